@@ -1,0 +1,65 @@
+/**
+ * Writes `generated/` from `specs/`: per area the bundled contract, its types, the handler table and the client.
+ *
+ *   node scripts/generate.ts           write
+ *   node scripts/generate.ts --check   change nothing; exit 1 and name the files that would differ
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { areas } from './areas.ts';
+import type { Contract } from './generate/contract.ts';
+import { writeManifest } from './generate/write-manifest.ts';
+import { writeClient, writeOperations } from './generate/write-operations.ts';
+import { writeTypes } from './generate/write-types.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const check = process.argv.includes('--check');
+
+/** File path below `generated/` → its text, for every area. */
+async function generateAll(): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  const workDir = await mkdtemp(join(root, 'generated', '.bundle-'));
+  try {
+    for (const area of areas) {
+      const bundle = join(workDir, `${area}.json`);
+      execFileSync('redocly', ['bundle', area, '--ext', 'json', '--output', bundle], {
+        cwd: root,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      });
+      const contract: Contract = JSON.parse(readFileSync(bundle, 'utf8'));
+      files.set(`${area}/spec.json`, `${JSON.stringify(contract, null, 2)}\n`);
+      files.set(`${area}/types.ts`, await writeTypes(pathToFileURL(bundle)));
+      files.set(`${area}/operations.ts`, writeOperations(area, contract));
+      files.set(`${area}/client.ts`, writeClient(area, contract));
+      if (area === 'forum') files.set(`${area}/manifest.json`, writeManifest(contract));
+    }
+  } finally {
+    rmSync(workDir, { recursive: true, force: true });
+  }
+  return files;
+}
+
+const files = await generateAll();
+const differing = [...files].filter(([name, text]) => {
+  const path = join(root, 'generated', name);
+  return !existsSync(path) || readFileSync(path, 'utf8') !== text;
+});
+
+if (check) {
+  if (differing.length > 0) {
+    console.error(`generated/ does not match specs/: ${differing.map(([name]) => name).join(', ')}\nRun: npm run generate`);
+    process.exit(1);
+  }
+  console.log(`generated/ matches specs/ (${files.size} files)`);
+} else {
+  for (const [name, text] of differing) {
+    const path = join(root, 'generated', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  console.log(`generated/: ${differing.length} of ${files.size} files written`);
+}

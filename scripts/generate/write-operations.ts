@@ -1,0 +1,80 @@
+import { type Contract, type LocatedOperation, operationsOf, type SecurityRequirement } from './contract.ts';
+
+const banner = '// Written by `npm run generate` from the contract. Do not edit.\n';
+
+/** `sso` → `Sso`. */
+export const pascalCase = (area: string): string => area.charAt(0).toUpperCase() + area.slice(1);
+
+/** `generated/<area>/operations.ts`: operationId → operation, its security schemes, and the handler table. */
+export function writeOperations(area: string, contract: Contract): string {
+  const Area = pascalCase(area);
+  const all = operationsOf(contract);
+  return `${banner}
+import type { OperationHandler } from '../../src/contract/operation.ts';
+import type { operations } from './types.ts';
+
+/** Every operation that the service answers to. */
+export interface ${Area}Operations {
+${all.map(({ operation }) => `  ${operation.operationId}: operations['${operation.operationId}'];`).join('\n')}
+}
+
+/** The security schemes that each operation accepts; \`anonymous\` where none is needed. */
+export interface ${Area}Security {
+${all.map(({ operation }) => `  ${operation.operationId}: ${schemesOf(operation.security ?? contract.security)};`).join('\n')}
+}
+
+/**
+ * The table that a service is made of: one handler per operation, no more and no fewer.
+ * \`Context\` is what the area gives to every handler, \`Credentials\` what each security scheme proves.
+ */
+export type ${Area}Handlers<Context, Credentials extends Record<${Area}Security[keyof ${Area}Security], object>> = {
+  readonly [Id in keyof ${Area}Operations]: OperationHandler<${Area}Operations[Id], Context & Credentials[${Area}Security[Id]]>;
+};
+`;
+}
+
+function schemesOf(security: readonly SecurityRequirement[] | undefined): string {
+  if (security === undefined || security.length === 0) return `'anonymous'`;
+  return security
+    .map((requirement) => Object.keys(requirement).join('+') || 'anonymous')
+    .map((scheme) => `'${scheme}'`)
+    .join(' | ');
+}
+
+/** `generated/<area>/client.ts`: one documented function per operation. */
+export function writeClient(area: string, contract: Contract): string {
+  const Area = pascalCase(area);
+  const all = operationsOf(contract);
+  return `${banner}
+import { type ClientOptions, createClient, type Route } from '../../src/contract/client.ts';
+import type { OperationCall } from '../../src/contract/operation.ts';
+import type { ${Area}Operations } from './operations.ts';
+
+const routes: { readonly [Id in keyof ${Area}Operations]: Route } = {
+${all.map((located) => `  ${located.operation.operationId}: ${routeOf(located)},`).join('\n')}
+};
+
+/** ${contract.info.title}, version ${contract.info.version}. */
+export interface ${Area}Client {
+${all.map(({ operation }) => `  /** ${comment(operation.summary)} */\n  readonly ${operation.operationId}: OperationCall<${Area}Operations['${operation.operationId}']>;`).join('\n')}
+}
+
+export function create${Area}Client(options: ClientOptions): ${Area}Client {
+  return createClient<${Area}Operations>(routes, options);
+}
+`;
+}
+
+const comment = (text: string): string => text.replaceAll('*/', '*\\/').replace(/\s+/g, ' ').trim();
+
+function routeOf({ method, path, operation }: LocatedOperation): string {
+  const requestTypes = Object.keys(operation.requestBody?.content ?? {});
+  const statuses = Object.keys(operation.responses).filter((status) => /^\d{3}$/.test(status));
+  const streams = Object.values(operation.responses).some((response) => response.content?.['text/event-stream']);
+  return [
+    `{ method: '${method}', path: '${path}'`,
+    ...(requestTypes[0] && requestTypes[0] !== 'application/json' ? [`contentType: '${requestTypes[0]}'`] : []),
+    ...(streams ? ['stream: true'] : []),
+    `statuses: [${statuses.join(', ')}] }`,
+  ].join(', ');
+}

@@ -1,0 +1,134 @@
+import createFetchClient, { type Middleware } from 'openapi-fetch';
+import type { Answer, OperationCall } from './operation.ts';
+
+export type { Middleware } from 'openapi-fetch';
+
+/** Where an operation lives, as the contract says. `statuses` are the documented ones. */
+export interface Route {
+  readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
+  readonly path: string;
+  /** Media type of the request body; JSON unless said otherwise. */
+  readonly contentType?: string;
+  /** Media type of a success that is read as a stream. */
+  readonly stream?: true;
+  readonly statuses: readonly number[];
+}
+
+export interface ClientOptions {
+  /** Base address of the service; a trailing slash or a path prefix is fine. */
+  readonly baseUrl: string;
+  /** Defaults to the platform's `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Runs around every call, in order: signing, idempotency keys, logging. */
+  readonly middleware?: readonly Middleware[];
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The service answered something that its contract does not document: a proxy's page, a newer version. */
+export class UndocumentedAnswerError extends Error {
+  readonly operationId: string;
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(operationId: string, status: number, body: unknown) {
+    super(`${operationId} answered ${status}, which its contract does not document`);
+    this.name = 'UndocumentedAnswerError';
+    this.operationId = operationId;
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** What `unwrap` throws: a documented answer that is not a success. */
+export class RefusedError<Body = unknown> extends Error {
+  readonly status: number;
+  readonly body: Body;
+  readonly headers: Headers;
+
+  constructor(answer: { readonly status: number; readonly body: Body; readonly headers: Headers }) {
+    super(`the service answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    this.name = 'RefusedError';
+    this.status = answer.status;
+    this.body = answer.body;
+    this.headers = answer.headers;
+  }
+}
+
+type SuccessStatus = 200 | 201 | 202 | 204;
+
+/** The body of a success; throws {@link RefusedError} for every other documented answer. */
+export function unwrap<A extends { readonly status: number; readonly body: unknown; readonly headers: Headers }>(
+  answer: A,
+): Extract<A, { readonly status: SuccessStatus }>['body'] {
+  if (answer.status >= 200 && answer.status < 300) return answer.body;
+  throw new RefusedError(answer);
+}
+
+/** Form members as the OAuth endpoints take them; members left undefined are not sent. */
+function formBody(body: Readonly<Record<string, unknown>>): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(body)) if (value !== undefined) form.append(name, String(value));
+  return form.toString();
+}
+
+interface CallParts {
+  readonly path?: Record<string, unknown>;
+  readonly query?: Record<string, unknown>;
+  readonly headers?: Record<string, unknown>;
+  readonly body?: Record<string, unknown>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * One function per operation of a contract, over openapi-fetch. Called by the generated clients;
+ * `Operations` is the area's operationId → operation table and `routes` says where each one lives.
+ */
+export function createClient<Operations>(
+  routes: { readonly [Id in keyof Operations]: Route },
+  options: ClientOptions,
+): { readonly [Id in keyof Operations]: OperationCall<Operations[Id]> } {
+  const http = createFetchClient<Record<string, Record<string, never>>>({
+    baseUrl: options.baseUrl,
+    // A redirect is an answer like any other: following it would carry credentials elsewhere.
+    redirect: 'manual',
+    ...(options.fetch && { fetch: options.fetch }),
+    ...(options.headers && { headers: options.headers }),
+  });
+  if (options.middleware) http.use(...options.middleware);
+
+  const call = async (operationId: string, route: Route, input: CallParts = {}) => {
+    const form = route.contentType === 'application/x-www-form-urlencoded';
+    const init: Record<string, unknown> = {
+      params: { path: input.path, query: input.query, header: input.headers },
+      ...(input.signal && { signal: input.signal }),
+      ...(input.body !== undefined && { body: input.body }),
+      ...(route.stream && { parseAs: 'stream' }),
+      ...(form && {
+        bodySerializer: formBody,
+        headers: { 'content-type': route.contentType },
+      }),
+    };
+    // The contract's types are checked at the edges of this module (Operations in, OperationCall out);
+    // in between, openapi-fetch is given the route as data.
+    const send = http.request as (method: string, path: string, init: unknown) => Promise<RawAnswer>;
+    const { data, error, response } = await send(route.method, route.path, init);
+    const body = response.ok ? data : error;
+    if (!route.statuses.includes(response.status)) throw new UndocumentedAnswerError(operationId, response.status, body);
+    return { status: response.status, body: body === '' ? undefined : body, headers: response.headers };
+  };
+
+  const entries = Object.entries<Route>(routes).map(([operationId, route]) => [
+    operationId,
+    (input?: CallParts) => call(operationId, route, input),
+  ]);
+  return Object.fromEntries(entries) as { readonly [Id in keyof Operations]: OperationCall<Operations[Id]> };
+}
+
+interface RawAnswer {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+export type { Answer };

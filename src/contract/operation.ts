@@ -1,0 +1,114 @@
+/**
+ * What one operation of a contract means in TypeScript: the input that its handler receives, the answers
+ * that it may give, and the function that calls it. All of it is computed from the types that
+ * openapi-typescript writes into `generated/<area>/types.ts`; nothing is repeated by hand.
+ */
+
+/** A place that OpenAPI parameters can stand in. */
+type Place = 'path' | 'query' | 'header';
+
+/** Parameters of one place; `{}` where the operation declares none. */
+type ParametersIn<Operation, P extends Place> = Operation extends { parameters: infer All }
+  ? P extends keyof All
+    ? [NonNullable<All[P]>] extends [never]
+      ? Record<never, never>
+      : NonNullable<All[P]>
+    : Record<never, never>
+  : Record<never, never>;
+
+/** Node lower-cases header names; contracts write them as the standards do. */
+type LowerCaseKeys<T> = { [K in keyof T as K extends string ? Lowercase<K> : K]: T[K] };
+
+/** A stream of events is handed over as it arrives; every other body is a value. */
+type Content<T> = T extends { content: infer C }
+  ? C extends { 'text/event-stream': unknown }
+    ? ReadableStream<Uint8Array>
+    : C[keyof C]
+  : undefined;
+
+/** The request body: undefined where the operation has none, optional where it is not required. */
+export type RequestBody<Operation> = Operation extends { requestBody: infer B }
+  ? Content<B>
+  : Operation extends { requestBody?: infer B }
+    ? [NonNullable<B>] extends [never]
+      ? undefined
+      : Content<NonNullable<B>> | undefined
+    : undefined;
+
+type Responses<Operation> = Operation extends { responses: infer R } ? R : never;
+
+/** Statuses that the contract lets this operation answer with. */
+export type Status<Operation> = keyof Responses<Operation> & number;
+
+/** The body that goes with a status; undefined where the answer has none. */
+export type ResponseBody<Operation, S extends Status<Operation>> = Content<Responses<Operation>[S]>;
+
+/** What a handler is given of the request, already validated against the contract. */
+export interface OperationInput<Operation> {
+  readonly path: Readonly<ParametersIn<Operation, 'path'>>;
+  readonly query: Readonly<ParametersIn<Operation, 'query'>>;
+  readonly headers: Readonly<LowerCaseKeys<ParametersIn<Operation, 'header'>>>;
+  readonly body: RequestBody<Operation>;
+}
+
+/** Response headers by name; a list is sent as repeated lines. */
+export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+/** One documented answer of an operation, made by `respond`. */
+export type OperationResult<Operation> = {
+  [S in Status<Operation>]: {
+    readonly status: S;
+    readonly body: ResponseBody<Operation, S>;
+    readonly headers: ResponseHeaders;
+  };
+}[Status<Operation>];
+
+/**
+ * Makes an answer. The body is an argument and not part of a returned literal, so that a member
+ * which the contract does not know is a compile error.
+ */
+export type Respond<Operation> = <S extends Status<Operation>>(
+  status: S,
+  ...answer: undefined extends ResponseBody<Operation, S>
+    ? [body?: undefined, headers?: ResponseHeaders]
+    : [body: ResponseBody<Operation, S>, headers?: ResponseHeaders]
+) => OperationResult<Operation>;
+
+/** The function that serves one operation. `Context` is what the area adds: store, clock, caller. */
+export type OperationHandler<Operation, Context> = (
+  input: OperationInput<Operation> & Context & { readonly respond: Respond<Operation> },
+) => Promise<OperationResult<Operation>> | OperationResult<Operation>;
+
+/** A part of a call: left out when the operation has none of it, optional when nothing in it is required. */
+type CallPart<Name extends string, T> = [keyof T] extends [never]
+  ? unknown
+  : Record<never, never> extends T
+    ? { readonly [K in Name]?: T }
+    : { readonly [K in Name]: T };
+
+type CallBody<Body> = [Body] extends [undefined]
+  ? unknown
+  : undefined extends Body
+    ? { readonly body?: Body }
+    : { readonly body: Body };
+
+/** What a caller passes: the operation's parameters and body, and a signal that aborts the call. */
+export type CallInput<Operation> = CallPart<'path', ParametersIn<Operation, 'path'>> &
+  CallPart<'query', ParametersIn<Operation, 'query'>> &
+  CallPart<'headers', ParametersIn<Operation, 'header'>> &
+  CallBody<RequestBody<Operation>> & { readonly signal?: AbortSignal };
+
+/** Every documented answer, told apart by `status`. */
+export type Answer<Operation> = {
+  [S in Status<Operation>]: {
+    readonly status: S;
+    readonly body: ResponseBody<Operation, S>;
+    readonly headers: Headers;
+  };
+}[Status<Operation>];
+
+/** The function that calls one operation. Needs no argument when the operation requires nothing. */
+export type OperationCall<Operation> =
+  Record<never, never> extends CallInput<Operation>
+    ? (input?: CallInput<Operation>) => Promise<Answer<Operation>>
+    : (input: CallInput<Operation>) => Promise<Answer<Operation>>;

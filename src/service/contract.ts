@@ -1,0 +1,135 @@
+import type { Fault } from './problem.ts';
+import { createChecker } from './validation.ts';
+
+/** The parts of a bundled contract (`generated/<area>/spec.json`) that the chassis reads. */
+export interface Contract {
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: object;
+  readonly components?: object;
+  readonly security?: readonly SecurityRequirement[];
+}
+
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+interface MediaType {
+  readonly schema?: object;
+}
+
+interface ContractResponse {
+  readonly content?: Readonly<Record<string, MediaType>>;
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
+}
+
+/** One operation, with every reference resolved. */
+export interface ContractOperation {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly security: readonly SecurityRequirement[];
+  /** Media types of the request body; empty where there is none. */
+  readonly requestTypes: readonly string[];
+  readonly bodyRequired: boolean;
+  /** The handler verifies the exact bytes itself, so the body is neither parsed nor validated before it. */
+  readonly rawBody: boolean;
+  /** What an answer breaks in the contract; empty when it conforms. */
+  readonly checkAnswer: (status: number, body: unknown, headers: Readonly<Record<string, unknown>>) => readonly Fault[];
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+type Node = Readonly<Record<string, unknown>>;
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
+
+/** Reads the operations of a bundled contract: all references are inside the document. */
+export function operationsOf(contract: Contract): ContractOperation[] {
+  const resolve = (value: unknown): Node => {
+    const node = nodeOf(value);
+    return typeof node['$ref'] === 'string' ? resolve(lookUp(contract, node['$ref'])) : node;
+  };
+
+  return Object.entries(contract.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = nodeOf(item)[method];
+      return isNode(operation) ? [readOperation(contract, resolve, method, path, operation)] : [];
+    }),
+  );
+}
+
+function readOperation(
+  contract: Contract,
+  resolve: (value: unknown) => Node,
+  method: string,
+  path: string,
+  operation: Node,
+): ContractOperation {
+  const body = resolve(operation['requestBody']);
+  const responses = Object.entries(nodeOf(operation['responses'])).map(([status, response]) => {
+    const { content, headers } = resolve(response) as ContractResponse;
+    const resolved = Object.entries(headers ?? {}).map(([name, header]) => [name, resolve(header)] as const);
+    return [status, readResponse(contract, content, resolved)] as const;
+  });
+  const checks = new Map(responses);
+  return {
+    operationId: String(operation['operationId']),
+    method: method.toUpperCase(),
+    path,
+    security: (operation['security'] as readonly SecurityRequirement[] | undefined) ?? contract.security ?? [],
+    requestTypes: Object.keys(nodeOf(body['content'])),
+    bodyRequired: body['required'] === true,
+    rawBody: operation['x-raw-body'] === true,
+    checkAnswer: (status, answer, headers) =>
+      checks.get(String(status))?.(answer, headers) ?? [
+        { field: '', keyword: 'status', message: `${status} is not documented` },
+      ],
+  };
+}
+
+function readResponse(
+  contract: Contract,
+  content: ContractResponse['content'],
+  headers: readonly (readonly [string, Node])[],
+): (body: unknown, headers: Readonly<Record<string, unknown>>) => readonly Fault[] {
+  const schema = content?.['application/json']?.schema;
+  // The whole document rides along so that references, recursive ones included, resolve.
+  const checkBody = schema && createChecker({ ...absolute(schema), $defs: { schemas: absolute(schemasOf(contract)) } });
+  const required = headers.filter(([, header]) => header['required'] === true).map(([name]) => name.toLowerCase());
+  return (body, sent) => [
+    ...required
+      .filter((name) => sent[name] === undefined)
+      .map((name) => ({ field: name, keyword: 'header', message: 'is a required header' })),
+    ...(content === undefined && body !== undefined
+      ? [{ field: '', keyword: 'content', message: 'no body is documented' }]
+      : []),
+    ...(checkBody && body !== undefined ? checkBody(JSON.parse(JSON.stringify(body))) : []),
+  ];
+}
+
+const schemasOf = (contract: Contract): Node => nodeOf(nodeOf(contract.components)['schemas']);
+
+/** Turns `#/components/schemas/X` into `#/$defs/schemas/X`, where the checker finds it. */
+function absolute<T extends object>(schema: T): T {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"#/$defs/'));
+}
+
+function lookUp(document: object, reference: string): unknown {
+  const steps = reference
+    .replace(/^#\//, '')
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return steps.reduce<unknown>((node, step) => nodeOf(node)[step], document);
+}
+
+/** Tells which methods a path answers to, for 405. @returns undefined where the contract has no such path. */
+export function createAllowedMethods(operations: readonly ContractOperation[]): (path: string) => string | undefined {
+  const byPath = Map.groupBy(operations, ({ path }) => path);
+  const paths = [...byPath].map(([path, on]) => ({
+    pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`),
+    allow: on
+      .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+      .sort()
+      .join(', '),
+  }));
+  return (path) => paths.find(({ pattern }) => pattern.test(path))?.allow;
+}

@@ -1,0 +1,88 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { readBodies } from './body.ts';
+import { type Contract, createAllowedMethods, operationsOf } from './contract.ts';
+import { limitRate, type RateLimit } from './rate-limit.ts';
+import type { ErrorShape } from './problem.ts';
+import { answerErrors } from './error-answers.ts';
+import { bindOperations } from './operations.ts';
+import { serveReference } from './reference.ts';
+import type { SecuritySchemes } from './security.ts';
+
+/** Largest request body, bytes, unless an area says otherwise. */
+const defaultBodyLimit = 128 * 1024;
+
+export interface ServiceDefinition {
+  /** The area's one word: sso, forum, backend, notifications. */
+  readonly name: string;
+  readonly contract: Contract;
+  /** One handler per operationId; the area types the table by `generated/<area>/operations.ts`. */
+  readonly handlers: object;
+  /** What every handler is given besides the operation's input: store, clock, ids. */
+  readonly context: object;
+  readonly security: SecuritySchemes;
+  readonly errors: ErrorShape;
+  readonly bodyLimit?: number;
+  /** Pages and other routes that are not operations of the contract. */
+  readonly extend?: (app: FastifyInstance) => Promise<void>;
+}
+
+export interface ServiceEnvironment {
+  /** The service's public address, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly log: FastifyBaseLogger;
+  readonly newRequestId: () => string;
+  /** CIDRs of the proxies whose X-Forwarded-* count. */
+  readonly trustedProxies: readonly string[];
+  /** Requests per client address and minute; undefined lifts the outer limit. */
+  readonly rateLimit: RateLimit | undefined;
+  /** Compares every answer with the contract and answers 500 when it differs: for tests and development. */
+  readonly checkAnswers: boolean;
+}
+
+/**
+ * A contract and its handlers as an HTTP server.
+ *
+ * fastify-openapi-glue turns the contract into routes; around it stands what the platform promises for every
+ * service: nothing unknown accepted or stripped, authentication before the body, one error shape, request ids.
+ * The binder is known to this folder alone.
+ */
+export async function createService(definition: ServiceDefinition, environment: ServiceEnvironment): Promise<FastifyInstance> {
+  const operations = operationsOf(definition.contract);
+  const bodyLimit = definition.bodyLimit ?? defaultBodyLimit;
+
+  const app = Fastify({
+    loggerInstance: environment.log.child({ service: definition.name }),
+    genReqId: environment.newRequestId,
+    requestIdHeader: false,
+    trustProxy: environment.trustedProxies.length > 0 ? [...environment.trustedProxies] : false,
+    bodyLimit,
+    // The longest parameter of a contract is a link secret of 43 characters; identifiers are shorter than this.
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+  });
+
+  app.decorateRequest('rawBody', undefined);
+  app.decorateRequest('credentials', undefined);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('cache-control', 'no-store');
+  });
+
+  answerErrors(app, { errors: definition.errors, operations, checkAnswers: environment.checkAnswers, bodyLimit, allowedMethods: createAllowedMethods(operations) });
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    strictTransportSecurity: environment.baseUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    // Other origins read the public contract and the public posts; what is private is guarded by tokens and CORS.
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  });
+  await app.register(cookie);
+  if (environment.rateLimit) await limitRate(app, environment.rateLimit, definition.errors);
+  await readBodies(app);
+  await definition.extend?.(app);
+  await serveReference(app, definition.contract);
+  await bindOperations(app, { ...definition, operations, baseUrl: environment.baseUrl, checkAnswers: environment.checkAnswers });
+  return app;
+}

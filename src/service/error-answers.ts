@@ -1,0 +1,84 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MalformedBodyError } from './body.ts';
+import type { ContractOperation } from './contract.ts';
+import { isUnavailable } from './database-errors.ts';
+import { DomainError } from './domain-error.ts';
+import type { ErrorShape, Problem } from './problem.ts';
+import { ContractViolation } from './validation.ts';
+
+/** Seconds after which a client may try again when a part that the service needs cannot be reached. */
+const retryAfterSeconds = 2;
+
+/** Carries a problem from a hook to the error handler. */
+export class ProblemError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.kind);
+    this.name = 'ProblemError';
+    this.problem = problem;
+  }
+}
+
+interface ErrorAnswers {
+  readonly errors: ErrorShape;
+  readonly operations: readonly ContractOperation[];
+  readonly checkAnswers: boolean;
+  readonly bodyLimit: number;
+  readonly allowedMethods: (path: string) => string | undefined;
+}
+
+/** Answers every failure in the words of the service's own contract; what is not expected is logged and says nothing. */
+export function answerErrors(app: FastifyInstance, options: ErrorAnswers): void {
+  const byId = new Map(options.operations.map((operation) => [operation.operationId, operation]));
+
+  const answer = (request: FastifyRequest, reply: FastifyReply, error: DomainError) => {
+    const body = options.errors.body(error);
+    reply.code(error.status).headers(error.headers);
+    const operation = byId.get(request.routeOptions.config?.operationId ?? '');
+    const faults = options.checkAnswers ? (operation?.checkAnswer(error.status, body, reply.getHeaders()) ?? []) : [];
+    if (faults.length > 0) {
+      request.log.error({ err: error, faults }, 'this error answer is not in the contract');
+      return reply.code(500).send(options.errors.body(options.errors.explain({ kind: 'internal' })));
+    }
+    return reply.send(body);
+  };
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const explained = error instanceof DomainError ? error : options.errors.explain(problemOf(error, options.bodyLimit));
+    if (explained.status >= 500) request.log.error({ err: error }, 'request failed');
+    else request.log.info({ code: explained.code, reason: explained.message }, 'request refused');
+    return answer(request, reply, explained);
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? request.url;
+    const allow = options.allowedMethods(path);
+    if (allow === undefined) return answer(request, reply, options.errors.explain({ kind: 'not_found', path: path.slice(0, 200) }));
+    reply.header('allow', allow);
+    return answer(request, reply, options.errors.explain({ kind: 'method_not_allowed', method: request.method, allow }));
+  });
+}
+
+const parts = { body: 'body', querystring: 'query', params: 'path', headers: 'headers' } as const;
+
+function problemOf(error: FastifyError, bodyLimit: number): Problem {
+  if (error instanceof ProblemError) return error.problem;
+  if (error instanceof ContractViolation) {
+    return { kind: 'invalid', part: parts[error.validationContext ?? 'body'] ?? 'body', faults: error.faults };
+  }
+  if (error instanceof MalformedBodyError) return { kind: 'malformed_body', reason: error.message };
+  if (isUnavailable(error)) return { kind: 'unavailable', retryAfterSeconds };
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return { kind: 'payload_too_large', limit: bodyLimit };
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return { kind: 'unsupported_media_type', given: 'this', supported: ['application/json'] };
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return { kind: 'malformed_body', reason: 'its length is not what the headers say' };
+    case 'FST_ERR_BAD_URL':
+      return { kind: 'invalid', part: 'path', faults: [{ field: '', keyword: 'format', message: 'is not a valid address' }] };
+  }
+  return { kind: 'internal' };
+}

@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import glue from 'fastify-openapi-glue';
+import type { ResponseHeaders } from '../contract/operation.ts';
+import type { Contract, ContractOperation } from './contract.ts';
+import type { DomainError } from './domain-error.ts';
+import { ProblemError } from './error-answers.ts';
+import type { ErrorShape, Fault } from './problem.ts';
+import { requestFacts } from './request.ts';
+import { createAuthenticator, type SecuritySchemes } from './security.ts';
+import { validatorCompiler } from './validation.ts';
+
+export interface Binding {
+  readonly contract: Contract;
+  readonly operations: readonly ContractOperation[];
+  readonly handlers: object;
+  readonly context: object;
+  readonly security: SecuritySchemes;
+  readonly errors: ErrorShape;
+  readonly baseUrl: string;
+  readonly checkAnswers: boolean;
+}
+
+/** An answer that the contract does not document. Seen in tests and development only. */
+export class UndocumentedAnswerError extends Error {
+  constructor(operationId: string, status: number, faults: readonly Fault[]) {
+    super(`${operationId} answered ${status} against its contract: ${faults.map((f) => `${f.field} ${f.message}`).join('; ')}`);
+    this.name = 'UndocumentedAnswerError';
+  }
+}
+
+interface Result {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: ResponseHeaders;
+}
+
+type Handler = (input: object) => Promise<Result> | Result;
+
+const respond = (status: number, body?: unknown, headers: ResponseHeaders = {}): Result => ({ status, body, headers });
+
+/** Binds every operation of the contract to its handler. A missing handler or one too many stops the start. */
+export async function bindOperations(app: FastifyInstance, binding: Binding): Promise<void> {
+  const handlers = matchHandlers(binding);
+  const byId = new Map(binding.operations.map((operation) => [operation.operationId, operation]));
+
+  app.setValidatorCompiler(validatorCompiler);
+  // Answers are typed against the contract and checked in tests; a serialiser that drops or converts members would hide mistakes.
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+
+  await app.register(glue, {
+    specification: binding.contract,
+    operationResolver: (operationId: string) => {
+      const operation = byId.get(operationId);
+      const handler = handlers.get(operationId);
+      if (!operation || !handler) throw new Error(`${operationId} is not an operation of ${binding.contract.info.title}`);
+      return routeOptions(binding, operation, handler);
+    },
+  });
+}
+
+function matchHandlers({ handlers, operations, contract }: Binding): Map<string, Handler> {
+  const given = new Map(Object.entries(handlers));
+  const wanted = new Set(operations.map(({ operationId }) => operationId));
+  const missing = [...wanted].filter((id) => typeof given.get(id) !== 'function');
+  const extra = [...given.keys()].filter((id) => !wanted.has(id));
+  if (missing.length > 0 || extra.length > 0) {
+    const problems = [...missing.map((id) => `no handler for ${id}`), ...extra.map((id) => `${id} is not in the contract`)];
+    throw new Error(`${contract.info.title}: ${problems.join('; ')}`);
+  }
+  return given;
+}
+
+function routeOptions(binding: Binding, operation: ContractOperation, handler: Handler): object {
+  const { baseUrl, context, checkAnswers } = binding;
+  const security = createAuthenticator(operation, binding.security, (schemes): DomainError =>
+    binding.errors.explain({ kind: 'unauthenticated', schemes }),
+  );
+  const authenticate = async (request: FastifyRequest) => {
+    request.credentials = await security?.authenticate(requestFacts(request, baseUrl));
+  };
+
+  return {
+    config: { operationId: operation.operationId, rawBody: operation.rawBody },
+    ...(security && !security.readsBody && { onRequest: authenticate }),
+    preValidation: [
+      async (request: FastifyRequest) => requireDocumentedBody(operation, request),
+      ...(security?.readsBody ? [authenticate] : []),
+    ],
+    ...(operation.rawBody && { validatorCompiler: () => () => true }),
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { status, body, headers } = await handler({
+        ...context,
+        ...request.credentials,
+        path: request.params,
+        query: request.query,
+        headers: request.headers,
+        body: request.body,
+        request: requestFacts(request, baseUrl),
+        log: request.log,
+        respond,
+      });
+      reply.code(status).headers(headers);
+      if (checkAnswers) {
+        const faults = operation.checkAnswer(status, body instanceof ReadableStream ? undefined : body, reply.getHeaders());
+        if (faults.length > 0) throw new UndocumentedAnswerError(operation.operationId, status, faults);
+      }
+      return reply.send(body);
+    },
+  };
+}
+
+/** Fastify skips validation of a missing body and of a content type that the operation does not document. */
+function requireDocumentedBody({ requestTypes, bodyRequired }: ContractOperation, request: FastifyRequest): void {
+  if (requestTypes.length === 0) return;
+  const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  const sent = request.body !== undefined || (request.rawBody?.length ?? 0) > 0;
+  if (!sent) {
+    if (bodyRequired) throw new ProblemError({ kind: 'missing_body' });
+  } else if (given === undefined || !requestTypes.includes(given)) {
+    throw new ProblemError({ kind: 'unsupported_media_type', given: given ?? 'none', supported: requestTypes });
+  }
+}
