@@ -51,7 +51,9 @@ const differing = [...files].filter(([name, text]) => {
 
 if (check) {
   if (differing.length > 0) {
-    console.error(`generated/ does not match specs/: ${differing.map(([name]) => name).join(', ')}\nRun: npm run generate`);
+    console.error(
+      `generated/ does not match specs/: ${differing.map(([name]) => name).join(', ')}\nRun: npm run generate`,
+    );
     process.exit(1);
   }
   console.log(`generated/ matches specs/ (${files.size} files)`);

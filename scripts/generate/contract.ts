@@ -15,7 +15,9 @@ export interface Operation {
   readonly description?: string;
   readonly security?: readonly SecurityRequirement[];
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>>; readonly $ref?: string }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, unknown>>; readonly $ref?: string }>
+  >;
 }
 
 export interface LocatedOperation {

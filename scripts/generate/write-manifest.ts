@@ -76,7 +76,10 @@ function inputParameters(contract: Contract, operation: object, path: string): I
     }));
 }
 
-function inputBody(contract: Contract, operation: LocatedOperation['operation']): { properties: Node; required: string[] } {
+function inputBody(
+  contract: Contract,
+  operation: LocatedOperation['operation'],
+): { properties: Node; required: string[] } {
   const content = member(resolve(contract, operation.requestBody), 'content');
   const schema = resolve(contract, member(content, 'application/json')?.['schema']);
   const properties = Object.entries(member(schema, 'properties') ?? {}).map(([name, property]) => [

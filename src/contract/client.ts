@@ -66,7 +66,7 @@ export function unwrap<A extends { readonly status: number; readonly body: unkno
 }
 
 /** Form members as the OAuth endpoints take them; members left undefined are not sent. */
-function formBody(body: Readonly<Record<string, unknown>>): string {
+function formBody(body: Readonly<Record<string, string | number | boolean | undefined>>): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(body)) if (value !== undefined) form.append(name, String(value));
   return form.toString();
@@ -114,7 +114,8 @@ export function createClient<Operations>(
     const send = http.request as (method: string, path: string, init: unknown) => Promise<RawAnswer>;
     const { data, error, response } = await send(route.method, route.path, init);
     const body = response.ok ? data : error;
-    if (!route.statuses.includes(response.status)) throw new UndocumentedAnswerError(operationId, response.status, body);
+    if (!route.statuses.includes(response.status))
+      throw new UndocumentedAnswerError(operationId, response.status, body);
     return { status: response.status, body: body === '' ? undefined : body, headers: response.headers };
   };
 

@@ -52,7 +52,7 @@ export interface OperationInput<Operation> {
 }
 
 /** Response headers by name; a list is sent as repeated lines. */
-export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
+export type ResponseHeaders = Readonly<Record<string, string | string[]>>;
 
 /** One documented answer of an operation, made by `respond`. */
 export type OperationResult<Operation> = {

@@ -28,7 +28,7 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
     } catch {
       return done(new MalformedBodyError('it is not valid UTF-8'), undefined);
     }
-    parseJson(request, text, (error, body) =>
+    void parseJson(request, text, (error, body) =>
       error ? done(new MalformedBodyError('it is not valid JSON'), undefined) : done(null, body),
     );
   });

@@ -48,7 +48,10 @@ export interface ServiceEnvironment {
  * service: nothing unknown accepted or stripped, authentication before the body, one error shape, request ids.
  * The binder is known to this folder alone.
  */
-export async function createService(definition: ServiceDefinition, environment: ServiceEnvironment): Promise<FastifyInstance> {
+export async function createService(
+  definition: ServiceDefinition,
+  environment: ServiceEnvironment,
+): Promise<FastifyInstance> {
   const operations = operationsOf(definition.contract);
   const bodyLimit = definition.bodyLimit ?? defaultBodyLimit;
 
@@ -71,7 +74,13 @@ export async function createService(definition: ServiceDefinition, environment: 
     reply.header('cache-control', 'no-store');
   });
 
-  answerErrors(app, { errors: definition.errors, operations, checkAnswers: environment.checkAnswers, bodyLimit, allowedMethods: createAllowedMethods(operations) });
+  answerErrors(app, {
+    errors: definition.errors,
+    operations,
+    checkAnswers: environment.checkAnswers,
+    bodyLimit,
+    allowedMethods: createAllowedMethods(operations),
+  });
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     strictTransportSecurity: environment.baseUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
@@ -83,6 +92,11 @@ export async function createService(definition: ServiceDefinition, environment: 
   await readBodies(app);
   await definition.extend?.(app);
   await serveReference(app, definition.contract);
-  await bindOperations(app, { ...definition, operations, baseUrl: environment.baseUrl, checkAnswers: environment.checkAnswers });
+  await bindOperations(app, {
+    ...definition,
+    operations,
+    baseUrl: environment.baseUrl,
+    checkAnswers: environment.checkAnswers,
+  });
   return app;
 }

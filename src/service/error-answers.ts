@@ -45,7 +45,8 @@ export function answerErrors(app: FastifyInstance, options: ErrorAnswers): void 
   };
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const explained = error instanceof DomainError ? error : options.errors.explain(problemOf(error, options.bodyLimit));
+    const explained =
+      error instanceof DomainError ? error : options.errors.explain(problemOf(error, options.bodyLimit));
     if (explained.status >= 500) request.log.error({ err: error }, 'request failed');
     else request.log.info({ code: explained.code, reason: explained.message }, 'request refused');
     return answer(request, reply, explained);
@@ -54,9 +55,14 @@ export function answerErrors(app: FastifyInstance, options: ErrorAnswers): void 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? request.url;
     const allow = options.allowedMethods(path);
-    if (allow === undefined) return answer(request, reply, options.errors.explain({ kind: 'not_found', path: path.slice(0, 200) }));
+    if (allow === undefined)
+      return answer(request, reply, options.errors.explain({ kind: 'not_found', path: path.slice(0, 200) }));
     reply.header('allow', allow);
-    return answer(request, reply, options.errors.explain({ kind: 'method_not_allowed', method: request.method, allow }));
+    return answer(
+      request,
+      reply,
+      options.errors.explain({ kind: 'method_not_allowed', method: request.method, allow }),
+    );
   });
 }
 
@@ -78,7 +84,11 @@ function problemOf(error: FastifyError, bodyLimit: number): Problem {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return { kind: 'malformed_body', reason: 'its length is not what the headers say' };
     case 'FST_ERR_BAD_URL':
-      return { kind: 'invalid', part: 'path', faults: [{ field: '', keyword: 'format', message: 'is not a valid address' }] };
+      return {
+        kind: 'invalid',
+        part: 'path',
+        faults: [{ field: '', keyword: 'format', message: 'is not a valid address' }],
+      };
   }
   return { kind: 'internal' };
 }

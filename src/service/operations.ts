@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import glue from 'fastify-openapi-glue';
 import type { ResponseHeaders } from '../contract/operation.ts';
 import type { Contract, ContractOperation } from './contract.ts';
@@ -23,7 +23,9 @@ export interface Binding {
 /** An answer that the contract does not document. Seen in tests and development only. */
 export class UndocumentedAnswerError extends Error {
   constructor(operationId: string, status: number, faults: readonly Fault[]) {
-    super(`${operationId} answered ${status} against its contract: ${faults.map((f) => `${f.field} ${f.message}`).join('; ')}`);
+    super(
+      `${operationId} answered ${status} against its contract: ${faults.map((f) => `${f.field} ${f.message}`).join('; ')}`,
+    );
     this.name = 'UndocumentedAnswerError';
   }
 }
@@ -52,7 +54,8 @@ export async function bindOperations(app: FastifyInstance, binding: Binding): Pr
     operationResolver: (operationId: string) => {
       const operation = byId.get(operationId);
       const handler = handlers.get(operationId);
-      if (!operation || !handler) throw new Error(`${operationId} is not an operation of ${binding.contract.info.title}`);
+      if (!operation || !handler)
+        throw new Error(`${operationId} is not an operation of ${binding.contract.info.title}`);
       return routeOptions(binding, operation, handler);
     },
   });
@@ -64,13 +67,16 @@ function matchHandlers({ handlers, operations, contract }: Binding): Map<string,
   const missing = [...wanted].filter((id) => typeof given.get(id) !== 'function');
   const extra = [...given.keys()].filter((id) => !wanted.has(id));
   if (missing.length > 0 || extra.length > 0) {
-    const problems = [...missing.map((id) => `no handler for ${id}`), ...extra.map((id) => `${id} is not in the contract`)];
+    const problems = [
+      ...missing.map((id) => `no handler for ${id}`),
+      ...extra.map((id) => `${id} is not in the contract`),
+    ];
     throw new Error(`${contract.info.title}: ${problems.join('; ')}`);
   }
   return given;
 }
 
-function routeOptions(binding: Binding, operation: ContractOperation, handler: Handler): object {
+function routeOptions(binding: Binding, operation: ContractOperation, handler: Handler): RouteOptions {
   const { baseUrl, context, checkAnswers } = binding;
   const security = createAuthenticator(operation, binding.security, (schemes): DomainError =>
     binding.errors.explain({ kind: 'unauthenticated', schemes }),
@@ -80,6 +86,8 @@ function routeOptions(binding: Binding, operation: ContractOperation, handler: H
   };
 
   return {
+    method: operation.method,
+    url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { operationId: operation.operationId, rawBody: operation.rawBody },
     ...(security && !security.readsBody && { onRequest: authenticate }),
     preValidation: [
@@ -101,7 +109,11 @@ function routeOptions(binding: Binding, operation: ContractOperation, handler: H
       });
       reply.code(status).headers(headers);
       if (checkAnswers) {
-        const faults = operation.checkAnswer(status, body instanceof ReadableStream ? undefined : body, reply.getHeaders());
+        const faults = operation.checkAnswer(
+          status,
+          body instanceof ReadableStream ? undefined : body,
+          reply.getHeaders(),
+        );
         if (faults.length > 0) throw new UndocumentedAnswerError(operation.operationId, status, faults);
       }
       return reply.send(body);

@@ -12,7 +12,11 @@ export interface Fault {
 
 /** What goes wrong around handlers, in the same words for every service. */
 export type Problem =
-  | { readonly kind: 'invalid'; readonly part: 'body' | 'query' | 'path' | 'headers'; readonly faults: readonly Fault[] }
+  | {
+      readonly kind: 'invalid';
+      readonly part: 'body' | 'query' | 'path' | 'headers';
+      readonly faults: readonly Fault[];
+    }
   | { readonly kind: 'malformed_body'; readonly reason: string }
   | { readonly kind: 'missing_body' }
   | { readonly kind: 'unsupported_media_type'; readonly given: string; readonly supported: readonly string[] }

@@ -31,7 +31,8 @@ export function createAuthenticator(
   if (alternatives.length === 0) return undefined;
 
   const used = alternatives.flatMap((names) => {
-    if (names.length > 1) throw new Error(`${operation.operationId}: a combination of security schemes is not supported`);
+    if (names.length > 1)
+      throw new Error(`${operation.operationId}: a combination of security schemes is not supported`);
     return names.map((name) => {
       const scheme = schemes[name];
       if (!scheme) throw new Error(`${operation.operationId}: no security scheme named ${name} is implemented`);

@@ -1,0 +1,81 @@
+import type { Middleware } from '../../contract/client.ts';
+import { createDpopProof } from '../../protocol/dpop-proof.ts';
+import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
+import type { Ed25519Sign } from '../../protocol/proof-jwt.ts';
+
+/** A client's key, able to sign but not necessarily to be read. */
+export interface DpopKey {
+  readonly publicJwk: Ed25519Jwk;
+  readonly sign: Ed25519Sign;
+}
+
+export interface DpopOptions {
+  readonly key: DpopKey;
+  /** The bound access token to present; without it the request only proves the key (token endpoint). */
+  readonly accessToken?: () => string | undefined | Promise<string | undefined>;
+  /** Milliseconds since 1970; default the system's clock. */
+  readonly now?: () => number;
+  /** Fresh identifiers of proofs; default random UUIDs. */
+  readonly newJti?: () => string;
+}
+
+/**
+ * Signs every request with a fresh DPoP proof (RFC 9449 §4) and answers one nonce challenge per request (§8).
+ * A nonce that a server gave is used for its origin until it gives another one.
+ */
+export function dpopMiddleware({
+  key,
+  accessToken,
+  now = Date.now,
+  newJti = () => crypto.randomUUID(),
+}: DpopOptions): Middleware {
+  const nonces = new Map<string, string>();
+  /** Requests under way, kept so that they can be sent once more: a body can be read only once. */
+  const repeatable = new Map<string, Request>();
+
+  const sign = async (request: Request): Promise<Request> => {
+    const token = await accessToken?.();
+    const proof = await createDpopProof({
+      htm: request.method,
+      htu: request.url,
+      jwk: key.publicJwk,
+      sign: key.sign,
+      now: Math.floor(now() / 1000),
+      jti: newJti(),
+      accessToken: token,
+      nonce: nonces.get(new URL(request.url).origin),
+    });
+    request.headers.set('dpop', proof);
+    if (token !== undefined) request.headers.set('authorization', `DPoP ${token}`);
+    return request;
+  };
+
+  return {
+    onRequest: async ({ request, id }) => {
+      repeatable.set(id, request.clone());
+      return sign(request);
+    },
+    onResponse: async ({ request, response, options, id }) => {
+      const again = repeatable.get(id);
+      repeatable.delete(id);
+      const nonce = response.headers.get('dpop-nonce');
+      if (nonce === null) return undefined;
+      nonces.set(new URL(request.url).origin, nonce);
+      return again && (await asksForNonce(response)) ? options.fetch(await sign(again)) : undefined;
+    },
+    onError: ({ id }) => {
+      repeatable.delete(id);
+    },
+  };
+}
+
+/** RFC 9449 §8 (token endpoint: error in the body) and §9 (resource: error in the challenge). */
+async function asksForNonce(response: Response): Promise<boolean> {
+  if (response.status === 401) return (response.headers.get('www-authenticate') ?? '').includes('use_dpop_nonce');
+  if (response.status !== 400) return false;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return typeof body === 'object' && body !== null && 'error' in body && body.error === 'use_dpop_nonce';
+}
