@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { createService, type ServiceDefinition, type ServiceEnvironment } from './create-service.ts';
+import { DomainError } from './domain-error.ts';
+import { sentence } from './problem.ts';
+
+const note = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['text'],
+  properties: { text: { type: 'string', maxLength: 5 }, value: { type: 'integer', enum: [0, 1] } },
+};
+const failure = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['code'],
+  properties: { code: { type: 'string' }, text: { type: 'string' } },
+};
+const answers = (body: object, ...statuses: number[]) =>
+  Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      {
+        description: String(status),
+        content: { 'application/json': { schema: status < 300 ? body : failure } },
+      },
+    ]),
+  );
+const content = { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } };
+
+const contract = {
+  openapi: '3.1.0',
+  info: { title: 'Notes', version: '1.0.0' },
+  paths: {
+    '/notes': {
+      get: {
+        operationId: 'listNotes',
+        security: [],
+        parameters: [
+          { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 3 } },
+          { name: 'X-Colour', in: 'header', schema: { type: 'string', enum: ['red'] } },
+        ],
+        responses: answers({ type: 'array', items: { $ref: '#/components/schemas/Note' } }, 200, 400),
+      },
+      post: {
+        operationId: 'writeNote',
+        security: [{ key: [] }],
+        requestBody: { required: true, content },
+        responses: answers({ $ref: '#/components/schemas/Note' }, 201, 400, 401, 413, 415),
+      },
+    },
+    '/notes/{noteId}': {
+      get: {
+        operationId: 'readNote',
+        security: [],
+        parameters: [{ name: 'noteId', in: 'path', required: true, schema: { type: 'string', pattern: '^[a-z]+$' } }],
+        responses: answers({ $ref: '#/components/schemas/Note' }, 200, 400, 404),
+      },
+    },
+    '/hook': {
+      post: {
+        operationId: 'receiveHook',
+        security: [],
+        'x-raw-body': true,
+        requestBody: { required: true, content },
+        responses: answers({ type: 'object' }, 200, 400, 415),
+      },
+    },
+  },
+  components: {
+    schemas: { Note: note },
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-key' } },
+  },
+};
+
+interface Answering {
+  readonly respond: (status: number, body?: unknown) => never;
+}
+
+const handlers = {
+  listNotes: ({ query, respond }: Answering & { query: { limit?: number } }) =>
+    respond(200, Array(query.limit ?? 1).fill({ text: 'a' })),
+  writeNote: ({ body, caller, respond }: Answering & { body: { text: string }; caller: string }) =>
+    respond(201, { text: caller + body.text }),
+  readNote: ({ path, respond }: Answering & { path: { noteId: string } }) => {
+    if (path.noteId === 'crash') throw new Error('the secret is 42');
+    if (path.noteId === 'none') throw new DomainError('note_not_found', 404, 'There is no note none.');
+    if (path.noteId === 'teapot') throw new DomainError('teapot', 418, 'Not documented.');
+    return respond(200, path.noteId === 'odd' ? { text: 'a', secret: 1 } : { text: 'a' });
+  },
+  receiveHook: ({ request, respond }: Answering & { request: { rawBody: Uint8Array } }) =>
+    respond(200, { bytes: request.rawBody.length }),
+};
+
+const definition: ServiceDefinition = {
+  name: 'notes',
+  contract,
+  handlers,
+  context: {},
+  security: {
+    key: {
+      authenticate: async ({ rawHeaders }) => {
+        const at = rawHeaders.findIndex((name) => name.toLowerCase() === 'x-key');
+        if (at === -1) return undefined;
+        if (rawHeaders[at + 1] === 'k') return { caller: 'K' };
+        throw new DomainError('bad_key', 401, 'That key is not known.');
+      },
+    },
+  },
+  errors: {
+    explain: (problem) =>
+      new DomainError(
+        problem.kind,
+        {
+          not_found: 404,
+          method_not_allowed: 405,
+          payload_too_large: 413,
+          unsupported_media_type: 415,
+          unauthenticated: 401,
+          internal: 500,
+          rate_limited: 429,
+          unavailable: 503,
+          invalid: 400,
+          malformed_body: 400,
+          missing_body: 400,
+        }[problem.kind],
+        sentence(problem),
+      ),
+    body: ({ code, message }) => ({ code, text: message }),
+  },
+  bodyLimit: 1000,
+};
+
+const environment: ServiceEnvironment = {
+  baseUrl: 'http://localhost:1',
+  log: pino({ level: 'silent' }),
+  newRequestId: () => 'req-1',
+  trustedProxies: [],
+  rateLimit: undefined,
+  checkAnswers: true,
+};
+
+let app: FastifyInstance;
+beforeAll(async () => {
+  app = await createService(definition, environment);
+});
+afterAll(() => app.close());
+
+const write = (payload: object | string | Buffer, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/notes',
+    payload,
+    headers: { 'x-key': 'k', 'content-type': 'application/json', ...headers },
+  });
+
+test('an operation answers what its handler responds, with a request id and no caching', async () => {
+  const answer = await write({ text: 'b' });
+  expect(answer.statusCode).toBe(201);
+  expect(answer.json()).toEqual({ text: 'Kb' });
+  expect(answer.headers).toMatchObject({
+    'x-request-id': 'req-1',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+describe('a body is taken as the contract says or refused, never changed', () => {
+  test.each([
+    ['an unknown member', { text: 'b', more: 1 }, 'more is not known here'],
+    ['null where an integer is wanted', { text: 'b', value: null }, 'value'],
+    ['a number in a string', { text: 'b', value: '1' }, 'value'],
+    ['a value that is not listed', { text: 'b', value: 2 }, 'value must be one of [0,1]'],
+    ['a missing member', {}, 'text is required'],
+    ['a text that is too long', { text: 'abcdef' }, 'text must NOT have more than 5 characters'],
+    ['an array', [], 'body must be object'],
+  ])('%s', async (_what, payload, text) => {
+    const answer = await write(payload);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ code: 'invalid', text: expect.stringContaining(text) });
+  });
+
+  test.each([
+    ['malformed JSON', '{"text":', 400, 'malformed_body'],
+    ['bytes that are no UTF-8', Buffer.from('7b2274657874223a22ff227d', 'hex'), 400, 'malformed_body'],
+    ['a prototype member', '{"text":"b","__proto__":{"a":1}}', 400, 'malformed_body'],
+    ['nothing', '', 400, 'missing_body'],
+    ['more than the limit', JSON.stringify({ text: 'x'.repeat(2000) }), 413, 'payload_too_large'],
+  ])('%s', async (_what, payload, status, code) => {
+    const answer = await write(payload);
+    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+  });
+
+  test('another content type is 415', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', 'nonsense']) {
+      const answer = await write('text=b', { 'content-type': type });
+      expect([type, answer.statusCode, answer.json().code]).toEqual([type, 415, 'unsupported_media_type']);
+    }
+  });
+});
+
+test('query and headers are text: they are coerced, and refused when out of range or repeated', async () => {
+  expect((await app.inject('/notes?limit=2')).json()).toHaveLength(2);
+  for (const query of ['limit=4', 'limit=x', 'limit=1.5', 'limit=1&limit=2', 'limit=']) {
+    expect([query, (await app.inject(`/notes?${query}`)).statusCode]).toEqual([query, 400]);
+  }
+  expect((await app.inject({ url: '/notes', headers: { 'X-Colour': 'blue' } })).statusCode).toBe(400);
+  expect((await app.inject({ url: '/notes', headers: { 'X-Colour': 'red' } })).statusCode).toBe(200);
+});
+
+test('authentication comes before the body is read, and closes when it fails', async () => {
+  const bare = await app.inject({
+    method: 'POST',
+    url: '/notes',
+    payload: '{',
+    headers: { 'content-type': 'application/json' },
+  });
+  expect([bare.statusCode, bare.json().code]).toEqual([401, 'unauthenticated']);
+  const wrong = await write({ text: 'b' }, { 'x-key': 'no' });
+  expect([wrong.statusCode, wrong.json().code]).toEqual([401, 'bad_key']);
+});
+
+test('a path that is not in the contract is 404, a method that is not is 405 with Allow', async () => {
+  expect((await app.inject('/nowhere')).json()).toMatchObject({ code: 'not_found' });
+  const answer = await app.inject({ method: 'DELETE', url: '/notes?x=1' });
+  expect([answer.statusCode, answer.headers.allow, answer.json().code]).toEqual([
+    405,
+    'GET, HEAD, POST',
+    'method_not_allowed',
+  ]);
+  expect((await app.inject({ method: 'PUT', url: '/notes/abc' })).headers.allow).toBe('GET, HEAD');
+});
+
+test('a raw operation is handed the exact bytes, whatever they are', async () => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/hook',
+    payload: '{ not json',
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(answer.json()).toEqual({ bytes: 10 });
+});
+
+test('a domain error answers in the shape of the service; an unexpected one says nothing of its cause', async () => {
+  expect((await app.inject('/notes/none')).json()).toEqual({ code: 'note_not_found', text: 'There is no note none.' });
+  const crash = await app.inject('/notes/crash');
+  expect([crash.statusCode, crash.body.includes('42')]).toEqual([500, false]);
+});
+
+test('an answer that the contract does not document becomes a 500 while answers are checked', async () => {
+  expect((await app.inject('/notes/odd')).statusCode).toBe(500);
+  expect((await app.inject('/notes/teapot')).statusCode).toBe(500);
+});
+
+test('a missing handler, one too many, or a scheme without an implementation stops the start', async () => {
+  const { readNote, ...rest } = handlers;
+  await expect(createService({ ...definition, handlers: rest }, environment)).rejects.toThrow(
+    'no handler for readNote',
+  );
+  await expect(
+    createService({ ...definition, handlers: { ...handlers, nope: readNote } }, environment),
+  ).rejects.toThrow('nope is not in the contract');
+  await expect(createService({ ...definition, security: {} }, environment)).rejects.toThrow(
+    'no security scheme named key',
+  );
+});
