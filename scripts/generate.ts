@@ -1,7 +1,7 @@
 /**
  * Writes `generated/` from `specs/`: per area the bundled contract, its types, the handler table and the client.
  *
- *   node scripts/generate.ts           write
+ *   node scripts/generate.ts [area …]  write, all areas unless some are named
  *   node scripts/generate.ts --check   change nothing; exit 1 and name the files that would differ
  */
 import { execFileSync } from 'node:child_process';
@@ -17,13 +17,14 @@ import { writeTypes } from './generate/write-types.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
+const named = areas.filter((area) => process.argv.includes(area));
 
 /** File path below `generated/` → its text, for every area. */
 async function generateAll(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const workDir = await mkdtemp(join(root, 'generated', '.bundle-'));
   try {
-    for (const area of areas) {
+    for (const area of named.length > 0 ? named : areas) {
       const bundle = join(workDir, `${area}.json`);
       execFileSync('redocly', ['bundle', area, '--ext', 'json', '--output', bundle], {
         cwd: root,

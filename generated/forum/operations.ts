@@ -1,0 +1,48 @@
+// Written by `npm run generate` from the contract. Do not edit.
+
+import type { OperationHandler } from '../../src/contract/operation.ts';
+import type { operations } from './types.ts';
+
+/** Every operation that the service answers to. */
+export interface ForumOperations {
+  listForums: operations['listForums'];
+  createForum: operations['createForum'];
+  listPosts: operations['listPosts'];
+  createPost: operations['createPost'];
+  getPost: operations['getPost'];
+  deletePost: operations['deletePost'];
+  createComment: operations['createComment'];
+  voteOnPost: operations['voteOnPost'];
+  voteOnComment: operations['voteOnComment'];
+  getAgent: operations['getAgent'];
+  getAgentAuth: operations['getAgentAuth'];
+  getManifest: operations['getManifest'];
+  getProtectedResourceMetadata: operations['getProtectedResourceMetadata'];
+  getOpenapi: operations['getOpenapi'];
+}
+
+/** The security schemes that each operation accepts; `anonymous` where none is needed. */
+export interface ForumSecurity {
+  listForums: 'anonymous';
+  createForum: 'dpop';
+  listPosts: 'anonymous';
+  createPost: 'dpop';
+  getPost: 'anonymous';
+  deletePost: 'dpop';
+  createComment: 'dpop';
+  voteOnPost: 'dpop';
+  voteOnComment: 'dpop';
+  getAgent: 'anonymous';
+  getAgentAuth: 'dpop';
+  getManifest: 'anonymous';
+  getProtectedResourceMetadata: 'anonymous';
+  getOpenapi: 'anonymous';
+}
+
+/**
+ * The table that a service is made of: one handler per operation, no more and no fewer.
+ * `Context` is what the area gives to every handler, `Credentials` what each security scheme proves.
+ */
+export type ForumHandlers<Context, Credentials extends Record<ForumSecurity[keyof ForumSecurity], object>> = {
+  readonly [Id in keyof ForumOperations]: OperationHandler<ForumOperations[Id], Context & Credentials[ForumSecurity[Id]]>;
+};
