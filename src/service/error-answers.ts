@@ -3,6 +3,7 @@ import { MalformedBodyError } from './body.ts';
 import type { ContractOperation } from './contract.ts';
 import { isUnavailable } from './database-errors.ts';
 import { DomainError } from './domain-error.ts';
+import { UnavailableError } from '../protocol/unavailable-error.ts';
 import type { ErrorShape, Problem } from './problem.ts';
 import { ContractViolation } from './validation.ts';
 
@@ -74,7 +75,7 @@ function problemOf(error: FastifyError, bodyLimit: number): Problem {
     return { kind: 'invalid', part: parts[error.validationContext ?? 'body'] ?? 'body', faults: error.faults };
   }
   if (error instanceof MalformedBodyError) return { kind: 'malformed_body', reason: error.message };
-  if (isUnavailable(error)) return { kind: 'unavailable', retryAfterSeconds };
+  if (error instanceof UnavailableError || isUnavailable(error)) return { kind: 'unavailable', retryAfterSeconds };
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return { kind: 'payload_too_large', limit: bodyLimit };
