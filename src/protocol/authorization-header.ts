@@ -1,0 +1,61 @@
+import type { RawHeaders } from './raw-headers.ts';
+import { headerValues } from './raw-headers.ts';
+
+/** `invalid_scheme`: another scheme, a repeated line, or no scheme and token at all. */
+export type AuthorizationErrorCode = 'missing_authorization' | 'invalid_scheme';
+
+export class AuthorizationError extends Error {
+  readonly code: AuthorizationErrorCode;
+
+  constructor(code: AuthorizationErrorCode, message: string) {
+    super(message);
+    this.name = 'AuthorizationError';
+    this.code = code;
+  }
+}
+
+export interface Authorization {
+  /** In lowercase: schemes compare without regard to case (RFC 9110 §11.1). */
+  readonly scheme: string;
+  readonly token: string;
+}
+
+/** Credentials with a token68 (RFC 9110 §11.4): scheme, spaces, token. */
+const credentials = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+) +([A-Za-z0-9\-._~+/]+=*)$/;
+
+/**
+ * Reads the one Authorization line of a request. A second line is refused rather than ignored, since
+ * two servers on the way may each believe a different one.
+ *
+ * @throws AuthorizationError
+ */
+export function parseAuthorization(headers: RawHeaders): Authorization {
+  const [value, ...more] = headerValues(headers, 'authorization');
+  if (value === undefined)
+    throw new AuthorizationError('missing_authorization', 'The request has no Authorization header.');
+  if (more.length > 0) {
+    throw new AuthorizationError(
+      'invalid_scheme',
+      'The request has more than one Authorization header: send exactly one.',
+    );
+  }
+  const [, scheme, token] = credentials.exec(value) ?? [];
+  if (scheme === undefined || token === undefined) {
+    throw new AuthorizationError('invalid_scheme', 'The Authorization header is not a scheme and one token.');
+  }
+  return { scheme: scheme.toLowerCase(), token };
+}
+
+/**
+ * The token that a request presents under a scheme.
+ *
+ * @throws AuthorizationError
+ */
+export function authorizationToken(headers: RawHeaders, scheme: 'DPoP' | 'Bearer'): string {
+  const authorization = parseAuthorization(headers);
+  if (authorization.scheme === scheme.toLowerCase()) return authorization.token;
+  throw new AuthorizationError(
+    'invalid_scheme',
+    `The scheme is not ${scheme}: send Authorization: ${scheme} <access token>.`,
+  );
+}

@@ -1,0 +1,41 @@
+import type { BearerErrorCode } from './bearer-request.ts';
+import type { VerificationErrorCode } from './verification-error.ts';
+
+export interface ChallengeOptions {
+  /** Address of the protected-resource metadata (RFC 9728 §5.1). */
+  readonly resourceMetadata?: string | undefined;
+}
+
+/**
+ * WWW-Authenticate value for a refused DPoP request. Every refusal is `invalid_token`, as the
+ * interface document says (RFC 9449 §7.1 would split off `invalid_dpop_proof`); only a missing nonce
+ * has its own error, because clients act on it (RFC 9449 §9).
+ */
+export function dpopChallenge(code: VerificationErrorCode, { resourceMetadata }: ChallengeOptions = {}): string {
+  const error = code === 'use_dpop_nonce' ? 'use_dpop_nonce' : 'invalid_token';
+  return challenge('DPoP', { error, resource_metadata: resourceMetadata });
+}
+
+/** WWW-Authenticate value that offers DPoP to a request without credentials, with no error (RFC 9449 §7.1). */
+export function dpopOffer({ resourceMetadata }: ChallengeOptions = {}): string {
+  return challenge('DPoP', { algs: 'EdDSA Ed25519', resource_metadata: resourceMetadata });
+}
+
+/**
+ * WWW-Authenticate value for a refused Bearer request (RFC 6750 §3): without an error when the
+ * request presented no Bearer token at all.
+ */
+export function bearerChallenge(code: BearerErrorCode, { resourceMetadata }: ChallengeOptions = {}): string {
+  const unauthenticated = code === 'missing_authorization' || code === 'invalid_scheme';
+  return challenge('Bearer', {
+    error: unauthenticated ? undefined : 'invalid_token',
+    resource_metadata: resourceMetadata,
+  });
+}
+
+function challenge(scheme: string, parameters: Readonly<Record<string, string | undefined>>): string {
+  const written = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}="${value}"`,
+  );
+  return written.length === 0 ? scheme : `${scheme} ${written.join(', ')}`;
+}

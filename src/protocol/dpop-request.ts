@@ -1,0 +1,165 @@
+import type { AccessToken } from './access-token.ts';
+import { AccessTokenError, defaultClockSkew, verifyAccessToken } from './access-token.ts';
+import { AuthorizationError, authorizationToken } from './authorization-header.ts';
+import { dpopHeader } from './dpop-header.ts';
+import type { DpopProof } from './dpop-proof.ts';
+import { accessTokenHash, verifyDpopProof } from './dpop-proof.ts';
+import type { JsonObject } from './json-object.ts';
+import { isJsonObject } from './json-object.ts';
+import type { Thumbprint } from './jwk-thumbprint.ts';
+import { ProofError } from './proof-error.ts';
+import { defaultProofMaxAge } from './proof-jwt.ts';
+import type { RawHeaders } from './raw-headers.ts';
+import type { KeyResolver } from './signed-jwt.ts';
+import { UnavailableError } from './unavailable-error.ts';
+import { VerificationError } from './verification-error.ts';
+import type { VerifiedTokenCache } from './verified-token-cache.ts';
+
+/** A request as the client sent it. */
+export interface DpopRequest {
+  readonly method: string;
+  /** Absolute address as the client sees it; query and fragment do not count. */
+  readonly url: string;
+  readonly headers: RawHeaders;
+}
+
+/** Remembers used proofs, for every process that verifies for the same services. */
+export interface ReplayStore {
+  /**
+   * Takes (jkt, jti), atomically: of any number of calls with one pair, exactly one is told true.
+   * jti is any text of 1 to 256 characters that the caller chose; keep a digest of the pair.
+   *
+   * @param expiresAt Unix seconds after which the pair may be forgotten.
+   */
+  once(jkt: Thumbprint, jti: string, expiresAt: number): Promise<boolean>;
+}
+
+export interface DpopRequestOptions {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly keys: KeyResolver;
+  readonly replayStore: ReplayStore;
+  /** Unix seconds. */
+  readonly now: number;
+  /** Seconds that a proof's time may lie before or after now. Default 60. */
+  readonly maxAge?: number | undefined;
+  /** Seconds by which clocks may differ: used proofs are remembered that much longer. Default 30. */
+  readonly skew?: number | undefined;
+  /** The nonces that the server accepts now (RFC 9449 §9). Left out: none is asked for. */
+  readonly nonce?: string | readonly string[] | undefined;
+  readonly tokenCache?: VerifiedTokenCache | undefined;
+}
+
+export interface VerifiedDpopRequest {
+  /** Thumbprint of the key that signed the proof and that the token is bound to. */
+  readonly jkt: Thumbprint;
+  readonly sub: string;
+  readonly clientId: string;
+  /** All claims of the access token. */
+  readonly claims: JsonObject;
+  /** The steps of RFC 9449 and RFC 9068 that the request passed, for people to read. */
+  readonly checks: readonly string[];
+}
+
+/**
+ * Verifies a request that presents a DPoP-bound access token (RFC 9449 §4.3 and §7, RFC 9068 §4).
+ * The proof is used up last: a request that fails any other check burns nothing.
+ *
+ * @throws VerificationError with the code of the first check that fails.
+ * @throws UnavailableError when the key set or the replay store cannot be reached.
+ */
+export async function verifyDpopRequest(
+  request: DpopRequest,
+  options: DpopRequestOptions,
+): Promise<VerifiedDpopRequest> {
+  const { maxAge = defaultProofMaxAge, skew = defaultClockSkew, replayStore } = options;
+  const { token, proof } = presented(request, options);
+  const accessToken = await verifyAccessToken({ ...options, token }).catch(refuse);
+  checkBinding(accessToken, token, proof);
+  if (!(await takeProof(replayStore, proof, proof.iat + maxAge + skew))) {
+    throw new VerificationError('replayed_proof_jti', 'The proof was used before: make a new one for every request.');
+  }
+  const { sub, clientId, claims } = accessToken;
+  return {
+    jkt: proof.jkt,
+    sub,
+    clientId,
+    claims,
+    checks: options.nonce === undefined ? checks : [...checks, nonceCheck],
+  };
+}
+
+/** The access token, not verified yet, and the verified proof. */
+function presented(
+  request: DpopRequest,
+  { now, maxAge, nonce }: DpopRequestOptions,
+): { token: string; proof: DpopProof } {
+  const { method: htm, url: htu, headers } = request;
+  try {
+    const token = authorizationToken(headers, 'DPoP');
+    const proof = dpopHeader(headers);
+    if (proof === undefined)
+      throw new VerificationError('missing_dpop', 'The request has no DPoP header with a proof.');
+    return { token, proof: verifyDpopProof({ proof, htm, htu, now, maxAge, nonce }) };
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+/** RFC 9449 §4.3, check 12, and §6.1: the token belongs to the proof's key and the proof to the token. */
+function checkBinding({ claims }: AccessToken, token: string, proof: DpopProof): void {
+  const jkt = isJsonObject(claims['cnf']) ? claims['cnf']['jkt'] : undefined;
+  if (typeof jkt !== 'string')
+    throw new VerificationError('missing_cnf_jkt', 'The token is not bound to a key (cnf.jkt).');
+  if (jkt !== proof.jkt) {
+    throw new VerificationError(
+      'jkt_mismatch',
+      `The token is bound to another key than ${proof.jkt}, which signed the proof.`,
+    );
+  }
+  if (proof.ath !== accessTokenHash(token)) {
+    throw new VerificationError('bad_proof_ath', 'The ath of the proof is not the hash of the access token.');
+  }
+}
+
+async function takeProof(store: ReplayStore, { jkt, jti }: DpopProof, expiresAt: number): Promise<boolean> {
+  try {
+    return await store.once(jkt, jti, expiresAt);
+  } catch (error) {
+    throw new UnavailableError('replay_store', error);
+  }
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof AuthorizationError || error instanceof AccessTokenError) {
+    throw new VerificationError(error.code, error.message);
+  }
+  if (error instanceof ProofError && error.code !== 'bad_proof_body')
+    throw new VerificationError(error.code, error.message);
+  throw error;
+}
+
+// A request is only ever returned as verified after all of these, so the list is the same for each.
+const checks: readonly string[] = [
+  'RFC 9449 §4.3-1: one DPoP header',
+  'RFC 9449 §4.3-2: the proof is one well-formed JWT',
+  'RFC 9449 §4.3-3: the proof has all required claims',
+  'RFC 9449 §4.3-4: typ is dpop+jwt',
+  'RFC 9449 §4.3-5: alg is EdDSA or Ed25519',
+  'RFC 9449 §4.3-6: the signature verifies with the jwk',
+  'RFC 9449 §4.3-7: the jwk has no private key',
+  'RFC 9449 §4.3-8: htm is the method of the request',
+  'RFC 9449 §4.3-9: htu is the address of the request',
+  'RFC 9449 §4.3-11: iat is within the accepted window',
+  'RFC 9449 §4.3-12: ath is the hash of the access token',
+  'RFC 9449 §4.3-12: cnf.jkt is the thumbprint of the proof key',
+  'RFC 9449 §11.1: jti was not used before',
+  'RFC 9068 §4: the typ of the access token is at+jwt',
+  'RFC 9068 §4: the signature is RS256 by a key of the provider',
+  'RFC 9068 §4: iss is the provider',
+  'RFC 9068 §4: aud names this service',
+  'RFC 9068 §4: the access token has not expired',
+  'RFC 9068 §2.2: the access token has sub, client_id, jti and iat',
+];
+
+const nonceCheck = 'RFC 9449 §4.3-10: the nonce is one that this server gave';

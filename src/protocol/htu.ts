@@ -1,0 +1,58 @@
+/**
+ * The `htu` of a request (RFC 9449 §4.2): its URI without query and fragment, normalised by syntax
+ * (RFC 3986 §6.2.2) and by scheme (§6.2.3), so that two spellings of one address compare equal.
+ *
+ * The WHATWG parser is not used: it repairs what it reads (back slashes, tabs, `127.1`), and a proof
+ * should name its address, not something that can be mended into it.
+ *
+ * @returns the normalised URI, or undefined when the text is no absolute http or https URI, or
+ *   carries user information.
+ */
+export function normalizeHtu(uri: string): string | undefined {
+  const match = httpUri.exec(uri);
+  if (match === null) return undefined;
+  const [, rawScheme = '', rawHost = '', port = '', rawPath = ''] = match;
+  const scheme = rawScheme.toLowerCase();
+  const host = normalizeHost(rawHost);
+  const path = normalizePercentEncoding(rawPath);
+  if (host === undefined || path === undefined || Number(port) > 65_535) return undefined;
+  const significant = port.replace(/^0+(?=\d)/, '');
+  const authority = significant === '' || significant === defaultPorts[scheme] ? host : `${host}:${significant}`;
+  return `${scheme}://${authority}${removeDotSegments(path)}`;
+}
+
+const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
+
+// scheme "://" host [":" port] path-abempty ["?" query] ["#" fragment], RFC 3986 §3 and appendix A.
+const httpUri =
+  /^(https?):\/\/(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9\-._~!$&'()*+,;=%]+)(?::(\d{0,8}))?((?:\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/]*)?)(?:\?[^#\s]*)?(?:#\S*)?$/i;
+
+/** A host is one name in either case, escapes apart. */
+function normalizeHost(host: string): string | undefined {
+  const lowered = normalizePercentEncoding(host)?.toLowerCase();
+  return lowered === undefined ? undefined : normalizePercentEncoding(lowered);
+}
+
+/** RFC 3986 §6.2.2.1 and §6.2.2.2: unreserved characters stand as themselves, other escapes in capitals. */
+function normalizePercentEncoding(text: string): string | undefined {
+  if (!text.includes('%')) return text;
+  if (/%(?![0-9A-Fa-f]{2})/.test(text)) return undefined;
+  return text.replace(/%[0-9A-Fa-f]{2}/g, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return /[A-Za-z0-9\-._~]/.test(character) ? character : escape.toUpperCase();
+  });
+}
+
+/** RFC 3986 §5.2.4 for an absolute path; an empty path is `/` (§6.2.3). */
+function removeDotSegments(path: string): string {
+  if (!path.includes('/.')) return path === '' ? '/' : path;
+  const kept: string[] = [];
+  const segments = path.split('/').slice(1);
+  for (const [index, segment] of segments.entries()) {
+    const dots = segment === '.' || segment === '..';
+    if (segment === '..') kept.pop();
+    if (!dots) kept.push(segment);
+    else if (index === segments.length - 1) kept.push('');
+  }
+  return `/${kept.join('/')}`;
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { utf8 } from './bytes.ts';
+import { isJsonObject, parseJsonObject } from './json-object.ts';
+
+test.each([
+  ['at the top', '{"alg":"EdDSA","alg":"none"}'],
+  ['with equal values', '{"a":1,"a":1}'],
+  ['spelled with an escape', String.raw`{"alg":"EdDSA","\u0061lg":"none"}`],
+  ['in an inner object', '{"jwk":{"x":"a","x":"b"}}'],
+  ['in an object of an array', '{"a":[1,{"b":1,"b":2}]}'],
+  ['hidden behind an object that is dropped', '{"a":{"b":1,"c":2},"a":3}'],
+  ['of __proto__', '{"__proto__":1,"__proto__":2}'],
+])('RFC 7515 §4: a repeated name %s is refused', (_, json) => {
+  expect(parseJsonObject(utf8(json))).toBeUndefined();
+});
+
+test.each([
+  ['an array', '[]'],
+  ['null', 'null'],
+  ['a text', '"a"'],
+  ['a number', '1'],
+  ['nothing', ''],
+  ['a byte order mark', '\u{feff}{}'],
+  ['a trailing comma', '{"a":1,}'],
+  ['two objects', '{}{}'],
+  ['a comment', '{/**/}'],
+])('RFC 7515 §4: %s is no object', (_, json) => {
+  expect(parseJsonObject(utf8(json))).toBeUndefined();
+});
+
+test('RFC 7515 §5.2: bytes that are not UTF-8 are refused', () => {
+  expect(parseJsonObject(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBeUndefined();
+});
+
+test('colons and quotes inside texts are no members', () => {
+  const value = { ':': ':":{"a":1,"a":2}', b: ['\\', '\\":', { '"': ':' }], 'c\\"': '\u2028:' };
+  expect(parseJsonObject(utf8(JSON.stringify(value)))).toEqual(value);
+});
+
+test('every JSON object is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 2), (value, indent) => {
+      const json = JSON.stringify(value, undefined, indent);
+      expect(parseJsonObject(utf8(json))).toEqual(JSON.parse(json));
+    }),
+  );
+});
+
+test('deep nesting and long texts exhaust nothing', () => {
+  const deep = `{"a":${'['.repeat(8000)}${']'.repeat(8000)}}`;
+  expect(isJsonObject(parseJsonObject(utf8(deep)))).toBe(true);
+  const long = JSON.stringify({ a: '\\"'.repeat(100_000) });
+  expect(isJsonObject(parseJsonObject(utf8(long)))).toBe(true);
+});
+
+test('any bytes give an object or nothing', () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), (bytes) => {
+      const value = parseJsonObject(bytes);
+      expect(value === undefined || isJsonObject(value)).toBe(true);
+    }),
+  );
+});

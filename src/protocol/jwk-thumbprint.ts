@@ -1,0 +1,30 @@
+import { sha256 } from '#sha256';
+import { encodeBase64url } from './base64url.ts';
+
+/** An Ed25519 public key as a JWK (RFC 8037 §2). `x` is 32 bytes, base64url without padding. */
+export interface Ed25519Jwk {
+  readonly kty: 'OKP';
+  readonly crv: 'Ed25519';
+  readonly x: string;
+}
+
+/** An RSA public key as a JWK (RFC 7518 §6.3.1). `n` and `e` are base64url without padding. */
+export interface RsaJwk {
+  readonly kty: 'RSA';
+  readonly n: string;
+  readonly e: string;
+}
+
+/** base64url SHA-256 of the key's required members in lexical order: 43 characters. */
+export type Thumbprint = string & { readonly __brand: 'Thumbprint' };
+
+/** RFC 7638 §3. Only the members that the key type requires take part (RFC 7638 §3.2, RFC 8037 §2). */
+export function jwkThumbprint(jwk: Ed25519Jwk | RsaJwk): Thumbprint {
+  const required = jwk.kty === 'OKP' ? { crv: jwk.crv, kty: jwk.kty, x: jwk.x } : { e: jwk.e, kty: jwk.kty, n: jwk.n };
+  return encodeBase64url(sha256(JSON.stringify(required))) as Thumbprint;
+}
+
+/** Whether a text has the form of a thumbprint: 43 base64url characters. */
+export function isThumbprint(text: unknown): text is Thumbprint {
+  return typeof text === 'string' && /^[A-Za-z0-9_-]{43}$/.test(text);
+}
