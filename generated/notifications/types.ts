@@ -1,0 +1,2625 @@
+// Written by `npm run generate` from the contract. Do not edit.
+
+export interface paths {
+    readonly "/api/v1/notifications/send": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send one push to one person
+         * @description The push is queued and delivered afterwards; its outcome arrives by webhook. Its title is always the app's name.
+         *
+         *     Checks happen in this order, and the first that fails answers:
+         *     1. an `Authorization` header of any kind: 401;
+         *     2. the key in `X-Platform-Notifications-Key`: 401;
+         *     3. content type: 415; JSON, types, unknown members, an empty body, a sessionAddress over 64 characters: 400 (1001);
+         *     4. a body over 178 characters (Unicode code points) or a startParam over 256 UTF-8 bytes: 413;
+         *     5. `Idempotency-Key`: the same payload replays the first 202 without a second push, another payload: 409 (1003).
+         *        Payloads are compared as JSON values (RFC 8785), so spacing and member order do not matter;
+         *     6. a `test` scenario answers here (below);
+         *     7. consent of the pair (app, sessionAddress): none recorded 404 (1005), denied 403 (1004);
+         *     8. an identical body to the same person within 24 hours: 400 (1002);
+         *     9. the send rate, 1 per hour and 3 per 24 hours for the pair, both rolling: 429.
+         *
+         *     A refused send uses up no quota and remembers no key.
+         *
+         *     **Test mode.** `test` simulates an outcome: consent, rate and duplicates are not checked, the id begins with
+         *     `ntf_test_`, and the webhooks are real, signed, with `test: true`.
+         *
+         *     | `test` | Result |
+         *     |---|---|
+         *     | `delivered` | webhook `delivered` |
+         *     | `clicked` | webhooks `delivered`, then `clicked` |
+         *     | `suppressed_user_in_app` | that webhook |
+         *     | `dropped_permission_revoked` | that webhook |
+         *     | `dropped_device_unreachable` | that webhook |
+         *     | `error:permission_denied` | 403 code 1004 |
+         *     | `error:duplicate_body` | 400 code 1002 |
+         *     | `error:rate_limited` | 429 with `retryAfterSeconds` |
+         *     | `error:session_address_not_found` | 404 code 1005 |
+         *     | `error:unknown` | 500 |
+         *
+         *     Any other value of `test` is ignored: the request is a normal, real send.
+         */
+        readonly post: operations["sendNotification"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/notifications/consent": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Ask whether a person allows pushes of this app
+         * @description Answers `prompt` for anybody without a record, unknown people included, never 404. As on sends, any `Authorization` header is refused with 401.
+         */
+        readonly get: operations["getConsent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the caller's apps
+         * @description Newest first.
+         */
+        readonly get: operations["listApps"];
+        readonly put?: never;
+        /**
+         * Create an app
+         * @description The app belongs to the caller; its name is the title of every push. Names need not be unique. A developer has at most 1000 apps.
+         */
+        readonly post: operations["createApp"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read one app */
+        readonly get: operations["getApp"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the keys that work
+         * @description Newest first. Keys that were revoked, or whose 7 days are over, are not listed.
+         */
+        readonly get: operations["listApiKeys"];
+        readonly put?: never;
+        /**
+         * Issue an API key, which also rotates the older ones
+         * @description The key is shown in this answer and never again: only its SHA-256 is kept. It works at once; each older key that has no end yet works for 7 more days. An app has at most 100 working keys.
+         */
+        readonly post: operations["issueApiKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/keys/{keyId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Revoke a key at once
+         * @description For a key that leaked. No days of grace; the other keys are untouched.
+         */
+        readonly delete: operations["revokeApiKey"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/webhook": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the webhook and its state
+         * @description The public key is not shown here; rotate when it is lost.
+         */
+        readonly get: operations["getWebhook"];
+        /**
+         * Register the webhook URL, or change it
+         * @description An app has one webhook. The first registration makes its Ed25519 key pair and shows the public key (201);
+         *     later calls change the URL, keep the key and do not show it (200). A paused webhook resumes.
+         *
+         *     The URL must be `https`, public, at most 2048 characters, without user name or password. Otherwise 400 with
+         *     code 1001, `details.field` `url` and in `details.reason` one of `maxLength`, `format`, `https_required`,
+         *     `credentials_in_url`, `address_not_public`. Public means: neither the literal address nor any address that the
+         *     name resolves to is loopback, private, link-local or otherwise reserved. A name that does not resolve right now is
+         *     accepted, because the same check is made again at every delivery, on the address that is really connected to.
+         */
+        readonly put: operations["putWebhook"];
+        readonly post?: never;
+        /**
+         * Remove the webhook and its keys
+         * @description Deliveries that still wait are dropped. Registering again makes a new key pair.
+         */
+        readonly delete: operations["deleteWebhook"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/webhook/rotate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replace the key pair that signs webhooks
+         * @description The new pair signs at once, retries of earlier events included. Verify with `publicKey` first and with `previousPublicKey` after it until requests that were already on their way have arrived.
+         */
+        readonly post: operations["rotateWebhookKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/webhook/resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Resume a paused webhook
+         * @description An endpoint that only failed for 5 days is paused: its deliveries wait. Resuming makes them due at once. On an active webhook nothing changes.
+         */
+        readonly post: operations["resumeWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/webhook/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a signed test event to the webhook
+         * @description Queues one `delivered` event with `test: true`, a fresh `ntf_test_` id and the caller as recipient. It is signed, retried and logged like any other; follow it with getDelivery.
+         */
+        readonly post: operations["testWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List webhook deliveries
+         * @description Newest first, kept for 30 days.
+         */
+        readonly get: operations["listDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/deliveries/{deliveryId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Read one delivery with its attempts */
+        readonly get: operations["getDelivery"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/deliveries/{deliveryId}/redeliver": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Deliver a settled event once more
+         * @description For an event that was dropped, or that the receiver lost. The same delivery becomes pending again with 8 fresh attempts, due now, to the URL of today; its log continues.
+         */
+        readonly post: operations["redeliver"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/usage": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Count notifications per day and status
+         * @description Real notifications of the app per UTC day; test sends are not counted. `queued` counts accepted sends on the day of the send, every other status the day on which it was recorded. Rows are sorted by date, then status; zeros are left out.
+         */
+        readonly get: operations["getUsage"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/host/apps/{appId}/permission-prompts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Ask whether a permission prompt may be shown
+         * @description Called when a mini app asks for permission.
+         *     - Already granted: `granted` at once, nothing to show.
+         *     - Otherwise the answer is `prompt`: show the question, then record the answer with putConsent. Each such answer
+         *       counts against 3 prompts per rolling 24 hours for the person and app.
+         *     - When these are used up: `rate_limited`; nothing may be shown, and what is recorded stays as it is.
+         */
+        readonly post: operations["requestPermission"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/host/apps/{appId}/consent": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Record the person's answer, or move the switch
+         * @description The answer to a prompt (a dismissed prompt is `denied`) and the switch in the settings page alike. Takes effect at once: a push that is still queued after `denied` is dropped with `dropped_permission_revoked`.
+         */
+        readonly put: operations["putConsent"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/host/consents": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the person's switches
+         * @description For the settings page. One entry for each app that the person has answered, the latest change first.
+         */
+        readonly get: operations["listConsents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/host/push-key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the key that browsers subscribe with
+         * @description The VAPID public key (RFC 8292), `applicationServerKey` of `PushManager.subscribe`. Public.
+         */
+        readonly get: operations["getPushKey"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/host/devices": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Register a device for the person
+         * @description - `web-push`: a browser; send what `PushSubscription.toJSON()` gives. The subscription of a person that is already
+         *       registered answers 200 with the device it is. The endpoint must be public, like the URL of a webhook.
+         *     - `stream`: an open page; the pushes come over streamPushes while it listens.
+         *
+         *     A person has at most 50 devices; registering one more removes the one registered longest ago.
+         */
+        readonly post: operations["registerDevice"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/host/devices/{deviceId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a device
+         * @description On sign-out, or when the browser drops its subscription. An open stream of the device ends.
+         */
+        readonly delete: operations["removeDevice"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/host/presence": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Say inside which app the person is, or in none
+         * @description A push of the app that the person is inside shows no banner: its outcome is `suppressed_user_in_app`. Presence ends by itself after 60 seconds, so repeat it every 30 while the app is open, and send `null` when it is closed.
+         */
+        readonly put: operations["putPresence"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/host/pushes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Listen for pushes
+         * @description Server-sent events for a device of transport `stream`. Each push is an event of type `push`, with its
+         *     notificationId as `id` and one line of JSON (schema Push) as `data`. A comment line comes at least every
+         *     15 seconds; a stream without one for 30 seconds is dead, so connect again.
+         *
+         *     Answer every push with reportReceipt. Pushes without a receipt come again on the next connection, so the same
+         *     notificationId can arrive twice. One stream per device: a newer connection ends the older one. The stream also ends
+         *     when the token expires. Browsers' `EventSource` cannot send a token: read the stream with `fetch`.
+         */
+        readonly get: operations["streamPushes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/host/notifications/{notificationId}/receipts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Report that a push arrived, or was tapped
+         * @description Idempotent: a repeated receipt changes nothing. `clicked` without an earlier `delivered` records both. The first receipt of any of the person's devices counts. A notification whose outcome was already recorded as something else than `delivered` answers 409.
+         */
+        readonly post: operations["reportReceipt"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export interface webhooks {
+    readonly notificationStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Tell the backend what became of a notification
+         * @description Sent to the app's webhook URL. Exactly one outcome per real notification, and `clicked` in addition after a tap;
+         *     at most one event per (notificationId, status), and `clicked` only after `delivered` is settled.
+         *
+         *     **Verify before parsing.** Read the raw body as UTF-8. Signed is the value of `X-Platform-Timestamp`, a dot, and
+         *     the raw body: check the Ed25519 signature in `X-Platform-Signature` with your public key, during a rotation with the new
+         *     key first and the previous one after it. Answer 401 when a header is missing or the signature does not hold.
+         *     The same event is also signed after the Standard Webhooks convention (`webhook-id`, `webhook-timestamp`,
+         *     `webhook-signature`): signed there is `<webhook-id>.<webhook-timestamp>.<raw body>`. Either check is enough.
+         *
+         *     **Retries.** Any 2xx within 10 seconds is success. Anything else, redirects included (they are not followed), is
+         *     tried again: at most 8 attempts, with pauses of 5, 10, 20, 40, 80, 160 and 300 seconds, each shortened by random
+         *     jitter and never longer than 5 minutes; then the event is dropped and can be sent again from the portal. Every attempt is signed
+         *     anew, with the newest key and the time of the attempt, and goes to the URL of that moment. An endpoint that only
+         *     fails for 5 days is paused.
+         *
+         *     **Be idempotent.** A retry can arrive after the event was already handled. Tolerate values of `status` that you do
+         *     not know.
+         */
+        readonly post: operations["deliverNotificationStatus"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /**
+         * Recipient
+         * @description The person, by session address: at most 64 characters without NUL. It must come from the `sub` claim of a user token that the backend verified, never from the client.
+         * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+         */
+        readonly RecipientAddress: string;
+        /**
+         * Notification id
+         * @description `ntf_<id>` for real sends, `ntf_test_<id>` for test sends.
+         * @example ntf_01KJMBQDE0Y72P6GXRDNGT8BB5
+         * @example ntf_test_01KHX1M9H015ZW2GY79VS61P42
+         */
+        readonly NotificationId: string;
+        readonly SendRequest: {
+            readonly sessionAddress: components["schemas"]["RecipientAddress"];
+            /**
+             * @description The text of the push, 1 to 178 characters (Unicode code points). Longer is 413, empty is 400.
+             * @example Your flat white is ready. See you at the counter!
+             */
+            readonly body: string;
+            /**
+             * @description Deep-link payload: the app finds it among its launch params when it is opened by a tap. At most 256 bytes in UTF-8, so fewer characters outside ASCII. Longer is 413.
+             * @example order=7041
+             */
+            readonly startParam?: string;
+            /**
+             * @description Test scenario, see the operation. Any other value makes a normal, real send.
+             * @example delivered
+             * @example clicked
+             * @example suppressed_user_in_app
+             * @example dropped_permission_revoked
+             * @example dropped_device_unreachable
+             * @example error:permission_denied
+             * @example error:duplicate_body
+             * @example error:rate_limited
+             * @example error:session_address_not_found
+             * @example error:unknown
+             */
+            readonly test?: string;
+        };
+        readonly SendResult: {
+            readonly notificationId: components["schemas"]["NotificationId"];
+            /**
+             * @description Always `queued`; what became of it comes by webhook.
+             * @constant
+             */
+            readonly status: "queued";
+        };
+        readonly Consent: {
+            readonly sessionAddress: components["schemas"]["RecipientAddress"];
+            /**
+             * @description `prompt` means that nothing is recorded.
+             * @enum {string}
+             */
+            readonly status: "prompt" | "granted" | "denied";
+        };
+        /**
+         * Notification status
+         * @description An open set: tolerate values that you do not know. Today:
+         *     - `delivered`: the push reached the device
+         *     - `clicked`: the person tapped it; sent in addition to `delivered`
+         *     - `suppressed_user_in_app`: the person was inside the mini app, the banner was suppressed
+         *     - `dropped_permission_revoked`: the person turned notifications off
+         *     - `dropped_device_unreachable`: no deliverable device
+         * @example delivered
+         * @example clicked
+         * @example suppressed_user_in_app
+         * @example dropped_permission_revoked
+         * @example dropped_device_unreachable
+         */
+        readonly NotificationStatus: string;
+        readonly NotificationStatusEvent: {
+            readonly notificationId: components["schemas"]["NotificationId"];
+            readonly status: components["schemas"]["NotificationStatus"];
+            readonly sessionAddress: components["schemas"]["RecipientAddress"];
+            /** @description Whether a test send, or the portal's test, caused the event. */
+            readonly test: boolean;
+            /**
+             * Format: date-time
+             * @description Time of this attempt, RFC 3339.
+             * @example 2026-03-01T09:30:02.000Z
+             */
+            readonly timestamp: string;
+        };
+        /**
+         * App name
+         * @description The title of every push. No control characters, no space at either end.
+         * @example Coffee Corner
+         */
+        readonly AppName: string;
+        readonly NewApp: {
+            readonly name: components["schemas"]["AppName"];
+        };
+        readonly App: {
+            readonly appId: components["schemas"]["Uuid"];
+            readonly name: components["schemas"]["AppName"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+        };
+        readonly AppPage: {
+            readonly apps: readonly components["schemas"]["App"][];
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        readonly IssuedApiKey: {
+            readonly keyId: components["schemas"]["Uuid"];
+            /**
+             * @description `ank_` and 26 characters of Crockford base32. Keep it on a server; it is not shown again.
+             * @example ank_1X0QTJNJZJSAW5NFS92B4ETQHN
+             */
+            readonly key: string;
+        };
+        /** @description What is known of a key after it was shown. */
+        readonly ApiKey: {
+            readonly keyId: components["schemas"]["Uuid"];
+            /**
+             * @description The first 8 characters, to tell keys apart.
+             * @example ank_1X0Q
+             */
+            readonly prefix: string;
+            readonly createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the key stops working; null for the newest.
+             */
+            readonly expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was last accepted, to about a minute; null when never.
+             */
+            readonly lastUsedAt: string | null;
+        };
+        readonly ApiKeyPage: {
+            readonly keys: readonly components["schemas"]["ApiKey"][];
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * Webhook URL
+         * Format: uri
+         * @description Public, https, at most 2048 characters.
+         * @example https://api.coffee-corner.example/hooks/push-status
+         */
+        readonly WebhookUrl: string;
+        readonly WebhookTarget: {
+            readonly url: components["schemas"]["WebhookUrl"];
+        };
+        /**
+         * Webhook state
+         * @description `paused` after 5 days of failures only; deliveries then wait until the webhook is resumed.
+         * @enum {string}
+         */
+        readonly WebhookState: "active" | "paused";
+        readonly Webhook: {
+            readonly url: components["schemas"]["WebhookUrl"];
+            readonly state: components["schemas"]["WebhookState"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was paused; null while active.
+             */
+            readonly pausedAt: string | null;
+        };
+        /** @description A webhook as its registration shows it, with the public key. */
+        readonly RegisteredWebhook: {
+            readonly url: components["schemas"]["WebhookUrl"];
+            readonly state: components["schemas"]["WebhookState"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description Always null here; a new webhook is active.
+             */
+            readonly pausedAt: string | null;
+            readonly publicKey: components["schemas"]["Ed25519PublicKeyHex"];
+        };
+        readonly RotatedWebhookKey: {
+            readonly publicKey: components["schemas"]["Ed25519PublicKeyHex"];
+            readonly previousPublicKey: components["schemas"]["Ed25519PublicKeyHex"];
+        };
+        /**
+         * Delivery state
+         * @description `pending`: being tried, or waiting; `delivered`: a 2xx came; `dropped`: 8 attempts failed, or the webhook was removed.
+         * @enum {string}
+         */
+        readonly DeliveryState: "pending" | "delivered" | "dropped";
+        readonly DeliveryAttempt: {
+            readonly time: components["schemas"]["Timestamp"];
+            /** @description HTTP status of the answer; null when none came. */
+            readonly status: number | null;
+            /** @description Milliseconds from the start of the attempt to the answer, or to the failure. */
+            readonly latencyMs: number;
+            /** @description The beginning of the answer's body as UTF-8, at most 512 characters; null when none came. */
+            readonly answer: string | null;
+            /** @description Why no answer came, as one word, for instance `timeout`, `connection_refused`, `name_not_resolved`, `address_not_public`, `tls_failed`, `lease_expired`; null when one came. */
+            readonly error: string | null;
+        };
+        readonly Delivery: {
+            readonly deliveryId: components["schemas"]["Uuid"];
+            readonly notificationId: components["schemas"]["NotificationId"];
+            readonly status: components["schemas"]["NotificationStatus"];
+            readonly state: components["schemas"]["DeliveryState"];
+            /** @description Whether the event is of a test. */
+            readonly test: boolean;
+            readonly createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it is tried next; null when settled, while the webhook is paused, and while `clicked` waits for `delivered`.
+             */
+            readonly nextAttemptAt: string | null;
+            /** @description The attempts, oldest first; after redeliveries the latest 16. */
+            readonly attempts: readonly components["schemas"]["DeliveryAttempt"][];
+        };
+        readonly DeliveryPage: {
+            readonly deliveries: readonly components["schemas"]["Delivery"][];
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        readonly UsageCount: {
+            /**
+             * Format: date
+             * @description UTC day.
+             */
+            readonly date: string;
+            /** @description `queued` for accepted sends, else a notification status. */
+            readonly status: string;
+            readonly count: number;
+        };
+        readonly Usage: {
+            /**
+             * Format: date
+             * @description First UTC day of the range.
+             */
+            readonly from: string;
+            /**
+             * Format: date
+             * @description Last UTC day of the range, inclusive.
+             */
+            readonly to: string;
+            readonly counts: readonly components["schemas"]["UsageCount"][];
+        };
+        readonly PermissionAnswer: {
+            readonly appId: components["schemas"]["Uuid"];
+            readonly appName: components["schemas"]["AppName"];
+            /**
+             * @description `prompt`: show the question; `granted`: nothing to ask; `rate_limited`: show nothing.
+             * @enum {string}
+             */
+            readonly status: "prompt" | "granted" | "rate_limited";
+            /**
+             * Format: date-time
+             * @description With `rate_limited`, when a prompt is possible again; otherwise null.
+             */
+            readonly nextPromptAt: string | null;
+        };
+        readonly ConsentDecision: {
+            /** @enum {string} */
+            readonly status: "granted" | "denied";
+        };
+        readonly AppConsent: {
+            readonly appId: components["schemas"]["Uuid"];
+            readonly appName: components["schemas"]["AppName"];
+            /** @enum {string} */
+            readonly status: "granted" | "denied";
+            readonly updatedAt: components["schemas"]["Timestamp"];
+        };
+        readonly AppConsentPage: {
+            readonly consents: readonly components["schemas"]["AppConsent"][];
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        readonly PushKey: {
+            /**
+             * @description Uncompressed P-256 point, base64url without padding.
+             * @example BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs
+             */
+            readonly publicKey: string;
+        };
+        /** @description What `PushSubscription.toJSON()` gives in a browser (W3C Push API). */
+        readonly PushSubscription: {
+            /**
+             * Format: uri
+             * @description Where the browser's push service takes pushes; https and public.
+             */
+            readonly endpoint: string;
+            /** @description When the subscription ends, in milliseconds since 1970; null or absent when it does not. */
+            readonly expirationTime?: number | null;
+            readonly keys: {
+                /** @description Public key of the browser, an uncompressed P-256 point, base64url without padding. */
+                readonly p256dh: string;
+                /** @description Authentication secret of 16 bytes, base64url without padding. */
+                readonly auth: string;
+            };
+        };
+        /** Browser */
+        readonly WebPushDevice: {
+            /** @constant */
+            readonly transport: "web-push";
+            readonly subscription: components["schemas"]["PushSubscription"];
+        };
+        /** Open page */
+        readonly StreamDevice: {
+            /** @constant */
+            readonly transport: "stream";
+        };
+        readonly NewDevice: components["schemas"]["WebPushDevice"] | components["schemas"]["StreamDevice"];
+        readonly Device: {
+            readonly deviceId: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            readonly transport: "web-push" | "stream";
+            readonly createdAt: components["schemas"]["Timestamp"];
+        };
+        readonly PresenceReport: {
+            /**
+             * Format: uuid
+             * @description The app that is open in front of the person; null for none.
+             */
+            readonly appId: string | null;
+        };
+        readonly Presence: {
+            /**
+             * Format: uuid
+             * @description The app; null for none.
+             */
+            readonly appId: string | null;
+            /**
+             * Format: date-time
+             * @description When the presence ends by itself; null for none.
+             */
+            readonly expiresAt: string | null;
+        };
+        /** @description What reaches a device, over the stream and as the payload of a web push alike. */
+        readonly Push: {
+            readonly notificationId: components["schemas"]["NotificationId"];
+            readonly appId: components["schemas"]["Uuid"];
+            readonly title: components["schemas"]["AppName"];
+            /** @description The text. */
+            readonly body: string;
+            /** @description Present when the send had one; give it to the app as a launch param after a tap. */
+            readonly startParam?: string;
+            readonly sentAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Server-sent events; the `data` of each event of type `push` is a Push in JSON. */
+        readonly PushStream: string;
+        readonly Receipt: {
+            /**
+             * @description `delivered`: the device got it; `clicked`: the person tapped it.
+             * @enum {string}
+             */
+            readonly status: "delivered" | "clicked";
+        };
+        /**
+         * Next cursor
+         * @description The `cursor` of the next page; null on the last.
+         */
+        readonly NextCursor: string | null;
+        /**
+         * Error message
+         * @description What is wrong, with which value, and what to do; for people. Programs decide by `code`.
+         */
+        readonly ErrorMessage: string;
+        /** Error details */
+        readonly ErrorDetails: {
+            /** @description The parameter, or the path of the member in the body, at fault, for instance `subscription/keys/auth`. */
+            readonly field?: string;
+            /** @description Why, as one stable word; a rule of the contract such as `required` or `maxLength`, or one that the operation names. */
+            readonly reason?: string;
+        };
+        /** Rate limit details */
+        readonly RateLimitDetails: {
+            /** @description Whole seconds until the request can succeed; the same as `Retry-After`. */
+            readonly retryAfterSeconds: number;
+        };
+        /** @description 1001, an invalid request. Of the notification interface, and used by portal and host alike. */
+        readonly InvalidRequestError: {
+            /** @enum {integer} */
+            readonly code: 1001;
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description 1001, an invalid request; 1002, a duplicate body. Of the notification interface. */
+        readonly SendInvalidError: {
+            /** @enum {integer} */
+            readonly code: 1001 | 1002;
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description 401, of every interface. */
+        readonly UnauthorizedError: {
+            /** @enum {integer} */
+            readonly code: 401;
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description 1004, consent is recorded but not granted. Of the notification interface. */
+        readonly ConsentDeniedError: {
+            /** @enum {integer} */
+            readonly code: 1004;
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description 403, generic. Of portal and host only; a send answers 1004. */
+        readonly ForbiddenError: {
+            /** @enum {integer} */
+            readonly code: 403;
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description 1005, no consent is recorded. Of the notification interface. */
+        readonly ConsentMissingError: {
+            /** @enum {integer} */
+            readonly code: 1005;
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description 404, generic. Of portal and host, and of any path that does not exist; a send answers 1005. */
+        readonly NotFoundError: {
+            /** @enum {integer} */
+            readonly code: 404;
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description 1003, an Idempotency-Key reused with another payload. Of the notification interface. */
+        readonly IdempotencyConflictError: {
+            /** @enum {integer} */
+            readonly code: 1003;
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description 409, generic. Of portal and host only; a send answers 1003. */
+        readonly ConflictError: {
+            /** @enum {integer} */
+            readonly code: 409;
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description 413, of the notification interface for body and startParam, and of every interface for the request as a whole. */
+        readonly TooLargeError: {
+            /** @enum {integer} */
+            readonly code: 413;
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description 415, generic, of every interface that takes a body. */
+        readonly UnsupportedMediaTypeError: {
+            /** @enum {integer} */
+            readonly code: 415;
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description 429, of every interface. The only error whose details carry retryAfterSeconds. */
+        readonly RateLimitError: {
+            /** @enum {integer} */
+            readonly code: 429;
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details: components["schemas"]["RateLimitDetails"];
+        };
+        /** @description 500, of every interface. */
+        readonly InternalError: {
+            /** @enum {integer} */
+            readonly code: 500;
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description 503, generic, of every interface. */
+        readonly UnavailableError: {
+            /** @enum {integer} */
+            readonly code: 503;
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+        };
+        /**
+         * Format: uuid
+         * @description A UUID in lowercase.
+         * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
+         */
+        readonly Uuid: string;
+        /**
+         * Format: date-time
+         * @description Moment in UTC, RFC 3339 with milliseconds and `Z`.
+         * @example 2026-03-01T09:30:00.000Z
+         */
+        readonly Timestamp: string;
+        /**
+         * Ed25519 public key, hex
+         * @description The 32 bytes of an Ed25519 public key in lowercase hex.
+         * @example d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a
+         */
+        readonly Ed25519PublicKeyHex: string;
+    };
+    responses: {
+        /** @description The request is invalid (1001), or the person got the same body within 24 hours (1002) */
+        readonly SendInvalid: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SendInvalidError"];
+            };
+        };
+        /** @description The person does not allow pushes of this app */
+        readonly ConsentDenied: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ConsentDeniedError"];
+            };
+        };
+        /** @description No consent is recorded for this app and person */
+        readonly ConsentMissing: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ConsentMissingError"];
+            };
+        };
+        /** @description The Idempotency-Key was used with another payload */
+        readonly IdempotencyConflict: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyConflictError"];
+            };
+        };
+        /** @description The pair (app, person) had its pushes, 1 per hour and 3 per 24 hours; or too many requests of any kind */
+        readonly SendRateExceeded: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["RateLimitError"];
+            };
+        };
+        /** @description The API key is missing or invalid, or an Authorization header was sent */
+        readonly KeyRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["UnauthorizedError"];
+            };
+        };
+        /** @description The access token, or its proof, is missing or invalid */
+        readonly TokenRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["UnauthorizedError"];
+            };
+        };
+        /** @description The token is valid, but the operator does not let the application that it was issued to act here */
+        readonly ApplicationRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ForbiddenError"];
+            };
+        };
+        /** @description A parameter or the body is invalid */
+        readonly ValidationFailed: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["InvalidRequestError"];
+            };
+        };
+        /** @description The body is invalid, or webhooks cannot be sent to this URL */
+        readonly WebhookUrlRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["InvalidRequestError"];
+            };
+        };
+        /** @description A text, or the whole request, is too long */
+        readonly PayloadTooLarge: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["TooLargeError"];
+            };
+        };
+        /** @description The body is not application/json */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+            };
+        };
+        /** @description The caller has no such app */
+        readonly AppNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description There is no such app */
+        readonly HostAppNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description The caller has no such app, or the app has no such key that works */
+        readonly KeyNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description The caller has no such app, or the app has no webhook */
+        readonly WebhookNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description The caller has no such app, or the app has no such delivery */
+        readonly DeliveryNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description The caller has no such device, or it is not of the transport that is asked for */
+        readonly DeviceNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description No notification with this id was sent to the caller; test sends reach no device */
+        readonly NotificationNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description The caller has as many apps as one can have */
+        readonly TooManyApps: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ConflictError"];
+            };
+        };
+        /** @description The app has as many working keys as one can have */
+        readonly TooManyKeys: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ConflictError"];
+            };
+        };
+        /** @description The webhook is paused */
+        readonly WebhookPaused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ConflictError"];
+            };
+        };
+        /** @description The delivery is not settled yet, the webhook is paused, or the app has none any more */
+        readonly RedeliveryRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ConflictError"];
+            };
+        };
+        /** @description Another outcome is already recorded */
+        readonly OutcomeSettled: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ConflictError"];
+            };
+        };
+        /** @description Too many requests of this client */
+        readonly TooManyRequests: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["RateLimitError"];
+            };
+        };
+        /** @description The service failed; nothing was accepted */
+        readonly InternalError: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["InternalError"];
+            };
+        };
+        /** @description The service is overloaded, or its database is unreachable */
+        readonly Unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["UnavailableError"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The app.
+         * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+         */
+        readonly AppId: components["schemas"]["Uuid"];
+        /**
+         * @description The API key, by its id (never the key itself).
+         * @example 019c7a10-fe60-7f80-9ada-a9aad0bbc5e2
+         */
+        readonly KeyId: components["schemas"]["Uuid"];
+        /**
+         * @description The webhook delivery.
+         * @example 019ca8bb-bd90-7888-9b51-f4d82011f358
+         */
+        readonly DeliveryId: components["schemas"]["Uuid"];
+        /**
+         * @description The device.
+         * @example 019c8182-34c0-74fc-92f5-f9b007e0855d
+         */
+        readonly DeviceId: components["schemas"]["Uuid"];
+        /**
+         * @description The notification that the push brought.
+         * @example ntf_01KJMBQDE0Y72P6GXRDNGT8BB5
+         */
+        readonly NotificationId: components["schemas"]["NotificationId"];
+        /**
+         * @description The most entries of one page.
+         * @example 50
+         */
+        readonly Limit: number;
+        /**
+         * @description Where to go on, from `nextCursor` of the page before. Opaque; a value of your own making is refused with 400.
+         * @example eyJiIjoiMDE5Y2E4YmIifQ
+         */
+        readonly Cursor: string;
+        /**
+         * @description Ed25519 signature over `<X-Platform-Timestamp>.<raw body>`, lowercase hex.
+         * @example 49046022c8b0c93dbf0dd8bb76881ff02eec29378364bc879b5dd22e36aabba09ace0a2d8884cddd38ee05861a6861693a0430ccc7b3188df49a071327bf9001
+         */
+        readonly PlatformSignature: string;
+        /**
+         * @description Time of this attempt in Unix seconds, decimal.
+         * @example 1772357402
+         */
+        readonly PlatformTimestamp: string;
+        /**
+         * @description The deliveryId; the same on every attempt and redelivery of this event.
+         * @example 019ca8bb-bd90-7888-9b51-f4d82011f358
+         */
+        readonly WebhookId: components["schemas"]["Uuid"];
+        /**
+         * @description The same moment as `X-Platform-Timestamp`.
+         * @example 1772357402
+         */
+        readonly WebhookTimestamp: string;
+        /**
+         * @description `v1a,` and the Ed25519 signature over `<webhook-id>.<webhook-timestamp>.<raw body>` in base64.
+         * @example v1a,lEMiUlPUCKAe4sSzqXdrKaAmo3XMFQ0m+GN+weOjEDXBj+ZyRBA1INy52oG7To6Hf3MnhMAZy0BtNBrhtu0yCQ==
+         */
+        readonly WebhookSignature: string;
+        /**
+         * @description Makes a retry safe: the same key with the same payload replays the first answer for 24 hours; with another payload it is refused.
+         * @example order-7041-attempt
+         */
+        readonly IdempotencyKey: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The answer is the same for everybody and may be kept.
+         * @example public, max-age=300
+         */
+        readonly PublicCache: string;
+        /**
+         * @description Identifies this request in the service's logs; quote it when you ask for help.
+         * @example req-0193a6c07b1e7c3a
+         */
+        readonly RequestId: string;
+        /**
+         * @description Whole seconds to wait before the next attempt (RFC 9110 section 10.2.3).
+         * @example 5
+         */
+        readonly RetryAfter: number;
+        /**
+         * @description The challenge that tells how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1).
+         * @example DPoP error="invalid_token", algs="EdDSA Ed25519"
+         */
+        readonly WWWAuthenticate: string;
+        /**
+         * @description Present when the server asks for, or renews, a nonce that the next proof must carry (RFC 9449 section 8).
+         * @example n-4tV0kFq2Yw
+         */
+        readonly DPoPNonce: string;
+        /**
+         * @description The answer holds secrets and must not be kept by any cache.
+         * @example no-store
+         */
+        readonly NoStore: "no-store";
+    };
+    pathItems: never;
+}
+export type RecipientAddress = components['schemas']['RecipientAddress'];
+export type NotificationId = components['schemas']['NotificationId'];
+export type SendRequest = components['schemas']['SendRequest'];
+export type SendResult = components['schemas']['SendResult'];
+export type Consent = components['schemas']['Consent'];
+export type NotificationStatus = components['schemas']['NotificationStatus'];
+export type NotificationStatusEvent = components['schemas']['NotificationStatusEvent'];
+export type AppName = components['schemas']['AppName'];
+export type NewApp = components['schemas']['NewApp'];
+export type App = components['schemas']['App'];
+export type AppPage = components['schemas']['AppPage'];
+export type IssuedApiKey = components['schemas']['IssuedApiKey'];
+export type ApiKey = components['schemas']['ApiKey'];
+export type ApiKeyPage = components['schemas']['ApiKeyPage'];
+export type WebhookUrl = components['schemas']['WebhookUrl'];
+export type WebhookTarget = components['schemas']['WebhookTarget'];
+export type WebhookState = components['schemas']['WebhookState'];
+export type Webhook = components['schemas']['Webhook'];
+export type RegisteredWebhook = components['schemas']['RegisteredWebhook'];
+export type RotatedWebhookKey = components['schemas']['RotatedWebhookKey'];
+export type DeliveryState = components['schemas']['DeliveryState'];
+export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
+export type Delivery = components['schemas']['Delivery'];
+export type DeliveryPage = components['schemas']['DeliveryPage'];
+export type UsageCount = components['schemas']['UsageCount'];
+export type Usage = components['schemas']['Usage'];
+export type PermissionAnswer = components['schemas']['PermissionAnswer'];
+export type ConsentDecision = components['schemas']['ConsentDecision'];
+export type AppConsent = components['schemas']['AppConsent'];
+export type AppConsentPage = components['schemas']['AppConsentPage'];
+export type PushKey = components['schemas']['PushKey'];
+export type PushSubscription = components['schemas']['PushSubscription'];
+export type WebPushDevice = components['schemas']['WebPushDevice'];
+export type StreamDevice = components['schemas']['StreamDevice'];
+export type NewDevice = components['schemas']['NewDevice'];
+export type Device = components['schemas']['Device'];
+export type PresenceReport = components['schemas']['PresenceReport'];
+export type Presence = components['schemas']['Presence'];
+export type Push = components['schemas']['Push'];
+export type PushStream = components['schemas']['PushStream'];
+export type Receipt = components['schemas']['Receipt'];
+export type NextCursor = components['schemas']['NextCursor'];
+export type ErrorMessage = components['schemas']['ErrorMessage'];
+export type ErrorDetails = components['schemas']['ErrorDetails'];
+export type RateLimitDetails = components['schemas']['RateLimitDetails'];
+export type InvalidRequestError = components['schemas']['InvalidRequestError'];
+export type SendInvalidError = components['schemas']['SendInvalidError'];
+export type UnauthorizedError = components['schemas']['UnauthorizedError'];
+export type ConsentDeniedError = components['schemas']['ConsentDeniedError'];
+export type ForbiddenError = components['schemas']['ForbiddenError'];
+export type ConsentMissingError = components['schemas']['ConsentMissingError'];
+export type NotFoundError = components['schemas']['NotFoundError'];
+export type IdempotencyConflictError = components['schemas']['IdempotencyConflictError'];
+export type ConflictError = components['schemas']['ConflictError'];
+export type TooLargeError = components['schemas']['TooLargeError'];
+export type UnsupportedMediaTypeError = components['schemas']['UnsupportedMediaTypeError'];
+export type RateLimitError = components['schemas']['RateLimitError'];
+export type InternalError = components['schemas']['InternalError'];
+export type UnavailableError = components['schemas']['UnavailableError'];
+export type Uuid = components['schemas']['Uuid'];
+export type Timestamp = components['schemas']['Timestamp'];
+export type Ed25519PublicKeyHex = components['schemas']['Ed25519PublicKeyHex'];
+export type ResponseSendInvalid = components['responses']['SendInvalid'];
+export type ResponseConsentDenied = components['responses']['ConsentDenied'];
+export type ResponseConsentMissing = components['responses']['ConsentMissing'];
+export type ResponseIdempotencyConflict = components['responses']['IdempotencyConflict'];
+export type ResponseSendRateExceeded = components['responses']['SendRateExceeded'];
+export type ResponseKeyRefused = components['responses']['KeyRefused'];
+export type ResponseTokenRefused = components['responses']['TokenRefused'];
+export type ResponseApplicationRefused = components['responses']['ApplicationRefused'];
+export type ResponseValidationFailed = components['responses']['ValidationFailed'];
+export type ResponseWebhookUrlRefused = components['responses']['WebhookUrlRefused'];
+export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseAppNotFound = components['responses']['AppNotFound'];
+export type ResponseHostAppNotFound = components['responses']['HostAppNotFound'];
+export type ResponseKeyNotFound = components['responses']['KeyNotFound'];
+export type ResponseWebhookNotFound = components['responses']['WebhookNotFound'];
+export type ResponseDeliveryNotFound = components['responses']['DeliveryNotFound'];
+export type ResponseDeviceNotFound = components['responses']['DeviceNotFound'];
+export type ResponseNotificationNotFound = components['responses']['NotificationNotFound'];
+export type ResponseTooManyApps = components['responses']['TooManyApps'];
+export type ResponseTooManyKeys = components['responses']['TooManyKeys'];
+export type ResponseWebhookPaused = components['responses']['WebhookPaused'];
+export type ResponseRedeliveryRefused = components['responses']['RedeliveryRefused'];
+export type ResponseOutcomeSettled = components['responses']['OutcomeSettled'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
+export type ResponseInternalError = components['responses']['InternalError'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ParameterAppId = components['parameters']['AppId'];
+export type ParameterKeyId = components['parameters']['KeyId'];
+export type ParameterDeliveryId = components['parameters']['DeliveryId'];
+export type ParameterDeviceId = components['parameters']['DeviceId'];
+export type ParameterNotificationId = components['parameters']['NotificationId'];
+export type ParameterLimit = components['parameters']['Limit'];
+export type ParameterCursor = components['parameters']['Cursor'];
+export type ParameterPlatformSignature = components['parameters']['PlatformSignature'];
+export type ParameterPlatformTimestamp = components['parameters']['PlatformTimestamp'];
+export type ParameterWebhookId = components['parameters']['WebhookId'];
+export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
+export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
+export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type HeaderPublicCache = components['headers']['PublicCache'];
+export type HeaderRequestId = components['headers']['RequestId'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type HeaderWwwAuthenticate = components['headers']['WWWAuthenticate'];
+export type HeaderDPoPNonce = components['headers']['DPoPNonce'];
+export type HeaderNoStore = components['headers']['NoStore'];
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly sendNotification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Makes a retry safe: the same key with the same payload replays the first answer for 24 hours; with another payload it is refused.
+                 * @example order-7041-attempt
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SendRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted, or accepted before under the same Idempotency-Key */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SendResult"];
+                };
+            };
+            readonly 400: components["responses"]["SendInvalid"];
+            readonly 401: components["responses"]["KeyRefused"];
+            readonly 403: components["responses"]["ConsentDenied"];
+            readonly 404: components["responses"]["ConsentMissing"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["SendRateExceeded"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getConsent: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The person, by the `sub` of a token that your backend verified.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly sessionAddress: components["schemas"]["RecipientAddress"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What is recorded for the pair (app, sessionAddress) */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Consent"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["KeyRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listApps: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The most entries of one page.
+                 * @example 50
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, from `nextCursor` of the page before. Opaque; a value of your own making is refused with 400.
+                 * @example eyJiIjoiMDE5Y2E4YmIifQ
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of apps */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AppPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createApp: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewApp"];
+            };
+        };
+        readonly responses: {
+            /** @description The new app */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["App"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 409: components["responses"]["TooManyApps"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getApp: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The app */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["App"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["AppNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listApiKeys: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The most entries of one page.
+                 * @example 50
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, from `nextCursor` of the page before. Opaque; a value of your own making is refused with 400.
+                 * @example eyJiIjoiMDE5Y2E4YmIifQ
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of keys */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["AppNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly issueApiKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The new key, shown once */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedApiKey"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["AppNotFound"];
+            readonly 409: components["responses"]["TooManyKeys"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly revokeApiKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+                /**
+                 * @description The API key, by its id (never the key itself).
+                 * @example 019c7a10-fe60-7f80-9ada-a9aad0bbc5e2
+                 */
+                readonly keyId: components["parameters"]["KeyId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Revoked */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["KeyNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The webhook */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly putWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WebhookTarget"];
+            };
+        };
+        readonly responses: {
+            /** @description The URL was changed; the key pair stays */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description Registered; the public key is shown now and after a rotation only */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RegisteredWebhook"];
+                };
+            };
+            readonly 400: components["responses"]["WebhookUrlRefused"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["AppNotFound"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deleteWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Removed */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly rotateWebhookKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The new public key and the one that it replaces */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RotatedWebhookKey"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly resumeWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The webhook, active */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly testWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The queued delivery */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 409: components["responses"]["WebhookPaused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only deliveries in this state.
+                 * @example dropped
+                 */
+                readonly state?: components["schemas"]["DeliveryState"];
+                /**
+                 * @description Only deliveries about this notification.
+                 * @example ntf_01KJMBQDE0Y72P6GXRDNGT8BB5
+                 */
+                readonly notificationId?: components["schemas"]["NotificationId"];
+                /**
+                 * @description The most entries of one page.
+                 * @example 50
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, from `nextCursor` of the page before. Opaque; a value of your own making is refused with 400.
+                 * @example eyJiIjoiMDE5Y2E4YmIifQ
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of deliveries */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["AppNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+                /**
+                 * @description The webhook delivery.
+                 * @example 019ca8bb-bd90-7888-9b51-f4d82011f358
+                 */
+                readonly deliveryId: components["parameters"]["DeliveryId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The delivery */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["DeliveryNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly redeliver: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+                /**
+                 * @description The webhook delivery.
+                 * @example 019ca8bb-bd90-7888-9b51-f4d82011f358
+                 */
+                readonly deliveryId: components["parameters"]["DeliveryId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The delivery, pending again */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["DeliveryNotFound"];
+            readonly 409: components["responses"]["RedeliveryRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getUsage: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description First UTC day; when absent, 29 days before `to`. The range has at most 92 days.
+                 * @example 2026-02-26
+                 */
+                readonly from?: string;
+                /**
+                 * @description Last UTC day, inclusive; when absent, today.
+                 * @example 2026-03-01
+                 */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The counts */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Usage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["AppNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly requestPermission: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What the host may do */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PermissionAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["HostAppNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly putConsent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConsentDecision"];
+            };
+        };
+        readonly responses: {
+            /** @description What is recorded now */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AppConsent"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["HostAppNotFound"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listConsents: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The most entries of one page.
+                 * @example 50
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, from `nextCursor` of the page before. Opaque; a value of your own making is refused with 400.
+                 * @example eyJiIjoiMDE5Y2E4YmIifQ
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of switches */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AppConsentPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getPushKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The key */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["PublicCache"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PushKey"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly registerDevice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewDevice"];
+            };
+        };
+        readonly responses: {
+            /** @description This subscription was registered before */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Device"];
+                };
+            };
+            /** @description Registered */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Device"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly removeDevice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The device.
+                 * @example 019c8182-34c0-74fc-92f5-f9b007e0855d
+                 */
+                readonly deviceId: components["parameters"]["DeviceId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Removed */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["DeviceNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly putPresence: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PresenceReport"];
+            };
+        };
+        readonly responses: {
+            /** @description What is recorded now, and until when */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Presence"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["HostAppNotFound"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly streamPushes: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description A device of the caller with transport `stream`.
+                 * @example 019c8182-34c0-74fc-92f5-f9b007e0855d
+                 */
+                readonly deviceId: components["schemas"]["Uuid"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The open stream */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": components["schemas"]["PushStream"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["DeviceNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly reportReceipt: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The notification that the push brought.
+                 * @example ntf_01KJMBQDE0Y72P6GXRDNGT8BB5
+                 */
+                readonly notificationId: components["parameters"]["NotificationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Receipt"];
+            };
+        };
+        readonly responses: {
+            /** @description Recorded, now or before */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["NotificationNotFound"];
+            readonly 409: components["responses"]["OutcomeSettled"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deliverNotificationStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Ed25519 signature over `<X-Platform-Timestamp>.<raw body>`, lowercase hex.
+                 * @example 49046022c8b0c93dbf0dd8bb76881ff02eec29378364bc879b5dd22e36aabba09ace0a2d8884cddd38ee05861a6861693a0430ccc7b3188df49a071327bf9001
+                 */
+                readonly "X-Platform-Signature": components["parameters"]["PlatformSignature"];
+                /**
+                 * @description Time of this attempt in Unix seconds, decimal.
+                 * @example 1772357402
+                 */
+                readonly "X-Platform-Timestamp": components["parameters"]["PlatformTimestamp"];
+                /**
+                 * @description The deliveryId; the same on every attempt and redelivery of this event.
+                 * @example 019ca8bb-bd90-7888-9b51-f4d82011f358
+                 */
+                readonly "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The same moment as `X-Platform-Timestamp`.
+                 * @example 1772357402
+                 */
+                readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1a,` and the Ed25519 signature over `<webhook-id>.<webhook-timestamp>.<raw body>` in base64.
+                 * @example v1a,lEMiUlPUCKAe4sSzqXdrKaAmo3XMFQ0m+GN+weOjEDXBj+ZyRBA1INy52oG7To6Hf3MnhMAZy0BtNBrhtu0yCQ==
+                 */
+                readonly "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NotificationStatusEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description A signature header is missing or the signature does not hold; tried again */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Handled, or handled before; the content does not matter */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Counts as a failure and is not followed; tried again */
+            readonly "3XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, or none within 10 seconds; tried again */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}
