@@ -1,0 +1,2491 @@
+// Written by `npm run generate` from the contract. Do not edit.
+
+export interface paths {
+    readonly "/oauth/authorize": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Start a sign-in
+         * @description Opens an authorization request and answers with the link that a person has to approve.
+         *
+         *     Every attempt needs a fresh PKCE verifier: a `code_challenge` that was ever seen before is refused with
+         *     `invalid_request` and the text `code challenge already used`.
+         *
+         *     With `response_mode=json` the answer is JSON. With `response_mode=query` it is a redirect of the browser to the
+         *     same approval page, which in the end redirects to `redirect_uri` with `code`, `state` and `iss`, or with
+         *     `error=access_denied`, `state` and `iss`. A refusal of this request itself is always answered here and never
+         *     redirected.
+         */
+        readonly get: operations["authorize"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/poll": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Ask how a sign-in is going
+         * @description Answers at once with the present status. Ask every 5 seconds.
+         *
+         *     Asking too often is answered with 200 `pending` all the same, and with a longer `Retry-After`. An authorized
+         *     code that is not redeemed in time turns into `expired`.
+         */
+        readonly post: operations["pollAuthorization"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/token": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Exchange a code for tokens, or refresh them
+         * @description `grant_type` decides which fields count. Clients are public: PKCE and, for bound sessions, the proof
+         *     authenticate them.
+         *
+         *     **Binding.** A proof on the exchange binds the tokens to its key, whether or not authorize announced the key
+         *     with `dpop_jkt`. From then on every refresh needs a proof by the same key. A refused proof, or a demanded
+         *     nonce, spends neither the code nor the refresh token.
+         *
+         *     **Code.** Redeeming a code a second time is answered 409 and revokes every token that came from it.
+         *
+         *     **Refresh.** Each refresh replaces the refresh token, and starts its 30 days anew. A replaced token that shows
+         *     up again revokes the whole family; only the very same request, by the same key, within 10 seconds (its answer
+         *     was lost) gets the same successor. `auth_time` and `cnf` stay, `nonce` goes.
+         *
+         *     **Lifetimes.** Access token 900 s, id_token 3600 s, refresh token 30 days.
+         */
+        readonly post: operations["exchangeToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/userinfo": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Tell whose access token this is
+         * @description A token that is bound to a key needs the scheme `DPoP` and a proof with `ath`; an unbound one the scheme `Bearer`.
+         */
+        readonly get: operations["getUserinfo"];
+        readonly put?: never;
+        /**
+         * Tell whose access token this is, by POST
+         * @description The same as GET (OpenID Connect Core section 5.3.1). A body is ignored.
+         */
+        readonly post: operations["postUserinfo"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/jwks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the keys that verify tokens
+         * @description Lists the current key, the next one before it signs anything, and every former one whose tokens can still be live. An unknown `kid` is worth one fresh read.
+         */
+        readonly get: operations["getJwks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Give a token back
+         * @description RFC 7009. A refresh token ends its whole family, and with it every access token of the session; an access token ends alone. A token that is unknown, expired or already revoked is answered 200 as well: it is of no use either way.
+         */
+        readonly post: operations["revokeToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/.well-known/openid-configuration": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Describe the provider (OpenID Connect)
+         * @description OpenID Connect Discovery 1.0 section 4.
+         */
+        readonly get: operations["getOpenidConfiguration"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/.well-known/oauth-authorization-server": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Describe the provider (OAuth 2.0)
+         * @description RFC 8414 section 3. The same document as the OpenID Connect one.
+         */
+        readonly get: operations["getAuthorizationServerMetadata"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Show the caller's identity
+         * @description The session address, and the passkeys and devices that can act for it.
+         */
+        readonly get: operations["getOwner"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete the caller's identity
+         * @description Deletes the owner with all passkeys and devices, ends the browser sessions, and disconnects every application. There is no way back, and the session address is never given to anyone else.
+         */
+        readonly delete: operations["deleteOwner"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/devices": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Enrol the device that signs this request
+         * @description The key that signs the request is the key that is enrolled. A new key gets a new owner; a key that is enrolled already gets the answer of its first enrolment again, with 200, and nothing changes.
+         */
+        readonly post: operations["enrolDevice"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/passkeys/registration-options": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin to create a passkey
+         * @description Answers what the browser needs for `navigator.credentials.create`. Without a session the passkey will belong to a new owner; with one it is added to the owner who is signed in. The challenge works once.
+         */
+        readonly post: operations["startPasskeyRegistration"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/passkeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Store a new passkey and sign in with it
+         * @description Takes what the browser's authenticator answered. The challenge inside leads back to the options it came from, and so to the owner: a new one is created now, and not before. The browser is signed in by the answer.
+         */
+        readonly post: operations["finishPasskeyRegistration"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/session/options": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin to sign in with a passkey
+         * @description Answers what the browser needs for `navigator.credentials.get`. It names no credential, so that it tells nothing about who is known here; the browser offers the passkeys it has. The challenge works once. A body is ignored.
+         */
+        readonly post: operations["startPasskeySignIn"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/session": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Takes what the browser's authenticator answered, and signs the browser in for 12 hours. An unknown passkey and a wrong signature are refused alike.
+         */
+        readonly post: operations["finishPasskeySignIn"];
+        /**
+         * Sign the browser out
+         * @description Ends this browser's session. Connected applications stay connected.
+         */
+        readonly delete: operations["signOut"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/requests/{requestId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * See who asks for a sign-in
+         * @description Everything that an approver must be shown before deciding (RFC 10027). A request that is decided or expired is still shown for a while, with its status.
+         */
+        readonly get: operations["getAuthorizationRequest"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/requests/{requestId}/decision": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Approve or reject a sign-in
+         * @description Works once per request: the first decision stands, whoever made it. The body repeats the application and the key that the approver saw; a device's signature covers them, the request and the time.
+         */
+        readonly post: operations["decideAuthorizationRequest"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the connected applications and agents
+         * @description The caller's live sessions, the most recently created first.
+         */
+        readonly get: operations["listConnectedSessions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/sessions/{sessionId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Disconnect one session
+         * @description Its refresh tokens and access tokens stop working at once at this provider. Services that verify access tokens on their own notice within 15 minutes, when the last one expires.
+         */
+        readonly delete: operations["revokeConnectedSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/clients/{clientId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Disconnect an application
+         * @description Ends all of the caller's sessions with this application. With none, `revoked` is 0.
+         */
+        readonly delete: operations["revokeConnectedClient"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/providers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the applications
+         * @description All applications, disabled ones included, the most recently created first.
+         */
+        readonly get: operations["listProviders"];
+        readonly put?: never;
+        /**
+         * Register an application
+         * @description The provider address is drawn at random and never changes.
+         */
+        readonly post: operations["createProvider"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/providers/{providerAddress}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Show an application
+         * @description Disabled ones included.
+         */
+        readonly get: operations["getProvider"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change an application
+         * @description Members that are left out stay as they are; lists are replaced whole.
+         */
+        readonly patch: operations["updateProvider"];
+        readonly trace?: never;
+    };
+    readonly "/api/v1/providers/{providerAddress}/disable": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Switch an application off
+         * @description It can start no sign-in any more, open ones cannot be finished, and its sessions end. Switching off twice changes nothing. A body is ignored.
+         */
+        readonly post: operations["disableProvider"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * Secret of 256 bits
+         * @description 32 random bytes, base64url without padding. The provider keeps only its SHA-256.
+         */
+        readonly Secret: string;
+        /** @description The application's `state`, 1 to 512 printable ASCII characters (RFC 6749 appendix A.5). */
+        readonly State: string;
+        /**
+         * Format: uri
+         * @description An address on the provider that any phone camera and browser opens; https outside of development.
+         */
+        readonly DeepLink: string;
+        /** @description Short code that the asking screen and the approving screen both show; they must be equal (RFC 10027). No vowels and no digits, so that it is easy to read aloud. */
+        readonly ComparisonCode: string;
+        /** @description A name for people, 1 to 80 characters of any script; no control characters, no white space at either end. */
+        readonly DisplayName: string;
+        /** @description Thumbprint (RFC 7638) of the key that the session is, or will be, bound to; null when there is none. */
+        readonly NullableThumbprint: string | null;
+        /**
+         * Format: date-time
+         * @description Moment in UTC, RFC 3339 with milliseconds and `Z`; null when it has not come.
+         */
+        readonly NullableTimestamp: string | null;
+        /** @description The `cursor` of the next page; null on the last one. */
+        readonly NextCursor: string | null;
+        readonly AuthorizeResponse: {
+            readonly deep_link: components["schemas"]["DeepLink"];
+            /** @description For the poll endpoint only; never show it. */
+            readonly polling_code: string;
+            /** @description When the sign-in ends undecided, in Unix seconds; 5 minutes ahead by default, 10 at most. */
+            readonly expired_at: components["schemas"]["UnixSeconds"];
+            readonly comparison_code?: components["schemas"]["ComparisonCode"];
+        };
+        readonly PollRequest: {
+            /** @description From the answer of authorize. A code of another form is as unknown as any other, and answered 404. */
+            readonly polling_code: string;
+        };
+        readonly PollResponse: {
+            /** @enum {string} */
+            readonly status: "pending" | "authorized" | "rejected" | "expired";
+            /** @description Present only when the status is `authorized`. */
+            readonly authorization_code?: string;
+            /** @description Present on every status but `pending`. Must equal the one sent to authorize. */
+            readonly state?: components["schemas"]["State"];
+            /**
+             * Format: uri
+             * @description The issuer (RFC 9207), present on every status but `pending`.
+             */
+            readonly iss?: string;
+        };
+        /** @description Another `grant_type` is refused with `unsupported_grant_type`. */
+        readonly TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"];
+        readonly AuthorizationCodeGrant: {
+            /** @constant */
+            readonly grant_type: "authorization_code";
+            /** @description From the poll endpoint or the redirect. Works once. */
+            readonly code: string;
+            /** @description As sent to authorize. */
+            readonly client_id: string;
+            /** @description The PKCE verifier whose hash was sent to authorize: 43 to 128 unreserved characters (RFC 7636 section 4.1). */
+            readonly code_verifier: string;
+            /** @description Exactly as sent to authorize; left out when it was left out there. */
+            readonly redirect_uri?: string;
+        };
+        readonly RefreshTokenGrant: {
+            /** @constant */
+            readonly grant_type: "refresh_token";
+            /** @description The latest one received. Works once. */
+            readonly refresh_token: string;
+            /** @description As sent to authorize. */
+            readonly client_id: string;
+            /** @description Taken from clients that send it, and not used. */
+            readonly redirect_uri?: string;
+        };
+        readonly TokenResponse: {
+            /** @description JWT of type `at+jwt` (RFC 9068), signed RS256; `aud` is the application and the issuer. */
+            readonly access_token: components["schemas"]["Jwt"];
+            /** @description JWT with the person's claims, signed RS256; `aud` is the application. */
+            readonly id_token?: components["schemas"]["Jwt"];
+            /** @description Opaque. Replaces the former one. */
+            readonly refresh_token?: string;
+            /**
+             * @description `DPoP` when the tokens are bound to a key. A client that sent a proof and reads `Bearer` must stop.
+             * @enum {string}
+             */
+            readonly token_type: "Bearer" | "DPoP";
+            /** @description Lifetime of the access token in seconds. */
+            readonly expires_in: number;
+            /**
+             * @description Present only when less was granted than asked for (RFC 6749 section 5.1).
+             * @constant
+             */
+            readonly scope?: "openid";
+        };
+        readonly Jwt: string;
+        readonly UserInfoResponse: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            /** @description The `client_id` that the access token was issued to. */
+            readonly aud?: components["schemas"]["ProviderAddress"];
+        };
+        readonly RevocationRequest: {
+            /** @description A refresh token or an access token. */
+            readonly token: string;
+            /** @description `refresh_token` or `access_token`; only a hint, anything else is ignored. */
+            readonly token_type_hint?: string;
+            /** @description The application that the token was issued to. */
+            readonly client_id: string;
+        };
+        readonly JsonWebKeySet: {
+            readonly keys: readonly components["schemas"]["RsaPublicJwk"][];
+        };
+        /** @description An RSA public key (RFC 7518 section 6.3.1) of 2048 bits or more. */
+        readonly RsaPublicJwk: {
+            /** @constant */
+            readonly kty: "RSA";
+            /** @constant */
+            readonly use: "sig";
+            /** @constant */
+            readonly alg: "RS256";
+            /** @description The key's own RFC 7638 thumbprint. */
+            readonly kid: components["schemas"]["Thumbprint"];
+            /** @description Modulus, base64url; 342 characters are 2048 bits. */
+            readonly n: string;
+            /** @description Exponent, base64url; `AQAB` is 65537. */
+            readonly e: string;
+        };
+        /** @description Provider metadata (OpenID Connect Discovery 1.0 section 3, RFC 8414 section 2). */
+        readonly ProviderMetadata: {
+            /**
+             * Format: uri
+             * @description An origin, without a slash at the end.
+             */
+            readonly issuer: string;
+            /** Format: uri */
+            readonly authorization_endpoint: string;
+            /** Format: uri */
+            readonly token_endpoint: string;
+            /** Format: uri */
+            readonly userinfo_endpoint: string;
+            /** Format: uri */
+            readonly jwks_uri: string;
+            /** Format: uri */
+            readonly revocation_endpoint: string;
+            /**
+             * Format: uri
+             * @description Extension of this platform.
+             */
+            readonly poll_endpoint: string;
+            readonly response_types_supported: readonly "code"[];
+            readonly response_modes_supported: readonly ("json" | "query")[];
+            readonly grant_types_supported: readonly ("authorization_code" | "refresh_token")[];
+            readonly subject_types_supported: readonly "public"[];
+            readonly scopes_supported: readonly "openid"[];
+            readonly claims_supported: readonly ("sub" | "iss" | "aud" | "exp" | "iat" | "nonce" | "auth_time" | "cnf")[];
+            readonly id_token_signing_alg_values_supported: readonly "RS256"[];
+            readonly token_endpoint_auth_methods_supported: readonly "none"[];
+            readonly code_challenge_methods_supported: readonly "S256"[];
+            readonly dpop_signing_alg_values_supported: readonly ("EdDSA" | "Ed25519")[];
+            /** @constant */
+            readonly authorization_response_iss_parameter_supported: true;
+        };
+        /** @description A person, known here only by a session address. */
+        readonly Owner: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly passkeys: readonly components["schemas"]["Passkey"][];
+            readonly devices: readonly components["schemas"]["Device"][];
+        };
+        readonly Passkey: {
+            readonly passkeyId: components["schemas"]["Uuid"];
+            readonly name: components["schemas"]["DisplayName"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly lastUsedAt: components["schemas"]["NullableTimestamp"];
+        };
+        readonly Device: {
+            readonly jkt: components["schemas"]["Thumbprint"];
+            readonly name: components["schemas"]["DisplayName"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly lastUsedAt: components["schemas"]["NullableTimestamp"];
+        };
+        readonly DeviceEnrolment: {
+            readonly name: components["schemas"]["DisplayName"];
+        };
+        readonly EnrolledDevice: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            readonly jkt: components["schemas"]["Thumbprint"];
+            readonly name: components["schemas"]["DisplayName"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+        };
+        readonly OwnerSession: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            /** @description When the browser has to sign in again. */
+            readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        readonly PasskeyRegistrationStart: {
+            /** @description What the person calls this passkey; browsers show it when they offer it. */
+            readonly name: components["schemas"]["DisplayName"];
+        };
+        readonly PasskeyRegistrationOptions: {
+            readonly publicKey: components["schemas"]["PublicKeyCredentialCreationOptionsJSON"];
+            /** @description When the challenge stops working. */
+            readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        readonly PasskeyRegistration: {
+            readonly credential: components["schemas"]["RegistrationResponseJSON"];
+        };
+        readonly RegisteredPasskey: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            readonly passkey: components["schemas"]["Passkey"];
+            /** @description When the browser has to sign in again. */
+            readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        readonly PasskeySignInOptions: {
+            readonly publicKey: components["schemas"]["PublicKeyCredentialRequestOptionsJSON"];
+            /** @description When the challenge stops working. */
+            readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        readonly PasskeySignIn: {
+            readonly credential: components["schemas"]["AuthenticationResponseJSON"];
+        };
+        readonly PublicKeyCredentialCreationOptionsJSON: {
+            readonly rp: {
+                /** @description Host name of the provider. */
+                readonly id: string;
+                readonly name: string;
+            };
+            readonly user: {
+                /** @description 1 to 64 bytes, base64url. */
+                readonly id: string;
+                readonly name: string;
+                readonly displayName: string;
+            };
+            readonly challenge: string;
+            readonly pubKeyCredParams: readonly {
+                /** @constant */
+                readonly type: "public-key";
+                /** @description COSE algorithm number. */
+                readonly alg: number;
+            }[];
+            /** @description Milliseconds. */
+            readonly timeout: number;
+            readonly excludeCredentials: readonly components["schemas"]["PublicKeyCredentialDescriptorJSON"][];
+            readonly authenticatorSelection: {
+                /** @enum {string} */
+                readonly authenticatorAttachment?: "platform" | "cross-platform";
+                /** @enum {string} */
+                readonly residentKey: "discouraged" | "preferred" | "required";
+                readonly requireResidentKey?: boolean;
+                /** @enum {string} */
+                readonly userVerification: "discouraged" | "preferred" | "required";
+            };
+            readonly hints?: readonly ("security-key" | "client-device" | "hybrid")[];
+            /** @enum {string} */
+            readonly attestation: "none" | "indirect" | "direct" | "enterprise";
+            readonly attestationFormats?: readonly string[];
+            readonly extensions?: components["schemas"]["WebAuthnExtensions"];
+        };
+        readonly PublicKeyCredentialRequestOptionsJSON: {
+            readonly challenge: string;
+            /** @description Milliseconds. */
+            readonly timeout: number;
+            /** @description Host name of the provider. */
+            readonly rpId: string;
+            readonly allowCredentials: readonly components["schemas"]["PublicKeyCredentialDescriptorJSON"][];
+            /** @enum {string} */
+            readonly userVerification: "discouraged" | "preferred" | "required";
+            readonly hints?: readonly ("security-key" | "client-device" | "hybrid")[];
+            readonly extensions?: components["schemas"]["WebAuthnExtensions"];
+        };
+        readonly PublicKeyCredentialDescriptorJSON: {
+            /** @constant */
+            readonly type: "public-key";
+            readonly id: components["schemas"]["CredentialId"];
+            readonly transports?: components["schemas"]["AuthenticatorTransports"];
+        };
+        readonly RegistrationResponseJSON: {
+            readonly id: components["schemas"]["CredentialId"];
+            readonly rawId: components["schemas"]["CredentialId"];
+            /** @constant */
+            readonly type: "public-key";
+            readonly authenticatorAttachment?: string;
+            readonly clientExtensionResults: components["schemas"]["WebAuthnExtensions"];
+            readonly response: {
+                readonly clientDataJSON: string;
+                readonly attestationObject: string;
+                readonly authenticatorData?: string;
+                readonly transports?: components["schemas"]["AuthenticatorTransports"];
+                readonly publicKeyAlgorithm?: number;
+                readonly publicKey?: string;
+            } & {
+                readonly [key: string]: unknown;
+            };
+        } & {
+            readonly [key: string]: unknown;
+        };
+        readonly AuthenticationResponseJSON: {
+            readonly id: components["schemas"]["CredentialId"];
+            readonly rawId: components["schemas"]["CredentialId"];
+            /** @constant */
+            readonly type: "public-key";
+            readonly authenticatorAttachment?: string;
+            readonly clientExtensionResults: components["schemas"]["WebAuthnExtensions"];
+            readonly response: {
+                readonly clientDataJSON: string;
+                readonly authenticatorData: string;
+                readonly signature: string;
+                readonly userHandle?: string;
+            } & {
+                readonly [key: string]: unknown;
+            };
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description Id of a passkey, 1 to 1023 bytes, base64url. */
+        readonly CredentialId: string;
+        /** @description How the authenticator can be reached; an open list of words. */
+        readonly AuthenticatorTransports: readonly string[];
+        /** @description Extension members, as each extension defines them. */
+        readonly WebAuthnExtensions: {
+            readonly [key: string]: unknown;
+        };
+        readonly AuthorizationRequest: {
+            /** @enum {string} */
+            readonly status: "pending" | "approved" | "rejected" | "expired";
+            readonly applicationName: components["schemas"]["DisplayName"];
+            readonly clientId: components["schemas"]["ProviderAddress"];
+            /** @constant */
+            readonly scope: "openid";
+            /**
+             * @description `json`: the application polls. `query`: the asking browser is sent to `redirectUri`.
+             * @enum {string}
+             */
+            readonly responseMode: "json" | "query";
+            /** Format: uri */
+            readonly redirectUri: string | null;
+            readonly dpopJkt: components["schemas"]["NullableThumbprint"];
+            /** @description `dpopJkt` in groups of four characters, for people to compare; null without a key. */
+            readonly keyFingerprint: string | null;
+            readonly comparisonCode: components["schemas"]["ComparisonCode"];
+            /** @description For how long the application stays connected after its last use. */
+            readonly sessionSeconds: number;
+            /** @description Where the asking application or browser is. */
+            readonly place: {
+                readonly ipAddress: string;
+                /** @description As it names itself, cut to 256 characters; not to be trusted. */
+                readonly userAgent: string | null;
+            };
+            readonly requestedAt: components["schemas"]["Timestamp"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+            readonly decidedAt: components["schemas"]["NullableTimestamp"];
+        };
+        readonly Decision: {
+            /** @enum {string} */
+            readonly decision: "approve" | "reject";
+            /** @description The application that the approver was shown. */
+            readonly clientId: components["schemas"]["ProviderAddress"];
+            readonly dpopJkt: components["schemas"]["NullableThumbprint"];
+        };
+        readonly DecisionResult: {
+            /** @enum {string} */
+            readonly status: "approved" | "rejected";
+            /** @description Who decided. */
+            readonly sub: components["schemas"]["SessionAddress"];
+            readonly clientId: components["schemas"]["ProviderAddress"];
+            readonly dpopJkt: components["schemas"]["NullableThumbprint"];
+            readonly decidedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description An application or agent that can act for the owner until it is disconnected. */
+        readonly ConnectedSession: {
+            readonly sessionId: components["schemas"]["Uuid"];
+            readonly clientId: components["schemas"]["ProviderAddress"];
+            readonly applicationName: components["schemas"]["DisplayName"];
+            readonly jkt: components["schemas"]["NullableThumbprint"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            /** @description The last exchange or refresh. */
+            readonly lastUsedAt: components["schemas"]["Timestamp"];
+            /** @description When the session ends if it is not used. */
+            readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        readonly ConnectedSessionPage: {
+            readonly sessions: readonly components["schemas"]["ConnectedSession"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        readonly RevokedSessions: {
+            readonly revoked: number;
+        };
+        /** @description An application that may ask for sign-ins. */
+        readonly Provider: {
+            readonly providerAddress: components["schemas"]["ProviderAddress"];
+            readonly name: components["schemas"]["DisplayName"];
+            readonly redirectUris: components["schemas"]["RedirectUris"];
+            readonly allowedOrigins: components["schemas"]["AllowedOrigins"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly disabledAt: components["schemas"]["NullableTimestamp"];
+        };
+        readonly ProviderPage: {
+            readonly providers: readonly components["schemas"]["Provider"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        readonly NewProvider: {
+            /** @description What approvers are shown. */
+            readonly name: components["schemas"]["DisplayName"];
+            readonly redirectUris?: components["schemas"]["RedirectUris"];
+            readonly allowedOrigins?: components["schemas"]["AllowedOrigins"];
+        };
+        readonly ProviderChange: {
+            readonly name?: components["schemas"]["DisplayName"];
+            readonly redirectUris?: components["schemas"]["RedirectUris"];
+            readonly allowedOrigins?: components["schemas"]["AllowedOrigins"];
+        };
+        /** @description Where `response_mode=query` may return to: https, http on a loopback host (there any port counts as equal), or an app's own scheme with a dot in its name (RFC 8252 section 7.1). No fragment. */
+        readonly RedirectUris: readonly string[];
+        /** @description Web pages that may start sign-ins for this application; requests without an `Origin` always may. A loopback host without a port (`http://localhost`) stands for all of its ports. */
+        readonly AllowedOrigins: readonly string[];
+        /** @description For people: what is wrong, with which value, and what to do. Printable ASCII without double quote and backslash (RFC 6749 section 5.2). */
+        readonly ErrorDescription: string;
+        readonly InvalidRequestError: {
+            /** @enum {string} */
+            readonly error: "invalid_request";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly AuthorizeError: {
+            /** @enum {string} */
+            readonly error: "invalid_request" | "invalid_client" | "unsupported_response_type" | "invalid_scope";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly OriginNotAllowedError: {
+            /** @enum {string} */
+            readonly error: "access_denied";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly PollingCodeUnknownError: {
+            /** @enum {string} */
+            readonly error: "not_found";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly CodeRedeemedError: {
+            /** @enum {string} */
+            readonly error: "invalid_grant";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly TokenError: {
+            /** @enum {string} */
+            readonly error: "invalid_request" | "invalid_grant" | "invalid_dpop_proof" | "use_dpop_nonce" | "unsupported_grant_type";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly UserinfoError: {
+            /** @enum {string} */
+            readonly error: "unauthorized" | "invalid_token" | "invalid_dpop_proof" | "use_dpop_nonce";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly RevocationError: {
+            /** @enum {string} */
+            readonly error: "invalid_request" | "invalid_client" | "invalid_grant";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly OwnerAuthenticationError: {
+            /** @enum {string} */
+            readonly error: "unauthorized" | "invalid_device_proof" | "unknown_device";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly OriginRefusedError: {
+            /** @enum {string} */
+            readonly error: "origin_refused";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly PasskeyError: {
+            /** @enum {string} */
+            readonly error: "invalid_request" | "passkey_refused";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly PasskeyConflictError: {
+            /** @enum {string} */
+            readonly error: "passkey_exists" | "passkey_limit";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly RequestNotFoundError: {
+            /** @enum {string} */
+            readonly error: "request_not_found";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly DecisionError: {
+            /** @enum {string} */
+            readonly error: "invalid_request" | "request_mismatch";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly AlreadyDecidedError: {
+            /** @enum {string} */
+            readonly error: "already_decided";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly RequestExpiredError: {
+            /** @enum {string} */
+            readonly error: "request_expired";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly SessionNotFoundError: {
+            /** @enum {string} */
+            readonly error: "session_not_found";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly AdminAuthenticationError: {
+            /** @enum {string} */
+            readonly error: "unauthorized" | "invalid_token";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly ProviderNotFoundError: {
+            /** @enum {string} */
+            readonly error: "provider_not_found";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly TemporaryError: {
+            /** @enum {string} */
+            readonly error: "temporarily_unavailable";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly ServerError: {
+            /** @enum {string} */
+            readonly error: "server_error";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        /**
+         * Key thumbprint
+         * @description RFC 7638 SHA-256 thumbprint of a public key, base64url without padding.
+         * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+         */
+        readonly Thumbprint: string;
+        /**
+         * @description Moment as whole seconds since 1970-01-01T00:00:00Z.
+         * @example 1772357400
+         */
+        readonly UnixSeconds: number;
+        /**
+         * Session address
+         * @description Stable identifier of a person (the `sub` claim); the same on every sign-in and for every application.
+         * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+         */
+        readonly SessionAddress: string;
+        /**
+         * Provider address
+         * @description Identifier of an application at the sign-in provider, used as its `client_id`.
+         * @example 00000006010000000000000000000001
+         */
+        readonly ProviderAddress: string;
+        /**
+         * Format: date-time
+         * @description Moment in UTC, RFC 3339 with milliseconds and `Z`.
+         * @example 2026-03-01T09:30:00.000Z
+         */
+        readonly Timestamp: string;
+        /**
+         * Format: uuid
+         * @description A UUID in lowercase.
+         * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
+         */
+        readonly Uuid: string;
+    };
+    responses: {
+        /** @description The person, and the application that the token was issued to */
+        readonly Userinfo: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["UserInfoResponse"];
+            };
+        };
+        /** @description The document */
+        readonly ProviderMetadata: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["PublicCache"];
+                readonly ETag: components["headers"]["ETag"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ProviderMetadata"];
+            };
+        };
+        /** @description The caller's copy is still good. No body */
+        readonly NotModified: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["PublicCache"];
+                readonly ETag: components["headers"]["ETag"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The application */
+        readonly ProviderShown: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Provider"];
+            };
+        };
+        /** @description A parameter or the body is missing, malformed, repeated, or not known here */
+        readonly ValidationFailed: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["InvalidRequestError"];
+            };
+        };
+        /** @description The authorization code of this sign-in was redeemed before */
+        readonly CodeRedeemed: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["CodeRedeemedError"];
+            };
+        };
+        /** @description No access token, or one that does not count here. Several challenges may come, in one header line or in several. A refused token gets the same text whether or not it is bound to a key */
+        readonly TokenRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["UserinfoError"];
+            };
+        };
+        /** @description Neither a valid device proof by an enrolled key nor a live browser session */
+        readonly OwnerUnauthorized: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "WWW-Authenticate": components["headers"]["DeviceChallenge"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OwnerAuthenticationError"];
+            };
+        };
+        /** @description A request with the session cookie came from another page than the provider's own */
+        readonly OriginRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["OriginRefusedError"];
+            };
+        };
+        /** @description The body is malformed, or the authenticator's answer does not verify, or its challenge is not open */
+        readonly PasskeyRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["PasskeyError"];
+            };
+        };
+        /** @description This passkey is stored already, or the owner has 20 of them */
+        readonly PasskeyConflict: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["PasskeyConflictError"];
+            };
+        };
+        /** @description No authorization request has this id */
+        readonly RequestNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["RequestNotFoundError"];
+            };
+        };
+        /** @description No administrator's key, or a wrong one */
+        readonly AdminUnauthorized: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "WWW-Authenticate": components["headers"]["AdminChallenge"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["AdminAuthenticationError"];
+            };
+        };
+        /** @description No application has this address */
+        readonly ProviderNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ProviderNotFoundError"];
+            };
+        };
+        /** @description The body is larger than 64 KiB */
+        readonly PayloadTooLarge: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["InvalidRequestError"];
+            };
+        };
+        /** @description The body is not of the documented content type */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["InvalidRequestError"];
+            };
+        };
+        /** @description Too many requests from this address or for this application */
+        readonly TooManyRequests: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["TemporaryError"];
+            };
+        };
+        /** @description Something broke that is not the caller's fault */
+        readonly InternalError: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ServerError"];
+            };
+        };
+        /** @description The provider is overloaded, or cannot reach its database */
+        readonly Unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["TemporaryError"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The secret at the end of the deep link, `<base>/approve/<requestId>`: 256 random bits. It is not the polling code, and cannot be derived from it.
+         * @example NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
+         */
+        readonly RequestId: components["schemas"]["Secret"];
+        /**
+         * @description The application.
+         * @example 00000006010000000000000000000001
+         */
+        readonly ProviderAddress: components["schemas"]["ProviderAddress"];
+        /**
+         * @description The most entries to answer with.
+         * @example 20
+         */
+        readonly PageLimit: number;
+        /**
+         * @description The `nextCursor` of the page before. Leave it out for the first page.
+         * @example MDE5Y2E4YjItMDVhOC03ZTAy
+         */
+        readonly PageCursor: string;
+        /**
+         * @description The ETag of the copy that the caller has; the answer is 304 when it is still good.
+         * @example "b7c1d2e3f4a5"
+         */
+        readonly IfNoneMatch: string;
+        /** @description Proof of possession (RFC 9449 section 4): a signed JWT that binds this method and URL to the caller's key. Single use. */
+        readonly DPoP: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The approval page; the same address as `deep_link`.
+         * @example http://localhost:4001/approve/NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
+         */
+        readonly ApprovalPage: components["schemas"]["DeepLink"];
+        /**
+         * @description Where the application can be read.
+         * @example /api/v1/providers/00000006010000000000000000000001
+         */
+        readonly ProviderLocation: string;
+        /**
+         * @description Present while the status is `pending`. Whole seconds to wait before asking again.
+         * @example 5
+         */
+        readonly PollAgainAfter: number;
+        /**
+         * @description Anybody may keep the answer, for so many seconds.
+         * @example public, max-age=300
+         */
+        readonly PublicCache: string;
+        /**
+         * @description Names this version of the answer (RFC 9110 section 8.8.3).
+         * @example "b7c1d2e3f4a5"
+         */
+        readonly ETag: string;
+        /**
+         * @description How a device authenticates, with the reason when a proof was refused.
+         * @example Device algs="EdDSA Ed25519", error="invalid_device_proof"
+         */
+        readonly DeviceChallenge: string;
+        /**
+         * @description How an administrator authenticates (RFC 6750 section 3).
+         * @example Bearer error="invalid_token"
+         */
+        readonly AdminChallenge: string;
+        /**
+         * @description The session of this browser, 256 random bits; `Secure` is added over https.
+         * @example owner_session=iGOkpBWdu0zRSQ5wqFCRmcBtu3U1McDHULBCWr9lp3A; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict
+         */
+        readonly OwnerCookie: string;
+        /**
+         * @description Takes the session cookie away; left out when the caller is a device.
+         * @example owner_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict
+         */
+        readonly OwnerCookieCleared: string;
+        /**
+         * @description Identifies this request in the service's logs; quote it when you ask for help.
+         * @example req-0193a6c07b1e7c3a
+         */
+        readonly RequestId: string;
+        /**
+         * @description The answer holds secrets and must not be kept by any cache.
+         * @example no-store
+         */
+        readonly NoStore: "no-store";
+        /**
+         * @description Whole seconds to wait before the next attempt (RFC 9110 section 10.2.3).
+         * @example 5
+         */
+        readonly RetryAfter: number;
+        /**
+         * @description Present when the server asks for, or renews, a nonce that the next proof must carry (RFC 9449 section 8).
+         * @example n-4tV0kFq2Yw
+         */
+        readonly DPoPNonce: string;
+        /**
+         * @description The challenge that tells how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1).
+         * @example DPoP error="invalid_token", algs="EdDSA Ed25519"
+         */
+        readonly WWWAuthenticate: string;
+    };
+    pathItems: never;
+}
+export type Secret = components['schemas']['Secret'];
+export type State = components['schemas']['State'];
+export type DeepLink = components['schemas']['DeepLink'];
+export type ComparisonCode = components['schemas']['ComparisonCode'];
+export type DisplayName = components['schemas']['DisplayName'];
+export type NullableThumbprint = components['schemas']['NullableThumbprint'];
+export type NullableTimestamp = components['schemas']['NullableTimestamp'];
+export type NextCursor = components['schemas']['NextCursor'];
+export type AuthorizeResponse = components['schemas']['AuthorizeResponse'];
+export type PollRequest = components['schemas']['PollRequest'];
+export type PollResponse = components['schemas']['PollResponse'];
+export type TokenRequest = components['schemas']['TokenRequest'];
+export type AuthorizationCodeGrant = components['schemas']['AuthorizationCodeGrant'];
+export type RefreshTokenGrant = components['schemas']['RefreshTokenGrant'];
+export type TokenResponse = components['schemas']['TokenResponse'];
+export type Jwt = components['schemas']['Jwt'];
+export type UserInfoResponse = components['schemas']['UserInfoResponse'];
+export type RevocationRequest = components['schemas']['RevocationRequest'];
+export type JsonWebKeySet = components['schemas']['JsonWebKeySet'];
+export type RsaPublicJwk = components['schemas']['RsaPublicJwk'];
+export type ProviderMetadata = components['schemas']['ProviderMetadata'];
+export type Owner = components['schemas']['Owner'];
+export type Passkey = components['schemas']['Passkey'];
+export type Device = components['schemas']['Device'];
+export type DeviceEnrolment = components['schemas']['DeviceEnrolment'];
+export type EnrolledDevice = components['schemas']['EnrolledDevice'];
+export type OwnerSession = components['schemas']['OwnerSession'];
+export type PasskeyRegistrationStart = components['schemas']['PasskeyRegistrationStart'];
+export type PasskeyRegistrationOptions = components['schemas']['PasskeyRegistrationOptions'];
+export type PasskeyRegistration = components['schemas']['PasskeyRegistration'];
+export type RegisteredPasskey = components['schemas']['RegisteredPasskey'];
+export type PasskeySignInOptions = components['schemas']['PasskeySignInOptions'];
+export type PasskeySignIn = components['schemas']['PasskeySignIn'];
+export type PublicKeyCredentialCreationOptionsJson = components['schemas']['PublicKeyCredentialCreationOptionsJSON'];
+export type PublicKeyCredentialRequestOptionsJson = components['schemas']['PublicKeyCredentialRequestOptionsJSON'];
+export type PublicKeyCredentialDescriptorJson = components['schemas']['PublicKeyCredentialDescriptorJSON'];
+export type RegistrationResponseJson = components['schemas']['RegistrationResponseJSON'];
+export type AuthenticationResponseJson = components['schemas']['AuthenticationResponseJSON'];
+export type CredentialId = components['schemas']['CredentialId'];
+export type AuthenticatorTransports = components['schemas']['AuthenticatorTransports'];
+export type WebAuthnExtensions = components['schemas']['WebAuthnExtensions'];
+export type AuthorizationRequest = components['schemas']['AuthorizationRequest'];
+export type Decision = components['schemas']['Decision'];
+export type DecisionResult = components['schemas']['DecisionResult'];
+export type ConnectedSession = components['schemas']['ConnectedSession'];
+export type ConnectedSessionPage = components['schemas']['ConnectedSessionPage'];
+export type RevokedSessions = components['schemas']['RevokedSessions'];
+export type Provider = components['schemas']['Provider'];
+export type ProviderPage = components['schemas']['ProviderPage'];
+export type NewProvider = components['schemas']['NewProvider'];
+export type ProviderChange = components['schemas']['ProviderChange'];
+export type RedirectUris = components['schemas']['RedirectUris'];
+export type AllowedOrigins = components['schemas']['AllowedOrigins'];
+export type ErrorDescription = components['schemas']['ErrorDescription'];
+export type InvalidRequestError = components['schemas']['InvalidRequestError'];
+export type AuthorizeError = components['schemas']['AuthorizeError'];
+export type OriginNotAllowedError = components['schemas']['OriginNotAllowedError'];
+export type PollingCodeUnknownError = components['schemas']['PollingCodeUnknownError'];
+export type CodeRedeemedError = components['schemas']['CodeRedeemedError'];
+export type TokenError = components['schemas']['TokenError'];
+export type UserinfoError = components['schemas']['UserinfoError'];
+export type RevocationError = components['schemas']['RevocationError'];
+export type OwnerAuthenticationError = components['schemas']['OwnerAuthenticationError'];
+export type OriginRefusedError = components['schemas']['OriginRefusedError'];
+export type PasskeyError = components['schemas']['PasskeyError'];
+export type PasskeyConflictError = components['schemas']['PasskeyConflictError'];
+export type RequestNotFoundError = components['schemas']['RequestNotFoundError'];
+export type DecisionError = components['schemas']['DecisionError'];
+export type AlreadyDecidedError = components['schemas']['AlreadyDecidedError'];
+export type RequestExpiredError = components['schemas']['RequestExpiredError'];
+export type SessionNotFoundError = components['schemas']['SessionNotFoundError'];
+export type AdminAuthenticationError = components['schemas']['AdminAuthenticationError'];
+export type ProviderNotFoundError = components['schemas']['ProviderNotFoundError'];
+export type TemporaryError = components['schemas']['TemporaryError'];
+export type ServerError = components['schemas']['ServerError'];
+export type Thumbprint = components['schemas']['Thumbprint'];
+export type UnixSeconds = components['schemas']['UnixSeconds'];
+export type SessionAddress = components['schemas']['SessionAddress'];
+export type ProviderAddress = components['schemas']['ProviderAddress'];
+export type Timestamp = components['schemas']['Timestamp'];
+export type Uuid = components['schemas']['Uuid'];
+export type ResponseUserinfo = components['responses']['Userinfo'];
+export type ResponseProviderMetadata = components['responses']['ProviderMetadata'];
+export type ResponseNotModified = components['responses']['NotModified'];
+export type ResponseProviderShown = components['responses']['ProviderShown'];
+export type ResponseValidationFailed = components['responses']['ValidationFailed'];
+export type ResponseCodeRedeemed = components['responses']['CodeRedeemed'];
+export type ResponseTokenRefused = components['responses']['TokenRefused'];
+export type ResponseOwnerUnauthorized = components['responses']['OwnerUnauthorized'];
+export type ResponseOriginRefused = components['responses']['OriginRefused'];
+export type ResponsePasskeyRefused = components['responses']['PasskeyRefused'];
+export type ResponsePasskeyConflict = components['responses']['PasskeyConflict'];
+export type ResponseRequestNotFound = components['responses']['RequestNotFound'];
+export type ResponseAdminUnauthorized = components['responses']['AdminUnauthorized'];
+export type ResponseProviderNotFound = components['responses']['ProviderNotFound'];
+export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
+export type ResponseInternalError = components['responses']['InternalError'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ParameterRequestId = components['parameters']['RequestId'];
+export type ParameterProviderAddress = components['parameters']['ProviderAddress'];
+export type ParameterPageLimit = components['parameters']['PageLimit'];
+export type ParameterPageCursor = components['parameters']['PageCursor'];
+export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterDPoP = components['parameters']['DPoP'];
+export type HeaderApprovalPage = components['headers']['ApprovalPage'];
+export type HeaderProviderLocation = components['headers']['ProviderLocation'];
+export type HeaderPollAgainAfter = components['headers']['PollAgainAfter'];
+export type HeaderPublicCache = components['headers']['PublicCache'];
+export type HeaderETag = components['headers']['ETag'];
+export type HeaderDeviceChallenge = components['headers']['DeviceChallenge'];
+export type HeaderAdminChallenge = components['headers']['AdminChallenge'];
+export type HeaderOwnerCookie = components['headers']['OwnerCookie'];
+export type HeaderOwnerCookieCleared = components['headers']['OwnerCookieCleared'];
+export type HeaderRequestId = components['headers']['RequestId'];
+export type HeaderNoStore = components['headers']['NoStore'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type HeaderDPoPNonce = components['headers']['DPoPNonce'];
+export type HeaderWwwAuthenticate = components['headers']['WWWAuthenticate'];
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly authorize: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description Anything but `code` is refused with `unsupported_response_type`.
+                 * @example code
+                 */
+                readonly response_type: "code";
+                /**
+                 * @description `json`: the application shows the link and polls. `query`: the browser is redirected; needs `redirect_uri`.
+                 * @example json
+                 */
+                readonly response_mode: "json" | "query";
+                /**
+                 * @description The application's provider address. A value that names no application, or a disabled one, is refused with `invalid_client`, whatever its form.
+                 * @example 00000006010000000000000000000001
+                 */
+                readonly client_id: string;
+                /**
+                 * @description Scope tokens separated by single spaces. Without `openid` it is refused with `invalid_scope`; `openid` is also all that is ever granted.
+                 * @example openid
+                 */
+                readonly scope: string;
+                /**
+                 * @description base64url SHA-256 of the fresh PKCE verifier, without padding (RFC 7636 section 4.2).
+                 * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+                 */
+                readonly code_challenge: string;
+                /**
+                 * @description The method `plain` is refused.
+                 * @example S256
+                 */
+                readonly code_challenge_method: "S256";
+                /**
+                 * @description Fresh for every call. Comes back when the sign-in ends, so that the application knows its own.
+                 * @example Epo-79iPB9IIwGjL3eeNEg
+                 */
+                readonly state: components["schemas"]["State"];
+                /**
+                 * @description Fresh for every call. Comes back in the id_token.
+                 * @example NRB5qWQ0F_6vejWLDt22ow
+                 */
+                readonly nonce: string;
+                /**
+                 * @description Where `response_mode=query` returns to. Must equal a registered address character by character; only the port of a loopback address may differ (RFC 8252 section 7.3). No fragment. When it is sent here, it must be sent to the token endpoint too.
+                 * @example http://127.0.0.1:53117/callback
+                 */
+                readonly redirect_uri?: string;
+                /**
+                 * @description Thumbprint of the key that the tokens will be bound to (RFC 9449 section 10). The approver sees it, and only a proof by this key redeems the code.
+                 * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+                 */
+                readonly dpop_jkt?: components["schemas"]["Thumbprint"];
+            };
+            readonly header?: {
+                /**
+                 * @description Sent by browsers and by the agent toolkit. When present it must be one of the application's allowed origins.
+                 * @example http://localhost
+                 */
+                readonly Origin?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The request waits for a person (`response_mode=json`) */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuthorizeResponse"];
+                };
+            };
+            /** @description The browser goes on to the approval page (`response_mode=query`) */
+            readonly 303: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly Location: components["headers"]["ApprovalPage"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is missing something, malformed, or asks for what this provider does not do */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuthorizeError"];
+                };
+            };
+            /** @description The page that calls is not one of the application's; the text contains `Origin not allowed` */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OriginNotAllowedError"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly pollAuthorization: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PollRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The status */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "Retry-After": components["headers"]["PollAgainAfter"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PollResponse"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            /** @description No authorization request has this polling code */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PollingCodeUnknownError"];
+                };
+            };
+            readonly 409: components["responses"]["CodeRedeemed"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly exchangeToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Proof of possession (RFC 9449 section 4): a signed JWT that binds this method and URL to the caller's key. Single use. */
+                readonly DPoP?: components["parameters"]["DPoP"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Tokens */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            /** @description The grant is not valid, or the request or its proof is not. `invalid_grant` also covers a verifier, client or redirect address that does not belong to the code */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TokenError"];
+                };
+            };
+            readonly 409: components["responses"]["CodeRedeemed"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getUserinfo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Proof of possession (RFC 9449 section 4): a signed JWT that binds this method and URL to the caller's key. Single use. */
+                readonly DPoP?: components["parameters"]["DPoP"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["Userinfo"];
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly postUserinfo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Proof of possession (RFC 9449 section 4): a signed JWT that binds this method and URL to the caller's key. Single use. */
+                readonly DPoP?: components["parameters"]["DPoP"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["Userinfo"];
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getJwks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The ETag of the copy that the caller has; the answer is 304 when it is still good.
+                 * @example "b7c1d2e3f4a5"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The key set (RFC 7517 section 5) */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["PublicCache"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JsonWebKeySet"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly revokeToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": components["schemas"]["RevocationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The token is of no use any more. No body */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is malformed, or the token is another application's */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RevocationError"];
+                };
+            };
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getOpenidConfiguration: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The ETag of the copy that the caller has; the answer is 304 when it is still good.
+                 * @example "b7c1d2e3f4a5"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["ProviderMetadata"];
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getAuthorizationServerMetadata: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The ETag of the copy that the caller has; the answer is 304 when it is still good.
+                 * @example "b7c1d2e3f4a5"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["ProviderMetadata"];
+            readonly 304: components["responses"]["NotModified"];
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getOwner: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The owner */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Owner"];
+                };
+            };
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deleteOwner: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Gone */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Set-Cookie": components["headers"]["OwnerCookieCleared"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly enrolDevice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DeviceEnrolment"];
+            };
+        };
+        readonly responses: {
+            /** @description This key was enrolled before */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EnrolledDevice"];
+                };
+            };
+            /** @description A new owner, with this key as the only device */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EnrolledDevice"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly startPasskeyRegistration: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeyRegistrationStart"];
+            };
+        };
+        readonly responses: {
+            /** @description Options for the browser */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PasskeyRegistrationOptions"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 409: components["responses"]["PasskeyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly finishPasskeyRegistration: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeyRegistration"];
+            };
+        };
+        readonly responses: {
+            /** @description The passkey is stored, and the browser signed in */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "Set-Cookie": components["headers"]["OwnerCookie"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RegisteredPasskey"];
+                };
+            };
+            readonly 400: components["responses"]["PasskeyRefused"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 409: components["responses"]["PasskeyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly startPasskeySignIn: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Options for the browser */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PasskeySignInOptions"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly finishPasskeySignIn: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        readonly responses: {
+            /** @description The browser is signed in */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "Set-Cookie": components["headers"]["OwnerCookie"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnerSession"];
+                };
+            };
+            readonly 400: components["responses"]["PasskeyRefused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly signOut: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Signed out */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Set-Cookie": components["headers"]["OwnerCookieCleared"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getAuthorizationRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The secret at the end of the deep link, `<base>/approve/<requestId>`: 256 random bits. It is not the polling code, and cannot be derived from it.
+                 * @example NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
+                 */
+                readonly requestId: components["parameters"]["RequestId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The request */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuthorizationRequest"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 404: components["responses"]["RequestNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly decideAuthorizationRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The secret at the end of the deep link, `<base>/approve/<requestId>`: 256 random bits. It is not the polling code, and cannot be derived from it.
+                 * @example NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
+                 */
+                readonly requestId: components["parameters"]["RequestId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Decision"];
+            };
+        };
+        readonly responses: {
+            /** @description Decided */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DecisionResult"];
+                };
+            };
+            /** @description The body is malformed, or names another application or key than the request */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DecisionError"];
+                };
+            };
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 404: components["responses"]["RequestNotFound"];
+            /** @description Somebody decided before */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlreadyDecidedError"];
+                };
+            };
+            /** @description Too late */
+            readonly 410: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RequestExpiredError"];
+                };
+            };
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listConnectedSessions: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The most entries to answer with.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of sessions */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConnectedSessionPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly revokeConnectedSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description One of the caller's connected sessions.
+                 * @example 019ca8b2-05a8-7e02-a1c4-93d7e0b15f20
+                 */
+                readonly sessionId: components["schemas"]["Uuid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Disconnected */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            /** @description The caller has no such live session */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SessionNotFoundError"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly revokeConnectedClient: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application's provider address.
+                 * @example 00000006010000000000000000000001
+                 */
+                readonly clientId: components["schemas"]["ProviderAddress"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description How many sessions ended */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RevokedSessions"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listProviders: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The most entries to answer with.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of applications */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProviderPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createProvider: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewProvider"];
+            };
+        };
+        readonly responses: {
+            /** @description Registered */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly Location: components["headers"]["ProviderLocation"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Provider"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getProvider: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 00000006010000000000000000000001
+                 */
+                readonly providerAddress: components["parameters"]["ProviderAddress"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["ProviderShown"];
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 404: components["responses"]["ProviderNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly updateProvider: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 00000006010000000000000000000001
+                 */
+                readonly providerAddress: components["parameters"]["ProviderAddress"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProviderChange"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["ProviderShown"];
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 404: components["responses"]["ProviderNotFound"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly disableProvider: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 00000006010000000000000000000001
+                 */
+                readonly providerAddress: components["parameters"]["ProviderAddress"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Switched off */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Provider"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 404: components["responses"]["ProviderNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+}
