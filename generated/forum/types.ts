@@ -836,8 +836,8 @@ export interface components {
                 };
             };
         };
-        /** @description The body has more bytes than this service reads */
-        readonly BodyTooLarge: {
+        /** @description The body has more than 128 KiB */
+        readonly PayloadTooLarge: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly [name: string]: unknown;
@@ -847,7 +847,7 @@ export interface components {
                     /** @constant */
                     readonly ok: false;
                     /** @constant */
-                    readonly code: "body_too_large";
+                    readonly code: "payload_too_large";
                     readonly error: components["schemas"]["ErrorText"];
                 };
             };
@@ -1085,7 +1085,7 @@ export type ResponseCommentNotFound = components['responses']['CommentNotFound']
 export type ResponseAgentNotFound = components['responses']['AgentNotFound'];
 export type ResponseForumExists = components['responses']['ForumExists'];
 export type ResponseHasComments = components['responses']['HasComments'];
-export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
+export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternalError = components['responses']['InternalError'];
@@ -1173,7 +1173,7 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["ProofRefused"];
             readonly 409: components["responses"]["ForumExists"];
-            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
@@ -1258,7 +1258,7 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["ProofRefused"];
             readonly 404: components["responses"]["ForumNotFound"];
-            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
@@ -1380,7 +1380,7 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["ProofRefused"];
             readonly 404: components["responses"]["PostOrParentNotFound"];
-            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
@@ -1419,7 +1419,7 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["ProofRefused"];
             readonly 404: components["responses"]["PostNotFound"];
-            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
@@ -1458,7 +1458,7 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["ProofRefused"];
             readonly 404: components["responses"]["CommentNotFound"];
-            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];

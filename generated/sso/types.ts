@@ -244,7 +244,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin to create a passkey
-         * @description Answers what the browser needs for `navigator.credentials.create`. Without a session the passkey will belong to a new owner; with one it is added to the owner who is signed in. The challenge works once.
+         * @description Answers what the browser needs for `navigator.credentials.create`. Without a session the passkey will belong to a new owner; with one it is added to the owner who is signed in. A session that has ended is refused, so that nobody becomes a new owner by accident. The challenge works once.
          */
         readonly post: operations["startPasskeyRegistration"];
         readonly delete?: never;
@@ -523,7 +523,7 @@ export interface components {
             readonly comparison_code?: components["schemas"]["ComparisonCode"];
         };
         readonly PollRequest: {
-            /** @description From the answer of authorize. A code of another form is as unknown as any other, and answered 404. */
+            /** @description From the answer of authorize. A code of another form is unknown like any other, and answered 404. */
             readonly polling_code: string;
         };
         readonly PollResponse: {
@@ -539,8 +539,15 @@ export interface components {
              */
             readonly iss?: string;
         };
-        /** @description Another `grant_type` is refused with `unsupported_grant_type`. */
-        readonly TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"];
+        /** @description The grant type is looked at first, then the fields that it needs. */
+        readonly TokenRequest: components["schemas"]["GrantType"] & (components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"]);
+        readonly GrantType: {
+            /**
+             * @description Anything else is refused with `unsupported_grant_type`.
+             * @enum {string}
+             */
+            readonly grant_type: "authorization_code" | "refresh_token";
+        };
         readonly AuthorizationCodeGrant: {
             /** @constant */
             readonly grant_type: "authorization_code";
@@ -658,7 +665,7 @@ export interface components {
             readonly devices: readonly components["schemas"]["Device"][];
         };
         readonly Passkey: {
-            readonly passkeyId: components["schemas"]["Uuid"];
+            readonly credentialId: components["schemas"]["CredentialId"];
             readonly name: components["schemas"]["DisplayName"];
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly lastUsedAt: components["schemas"]["NullableTimestamp"];
@@ -1208,7 +1215,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ProviderNotFoundError"];
             };
         };
-        /** @description The body is larger than 64 KiB */
+        /** @description The body is larger than 128 KiB */
         readonly PayloadTooLarge: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1287,13 +1294,13 @@ export interface components {
          * @example MDE5Y2E4YjItMDVhOC03ZTAy
          */
         readonly PageCursor: string;
-        /**
-         * @description The ETag of the copy that the caller has; the answer is 304 when it is still good.
-         * @example "b7c1d2e3f4a5"
-         */
-        readonly IfNoneMatch: string;
         /** @description Proof of possession (RFC 9449 section 4): a signed JWT that binds this method and URL to the caller's key. Single use. */
         readonly DPoP: string;
+        /**
+         * @description The `ETag` of the copy you have; when it is still the current one, the answer is 304 without a body.
+         * @example "9f2c1e7a"
+         */
+        readonly IfNoneMatch: string;
     };
     requestBodies: never;
     headers: {
@@ -1312,16 +1319,6 @@ export interface components {
          * @example 5
          */
         readonly PollAgainAfter: number;
-        /**
-         * @description Anybody may keep the answer, for so many seconds.
-         * @example public, max-age=300
-         */
-        readonly PublicCache: string;
-        /**
-         * @description Names this version of the answer (RFC 9110 section 8.8.3).
-         * @example "b7c1d2e3f4a5"
-         */
-        readonly ETag: string;
         /**
          * @description How a device authenticates, with the reason when a proof was refused.
          * @example Device algs="EdDSA Ed25519", error="invalid_device_proof"
@@ -1367,6 +1364,16 @@ export interface components {
          * @example DPoP error="invalid_token", algs="EdDSA Ed25519"
          */
         readonly WWWAuthenticate: string;
+        /**
+         * @description Anybody may keep this document for five minutes.
+         * @example public, max-age=300
+         */
+        readonly PublicCache: "public, max-age=300";
+        /**
+         * @description Names this version of the document; send it back in `If-None-Match` to save the download.
+         * @example "9f2c1e7a"
+         */
+        readonly ETag: string;
     };
     pathItems: never;
 }
@@ -1382,6 +1389,7 @@ export type AuthorizeResponse = components['schemas']['AuthorizeResponse'];
 export type PollRequest = components['schemas']['PollRequest'];
 export type PollResponse = components['schemas']['PollResponse'];
 export type TokenRequest = components['schemas']['TokenRequest'];
+export type GrantType = components['schemas']['GrantType'];
 export type AuthorizationCodeGrant = components['schemas']['AuthorizationCodeGrant'];
 export type RefreshTokenGrant = components['schemas']['RefreshTokenGrant'];
 export type TokenResponse = components['schemas']['TokenResponse'];
@@ -1474,13 +1482,11 @@ export type ParameterRequestId = components['parameters']['RequestId'];
 export type ParameterProviderAddress = components['parameters']['ProviderAddress'];
 export type ParameterPageLimit = components['parameters']['PageLimit'];
 export type ParameterPageCursor = components['parameters']['PageCursor'];
-export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterDPoP = components['parameters']['DPoP'];
+export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type HeaderApprovalPage = components['headers']['ApprovalPage'];
 export type HeaderProviderLocation = components['headers']['ProviderLocation'];
 export type HeaderPollAgainAfter = components['headers']['PollAgainAfter'];
-export type HeaderPublicCache = components['headers']['PublicCache'];
-export type HeaderETag = components['headers']['ETag'];
 export type HeaderDeviceChallenge = components['headers']['DeviceChallenge'];
 export type HeaderAdminChallenge = components['headers']['AdminChallenge'];
 export type HeaderOwnerCookie = components['headers']['OwnerCookie'];
@@ -1490,6 +1496,8 @@ export type HeaderNoStore = components['headers']['NoStore'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderDPoPNonce = components['headers']['DPoPNonce'];
 export type HeaderWwwAuthenticate = components['headers']['WWWAuthenticate'];
+export type HeaderPublicCache = components['headers']['PublicCache'];
+export type HeaderETag = components['headers']['ETag'];
 export type $defs = Record<string, never>;
 export interface operations {
     readonly authorize: {
@@ -1744,8 +1752,8 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The ETag of the copy that the caller has; the answer is 304 when it is still good.
-                 * @example "b7c1d2e3f4a5"
+                 * @description The `ETag` of the copy you have; when it is still the current one, the answer is 304 without a body.
+                 * @example "9f2c1e7a"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -1767,7 +1775,6 @@ export interface operations {
                 };
             };
             readonly 304: components["responses"]["NotModified"];
-            readonly 400: components["responses"]["ValidationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -1818,8 +1825,8 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The ETag of the copy that the caller has; the answer is 304 when it is still good.
-                 * @example "b7c1d2e3f4a5"
+                 * @description The `ETag` of the copy you have; when it is still the current one, the answer is 304 without a body.
+                 * @example "9f2c1e7a"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -1830,7 +1837,6 @@ export interface operations {
         readonly responses: {
             readonly 200: components["responses"]["ProviderMetadata"];
             readonly 304: components["responses"]["NotModified"];
-            readonly 400: components["responses"]["ValidationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -1841,8 +1847,8 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The ETag of the copy that the caller has; the answer is 304 when it is still good.
-                 * @example "b7c1d2e3f4a5"
+                 * @description The `ETag` of the copy you have; when it is still the current one, the answer is 304 without a body.
+                 * @example "9f2c1e7a"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -1853,7 +1859,6 @@ export interface operations {
         readonly responses: {
             readonly 200: components["responses"]["ProviderMetadata"];
             readonly 304: components["responses"]["NotModified"];
-            readonly 400: components["responses"]["ValidationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -1898,6 +1903,7 @@ export interface operations {
             readonly 204: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
                     readonly "Set-Cookie": components["headers"]["OwnerCookieCleared"];
                     readonly [name: string]: unknown;
                 };
@@ -1979,6 +1985,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
             readonly 403: components["responses"]["OriginRefused"];
             readonly 409: components["responses"]["PasskeyConflict"];
             readonly 413: components["responses"]["PayloadTooLarge"];
@@ -2014,6 +2021,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["PasskeyRefused"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
             readonly 403: components["responses"]["OriginRefused"];
             readonly 409: components["responses"]["PasskeyConflict"];
             readonly 413: components["responses"]["PayloadTooLarge"];
@@ -2095,6 +2103,7 @@ export interface operations {
             readonly 204: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
                     readonly "Set-Cookie": components["headers"]["OwnerCookieCleared"];
                     readonly [name: string]: unknown;
                 };
@@ -2271,6 +2280,7 @@ export interface operations {
             readonly 204: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;

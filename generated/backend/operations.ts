@@ -1,0 +1,32 @@
+// Written by `npm run generate` from the contract. Do not edit.
+
+import type { OperationHandler } from '../../src/contract/operation.ts';
+import type { operations } from './types.ts';
+
+/** Every operation that the service answers to. */
+export interface BackendOperations {
+  getMe: operations['getMe'];
+  createInvoice: operations['createInvoice'];
+  getInvoice: operations['getInvoice'];
+  listTransactions: operations['listTransactions'];
+  receivePaymentWebhook: operations['receivePaymentWebhook'];
+  getProtectedResourceMetadata: operations['getProtectedResourceMetadata'];
+}
+
+/** The security schemes that each operation accepts; `anonymous` where none is needed. */
+export interface BackendSecurity {
+  getMe: 'bearer' | 'dpop';
+  createInvoice: 'bearer' | 'dpop';
+  getInvoice: 'anonymous';
+  listTransactions: 'bearer' | 'dpop';
+  receivePaymentWebhook: 'anonymous';
+  getProtectedResourceMetadata: 'anonymous';
+}
+
+/**
+ * The table that a service is made of: one handler per operation, no more and no fewer.
+ * `Context` is what the area gives to every handler, `Credentials` what each security scheme proves.
+ */
+export type BackendHandlers<Context, Credentials extends Record<BackendSecurity[keyof BackendSecurity], object>> = {
+  readonly [Id in keyof BackendOperations]: OperationHandler<BackendOperations[Id], Context & Credentials[BackendSecurity[Id]]>;
+};

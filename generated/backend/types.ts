@@ -1,0 +1,915 @@
+// Written by `npm run generate` from the contract. Do not edit.
+
+export interface paths {
+    readonly "/api/me": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the signed-in user
+         * @description The first call creates the user; every call updates `updatedAt`.
+         */
+        readonly get: operations["getMe"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/invoices": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create an invoice for a product
+         * @description With an `Idempotency-Key` a repeated request answers with the invoice of the first, for 24 hours and for this user; a request that comes while the first is still at work waits for it. Payloads are compared as JSON values, so spacing does not matter.
+         */
+        readonly post: operations["createInvoice"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/invoices/{invoice}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Look an invoice up by its number
+         * @description For whoever is to pay it. The number is random and known only to those it was given to, so it needs no further credentials; the answer says what is to be paid and how the invoice stands, and nothing about the person.
+         */
+        readonly get: operations["getInvoice"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/transactions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the signed-in user's transactions, newest first
+         * @description Those of one moment come in order of `id`, the later first. Follow `nextCursor` as `cursor` until it is null; a transaction that is written meanwhile shifts nothing.
+         */
+        readonly get: operations["listTransactions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/webhooks/payment": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Take the outcome of a payment from the platform
+         * @description Checked in this order; the first that fails decides the answer.
+         *
+         *     1. `X-Webhook-Signature` is there.
+         *     2. `X-Webhook-Version` is 3, or absent.
+         *     3. The signature is 128 hex characters and verifies over the bytes of the body as they came.
+         *     4. The body is JSON in UTF-8.
+         *     5. It is a `PaymentWebhook`: the members below have their shapes, others may be there and are kept. No text in it
+         *        holds U+0000 or half a surrogate pair, which could not be kept.
+         *     6. The invoice exists.
+         *     7. It says what the intent says: `recipient`; `amount` and `network` when present; and `test` is true if, and
+         *        only if, the product is a test product.
+         *
+         *     Then the intent is settled, together with the transaction, if it is still pending: `finalized` makes them
+         *     completed and paid, `failed` makes them failed and failed. Otherwise nothing changes, and the delivery is
+         *     acknowledged all the same; one that says the opposite of what is settled is kept for audit.
+         */
+        readonly post: operations["receivePaymentWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/.well-known/oauth-protected-resource": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read which tokens this service accepts
+         * @description RFC 9728. Names the sign-in provider, and says that tokens may be bound to a key but need not be.
+         */
+        readonly get: operations["getProtectedResourceMetadata"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export interface webhooks {
+    readonly paymentStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Tell a backend the outcome of a payment
+         * @description Sent once a payment is final. Any 2xx answer ends the delivery. So does a 4xx other than 408 and 429, which says
+         *     that the same delivery can never be accepted. Anything else, and no answer at all, is followed by another
+         *     attempt, later each time; a delivery may therefore arrive more than once.
+         *
+         *     The example and the signature shown with it belong together: the signature is over the example as one line
+         *     without spaces, members in the order shown, by the private key of RFC 8037 appendix A, whose public key in hex
+         *     is `d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a`.
+         */
+        readonly post: operations["sendPaymentStatus"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /**
+         * @description `inv-` and a random UUID.
+         * @example inv-4b2f6a1e-93c7-4d58-8e0a-1f6b7c2d9e34
+         */
+        readonly InvoiceNumber: string;
+        /**
+         * @description Who is paid, a wallet on the network, or a provider address for payments in the platform's token.
+         * @example 28p7y5GYc4maVvnEn4QF6Rp8CLNitLeAzCP6P5xoHftC
+         */
+        readonly Recipient: string;
+        /**
+         * @description In the token's smallest unit, as text because it may exceed what a JSON number carries exactly.
+         * @example 990000
+         */
+        readonly Amount: string;
+        /**
+         * @description What is paid with, USDC or the platform's own token.
+         * @example USDC
+         * @enum {string}
+         */
+        readonly Token: "USDC" | "PLATFORM";
+        /**
+         * @description Where it is paid, a public chain or the platform's own network.
+         * @example solana
+         * @enum {string}
+         */
+        readonly Network: "solana" | "platform";
+        /**
+         * @description What the payment of a test product will pretend.
+         * @example paid
+         * @enum {string}
+         */
+        readonly TestScenario: "paid" | "paid:failed" | "cancelled";
+        /**
+         * @description How an invoice stands. It leaves `pending` once, for good.
+         * @example pending
+         * @enum {string}
+         */
+        readonly IntentStatus: "pending" | "completed" | "failed";
+        /**
+         * @description Hash of the transaction on its chain.
+         * @example 4xFtbyT6uKZmjM88hgB26FpWXM7HrfLu4Ysqt4zGfmLBUjS1AQuQPFoqsDQFVb9VPowLNKWBoqnpsfCAXeX5MBR2
+         */
+        readonly TransactionHash: string;
+        /** @description A person, known by the `sub` of their tokens. */
+        readonly User: {
+            readonly id: components["schemas"]["Uuid"];
+            readonly platformId: components["schemas"]["SessionAddress"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description What is to be bought. Nothing else is accepted; the price is not the buyer's to name. */
+        readonly NewInvoice: {
+            /** @description Id of a product in the catalog. */
+            readonly productId: string;
+        };
+        /** @description What is bought, for people to see. */
+        readonly Item: {
+            /** @description Name of the product. */
+            readonly title: string;
+            /**
+             * Format: uri
+             * @description Picture of the product.
+             */
+            readonly iconUrl: string;
+            /** @description How many of it. */
+            readonly quantity: number;
+        };
+        /** @description A payment intent as the host app needs it. `id` is the intent's own; `test` is there only for a test product. */
+        readonly Invoice: {
+            readonly invoice: components["schemas"]["InvoiceNumber"];
+            readonly id: components["schemas"]["Uuid"];
+            readonly recipient: components["schemas"]["Recipient"];
+            readonly amount: components["schemas"]["Amount"];
+            readonly token: components["schemas"]["Token"];
+            readonly network: components["schemas"]["Network"];
+            readonly item: components["schemas"]["Item"];
+            readonly test?: components["schemas"]["TestScenario"];
+        };
+        /** @description An invoice and how it stands. */
+        readonly InvoiceStatement: {
+            readonly invoice: components["schemas"]["InvoiceNumber"];
+            readonly id: components["schemas"]["Uuid"];
+            readonly recipient: components["schemas"]["Recipient"];
+            readonly amount: components["schemas"]["Amount"];
+            readonly token: components["schemas"]["Token"];
+            readonly network: components["schemas"]["Network"];
+            readonly item: components["schemas"]["Item"];
+            readonly test?: components["schemas"]["TestScenario"];
+            readonly status: components["schemas"]["IntentStatus"];
+        };
+        /** @description What came of an invoice. `test` is the text `true` for a test payment and null for a real one. */
+        readonly Transaction: {
+            readonly id: components["schemas"]["Uuid"];
+            /** @description Hash of the transaction on its chain; null when the platform gave none. */
+            readonly txHash: string | null;
+            /**
+             * @description How it ended.
+             * @enum {string}
+             */
+            readonly status: "paid" | "failed";
+            readonly amount: components["schemas"]["Amount"];
+            readonly token: components["schemas"]["Token"];
+            readonly network: components["schemas"]["Network"];
+            readonly invoice: components["schemas"]["InvoiceNumber"];
+            /**
+             * @description Whether nothing was really paid.
+             * @enum {string|null}
+             */
+            readonly test: "true" | null;
+            readonly createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of transactions. */
+        readonly TransactionList: {
+            readonly transactions: readonly components["schemas"]["Transaction"][];
+            /** @description Pass it as `cursor` to get the next page; null when there is none. */
+            readonly nextCursor: string | null;
+        };
+        /** @description The outcome of a payment. Later versions may add members; the whole payload is kept with the transaction. */
+        readonly PaymentWebhook: {
+            /** @description Number of the invoice. */
+            readonly invoice: string;
+            readonly recipient: components["schemas"]["Recipient"];
+            /**
+             * @description Whether it was paid.
+             * @enum {string}
+             */
+            readonly status: "finalized" | "failed";
+            readonly txHash?: components["schemas"]["TransactionHash"];
+            readonly amount?: components["schemas"]["Amount"];
+            /** @description How many of the amount's digits stand behind the point. */
+            readonly decimals?: number;
+            /** @description What was paid with. */
+            readonly token?: string;
+            /** @description Where it was paid. */
+            readonly network?: string;
+            /** @description True when nothing was really paid. */
+            readonly test?: boolean;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description `reason` is there only when nothing was left to do. */
+        readonly PaymentAcknowledgement: {
+            /** @constant */
+            readonly success: true;
+            /** @description Whether this delivery settled the invoice. */
+            readonly processed: boolean;
+            /** @constant */
+            readonly reason?: "already_processed";
+        };
+        /** @description What is wrong, and what to do, for people. */
+        readonly ErrorText: string;
+        /** @description A failure that the status says enough about. */
+        readonly Failure: {
+            readonly error: components["schemas"]["ErrorText"];
+        };
+        /** @description What in the request breaks this contract. */
+        readonly FaultDetails: {
+            /** @description What is wrong with the request as a whole, a member too many among others. */
+            readonly formErrors: readonly components["schemas"]["ErrorText"][];
+            /** @description What is wrong with a member, a parameter or a header, by its name. */
+            readonly fieldErrors: {
+                readonly [key: string]: readonly components["schemas"]["ErrorText"][];
+            };
+        };
+        /**
+         * Format: uuid
+         * @description A UUID in lowercase.
+         * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
+         */
+        readonly Uuid: string;
+        /**
+         * Session address
+         * @description Stable identifier of a person (the `sub` claim); the same on every sign-in and for every application.
+         * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+         */
+        readonly SessionAddress: string;
+        /**
+         * Format: date-time
+         * @description Moment in UTC, RFC 3339 with milliseconds and `Z`.
+         * @example 2026-03-01T09:30:00.000Z
+         */
+        readonly Timestamp: string;
+        /**
+         * Protected resource metadata
+         * @description Which provider's tokens a service accepts, and how to present them (RFC 9728 section 2).
+         */
+        readonly ProtectedResourceMetadata: {
+            /**
+             * Format: uri
+             * @description This service's own address.
+             */
+            readonly resource: string;
+            /** @description Issuers whose access tokens are accepted. */
+            readonly authorization_servers: readonly string[];
+            /** @description Where a bearer token may be sent; empty when bearer tokens are not accepted at all. */
+            readonly bearer_methods_supported: readonly "header"[];
+            /** @description Signature algorithms accepted in a DPoP proof. */
+            readonly dpop_signing_alg_values_supported: readonly ("EdDSA" | "Ed25519")[];
+            /** @description Whether every token must be bound to a key. */
+            readonly dpop_bound_access_tokens_required: boolean;
+            /** @description The service's name for people. */
+            readonly resource_name: string;
+            /**
+             * Format: uri
+             * @description Reference for developers.
+             */
+            readonly resource_documentation: string;
+        };
+    };
+    responses: {
+        /** @description The copy you have is current */
+        readonly NotModified: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["PublicCache"];
+                readonly ETag: components["headers"]["ETag"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The outcome is known, from this delivery or from an earlier one */
+        readonly PaymentAcknowledged: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["PaymentAcknowledgement"];
+            };
+        };
+        /** @description A parameter is malformed or out of range */
+        readonly RequestInvalid: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": {
+                    /** @constant */
+                    readonly error: "Invalid request";
+                    readonly details: components["schemas"]["FaultDetails"];
+                };
+            };
+        };
+        /** @description The body or the Idempotency-Key breaks this contract (`Invalid request`, with details), or the catalog has no such product (`Invalid product`) */
+        readonly InvoiceRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": {
+                    /** @enum {string} */
+                    readonly error: "Invalid request" | "Invalid product";
+                    readonly details?: components["schemas"]["FaultDetails"];
+                };
+            };
+        };
+        /** @description No token, one that is over, or one that is not good here: another audience or issuer, not an access token, bound to a key and sent under Bearer, or under DPoP without a good proof */
+        readonly TokenRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": {
+                    /** @enum {string} */
+                    readonly error: "Missing authorization token" | "Token expired" | "Invalid token";
+                };
+            };
+        };
+        /** @description The delivery does not prove that it comes from the platform */
+        readonly SignatureRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": {
+                    /** @enum {string} */
+                    readonly error: "Missing webhook signature" | "Invalid signature";
+                };
+            };
+        };
+        /** @description The delivery is of another version, is no payment webhook, or contradicts the payment intent. A version is quoted up to its first 64 characters. */
+        readonly PaymentRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": {
+                    /** @description Which of the three. */
+                    readonly error: string;
+                };
+            };
+        };
+        /** @description There is no such invoice */
+        readonly InvoiceNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": {
+                    /** @constant */
+                    readonly error: "Invoice not found";
+                };
+            };
+        };
+        /** @description The key was used for another payload */
+        readonly IdempotencyConflict: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": {
+                    /** @constant */
+                    readonly error: "Idempotency-Key reused with a different payload";
+                };
+            };
+        };
+        /** @description The body has more than 128 KiB */
+        readonly PayloadTooLarge: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body is not declared to be JSON */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Too many requests from this address; wait */
+        readonly TooManyRequests: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description A fault in the service; the request id finds it in the logs */
+        readonly InternalError: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Overloaded, starting or stopping, or the database or the sign-in provider's keys cannot be reached */
+        readonly Unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The invoice's number.
+         * @example inv-4b2f6a1e-93c7-4d58-8e0a-1f6b7c2d9e34
+         */
+        readonly InvoiceNumber: components["schemas"]["InvoiceNumber"];
+        /**
+         * @description Page size, 1 to 100, 50 by default.
+         * @example 50
+         */
+        readonly Limit: number;
+        /**
+         * @description nextCursor of the page before.
+         * @example MTc3MjM1NzQwMDAwMDowMTljYTk4ZQ
+         */
+        readonly Cursor: string;
+        /**
+         * @description Ed25519 signature by the platform over the bytes of the body: 128 hex characters in either case. Without it, or with anything else, the answer is 401.
+         * @example 9c268659246e9a3a0256011399b9c5a5c0eb2257379950942a7ca5c9e2c132bc2a33429763969b2029b684a98dd95229469b2c2748ae7fedc7a15463179d3a04
+         */
+        readonly WebhookSignature: string;
+        /**
+         * @description Version of the event. 3 is the only one accepted, and what is meant when it is absent.
+         * @example 3
+         */
+        readonly WebhookVersion: string;
+        /**
+         * @description Makes a retry safe: the same key with the same payload replays the first answer for 24 hours; with another payload it is refused.
+         * @example order-7041-attempt
+         */
+        readonly IdempotencyKey: string;
+        /**
+         * @description The `ETag` of the copy you have; when it is still the current one, the answer is 304 without a body.
+         * @example "9f2c1e7a"
+         */
+        readonly IfNoneMatch: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Identifies this request in the service's logs; quote it when you ask for help.
+         * @example req-0193a6c07b1e7c3a
+         */
+        readonly RequestId: string;
+        /**
+         * @description The challenge that tells how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1).
+         * @example DPoP error="invalid_token", algs="EdDSA Ed25519"
+         */
+        readonly WWWAuthenticate: string;
+        /**
+         * @description Whole seconds to wait before the next attempt (RFC 9110 section 10.2.3).
+         * @example 5
+         */
+        readonly RetryAfter: number;
+        /**
+         * @description Anybody may keep this document for five minutes.
+         * @example public, max-age=300
+         */
+        readonly PublicCache: "public, max-age=300";
+        /**
+         * @description Names this version of the document; send it back in `If-None-Match` to save the download.
+         * @example "9f2c1e7a"
+         */
+        readonly ETag: string;
+    };
+    pathItems: never;
+}
+export type InvoiceNumber = components['schemas']['InvoiceNumber'];
+export type Recipient = components['schemas']['Recipient'];
+export type Amount = components['schemas']['Amount'];
+export type Token = components['schemas']['Token'];
+export type Network = components['schemas']['Network'];
+export type TestScenario = components['schemas']['TestScenario'];
+export type IntentStatus = components['schemas']['IntentStatus'];
+export type TransactionHash = components['schemas']['TransactionHash'];
+export type User = components['schemas']['User'];
+export type NewInvoice = components['schemas']['NewInvoice'];
+export type Item = components['schemas']['Item'];
+export type Invoice = components['schemas']['Invoice'];
+export type InvoiceStatement = components['schemas']['InvoiceStatement'];
+export type Transaction = components['schemas']['Transaction'];
+export type TransactionList = components['schemas']['TransactionList'];
+export type PaymentWebhook = components['schemas']['PaymentWebhook'];
+export type PaymentAcknowledgement = components['schemas']['PaymentAcknowledgement'];
+export type ErrorText = components['schemas']['ErrorText'];
+export type Failure = components['schemas']['Failure'];
+export type FaultDetails = components['schemas']['FaultDetails'];
+export type Uuid = components['schemas']['Uuid'];
+export type SessionAddress = components['schemas']['SessionAddress'];
+export type Timestamp = components['schemas']['Timestamp'];
+export type ProtectedResourceMetadata = components['schemas']['ProtectedResourceMetadata'];
+export type ResponseNotModified = components['responses']['NotModified'];
+export type ResponsePaymentAcknowledged = components['responses']['PaymentAcknowledged'];
+export type ResponseRequestInvalid = components['responses']['RequestInvalid'];
+export type ResponseInvoiceRefused = components['responses']['InvoiceRefused'];
+export type ResponseTokenRefused = components['responses']['TokenRefused'];
+export type ResponseSignatureRefused = components['responses']['SignatureRefused'];
+export type ResponsePaymentRefused = components['responses']['PaymentRefused'];
+export type ResponseInvoiceNotFound = components['responses']['InvoiceNotFound'];
+export type ResponseIdempotencyConflict = components['responses']['IdempotencyConflict'];
+export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
+export type ResponseInternalError = components['responses']['InternalError'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ParameterInvoiceNumber = components['parameters']['InvoiceNumber'];
+export type ParameterLimit = components['parameters']['Limit'];
+export type ParameterCursor = components['parameters']['Cursor'];
+export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
+export type ParameterWebhookVersion = components['parameters']['WebhookVersion'];
+export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type HeaderRequestId = components['headers']['RequestId'];
+export type HeaderWwwAuthenticate = components['headers']['WWWAuthenticate'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type HeaderPublicCache = components['headers']['PublicCache'];
+export type HeaderETag = components['headers']['ETag'];
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly getMe: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The user */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["User"];
+                };
+            };
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createInvoice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Makes a retry safe: the same key with the same payload replays the first answer for 24 hours; with another payload it is refused.
+                 * @example order-7041-attempt
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewInvoice"];
+            };
+        };
+        readonly responses: {
+            /** @description The invoice, to be paid in the host app */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Invoice"];
+                };
+            };
+            readonly 400: components["responses"]["InvoiceRefused"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getInvoice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The invoice's number.
+                 * @example inv-4b2f6a1e-93c7-4d58-8e0a-1f6b7c2d9e34
+                 */
+                readonly invoice: components["parameters"]["InvoiceNumber"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The invoice and its status */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvoiceStatement"];
+                };
+            };
+            readonly 400: components["responses"]["RequestInvalid"];
+            readonly 404: components["responses"]["InvoiceNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listTransactions: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Page size, 1 to 100, 50 by default.
+                 * @example 50
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example MTc3MjM1NzQwMDAwMDowMTljYTk4ZQ
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of transactions */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TransactionList"];
+                };
+            };
+            readonly 400: components["responses"]["RequestInvalid"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly receivePaymentWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Ed25519 signature by the platform over the bytes of the body: 128 hex characters in either case. Without it, or with anything else, the answer is 401.
+                 * @example 9c268659246e9a3a0256011399b9c5a5c0eb2257379950942a7ca5c9e2c132bc2a33429763969b2029b684a98dd95229469b2c2748ae7fedc7a15463179d3a04
+                 */
+                readonly "X-Webhook-Signature"?: components["parameters"]["WebhookSignature"];
+                /**
+                 * @description Version of the event. 3 is the only one accepted, and what is meant when it is absent.
+                 * @example 3
+                 */
+                readonly "X-Webhook-Version"?: components["parameters"]["WebhookVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A body that is missing is judged like one that is not JSON, in its turn. */
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PaymentWebhook"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["PaymentAcknowledged"];
+            readonly 400: components["responses"]["PaymentRefused"];
+            readonly 401: components["responses"]["SignatureRefused"];
+            readonly 404: components["responses"]["InvoiceNotFound"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getProtectedResourceMetadata: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of the copy you have; when it is still the current one, the answer is 304 without a body.
+                 * @example "9f2c1e7a"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Protected resource metadata */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["PublicCache"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProtectedResourceMetadata"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly sendPaymentStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Ed25519 signature over the bytes of the body, in hex.
+                 * @example 9c268659246e9a3a0256011399b9c5a5c0eb2257379950942a7ca5c9e2c132bc2a33429763969b2029b684a98dd95229469b2c2748ae7fedc7a15463179d3a04
+                 */
+                readonly "X-Webhook-Signature": string;
+                /**
+                 * @description Version of this event.
+                 * @example 3
+                 */
+                readonly "X-Webhook-Version": "3";
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PaymentWebhook"];
+            };
+        };
+        readonly responses: {
+            /** @description Taken; the delivery is over */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused for good, except 408 and 429: the delivery is over */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken; there will be another attempt */
+            readonly "5XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}
