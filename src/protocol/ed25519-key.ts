@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { decodeBase64url } from './base64url.ts';
 import type { Bytes } from './bytes.ts';
+import { isSmallOrder } from './ed25519-small-order.ts';
 import { decodeHex } from './hex.ts';
 import { isJsonObject } from './json-object.ts';
 import type { Ed25519Jwk, Thumbprint } from './jwk-thumbprint.ts';
@@ -80,18 +81,14 @@ function accept(x: string): Ed25519PublicKey {
   return key;
 }
 
-/**
- * Native verifiers take every encoding of every point. For a small-order key anybody can produce a
- * signature over any message, and a non-canonical encoding gives one key two thumbprints.
- */
+/** A non-canonical encoding would give one key two thumbprints. */
 function assertUsablePoint(bytes: Uint8Array): void {
-  let smallOrder: boolean;
+  if (isSmallOrder(bytes)) throw badKey('The public key is a point of small order, for which anybody can sign.');
   try {
-    smallOrder = ed25519.Point.fromBytes(bytes, false).isSmallOrder();
+    ed25519.Point.fromBytes(bytes, false);
   } catch {
     throw badKey('The public key is no point of the curve in canonical form.');
   }
-  if (smallOrder) throw badKey('The public key is a point of small order, for which anybody can sign.');
 }
 
 function badKey(message: string): Ed25519KeyError {

@@ -2,24 +2,25 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { concatBytes } from './bytes.ts';
 import { equalBytes } from './constant-time.ts';
+import { isSmallOrder } from './ed25519-small-order.ts';
 
 const { Point } = ed25519;
 
 /**
- * Verifies an Ed25519 signature (RFC 8032 §5.1.7) in browsers and edge runtimes.
+ * Verifies an Ed25519 signature (RFC 8032 §5.1.7) in browsers and edge runtimes, strictly: no point
+ * of small order, no non-canonical number.
  *
  * The library's own verify multiplies by the cofactor, which accepts a few signatures that native
  * implementations refuse. This is the equation without the cofactor, over the library's points, so
  * that a proof is judged the same wherever it arrives.
  *
- * @param publicKey 32 bytes that ed25519-key.ts has accepted.
- * @param signature 64 bytes; any other length is refused.
+ * @param publicKey 32 bytes, and signature 64 bytes; any other length is refused.
  */
 export function verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false;
   const r = signature.subarray(0, 32);
   const s = littleEndian(signature.subarray(32));
-  if (s >= Point.Fn.ORDER) return false;
+  if (isSmallOrder(publicKey) || isSmallOrder(r) || s >= Point.Fn.ORDER) return false;
   try {
     const k = Point.Fn.create(littleEndian(sha512(concatBytes(r, publicKey, message))));
     const sB = Point.BASE.multiplyUnsafe(s);

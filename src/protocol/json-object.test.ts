@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { utf8 } from './bytes.ts';
 import { isJsonObject, parseJsonObject } from './json-object.ts';

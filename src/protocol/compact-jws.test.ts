@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { encodeBase64url } from './base64url.ts';
+import { utf8, utf8Text } from './bytes.ts';
+import { MalformedJwsError, parseCompactJws, parseCompactJwt } from './compact-jws.ts';
+import { rfc8037Signer, signJwt } from './testing/ed25519-signer.ts';
+
+const rfc8037Jws =
+  'eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg';
+
+test('RFC 8037 A.4: the example JWS is taken apart', () => {
+  const jws = parseCompactJws(rfc8037Jws);
+  expect(jws.header).toEqual({ alg: 'EdDSA' });
+  expect(utf8Text(jws.payload)).toBe('Example of Ed25519 signing');
+  expect(jws.signingInput).toBe('eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc');
+  expect(jws.signature).toEqual(new Uint8Array(rfc8037Signer.sign(utf8(jws.signingInput))));
+});
+
+test('RFC 7515 A.1: the example header and claims, line ends included, are read', () => {
+  const jwt = parseCompactJwt(
+    'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  );
+  expect(jwt.header).toEqual({ typ: 'JWT', alg: 'HS256' });
+  expect(jwt.claims).toEqual({ iss: 'joe', exp: 1300819380, 'http://example.com/is_root': true });
+});
+
+const header = encodeBase64url(utf8('{"alg":"EdDSA"}'));
+const text = (json: string) => encodeBase64url(utf8(json));
+
+test.each([
+  ['nothing', ''],
+  ['one segment', header],
+  ['two segments', `${header}.e30`],
+  ['four segments', `${header}.e30.AA.AA`],
+  ['five segments, as an encrypted JWT has', `${header}.AA.AA.AA.AA`],
+  ['an empty header', '.e30.AA'],
+  ['a padded header', `${header}=.e30.AA`],
+  ['a padded signature', `${header}.e30.AA==`],
+  ['another spelling of the signature', `${header}.e30.AB`],
+  ['a space before', ` ${header}.e30.AA`],
+  ['a line end after', `${header}.e30.AA\n`],
+  ['a header that is no JSON', `${text('alg=EdDSA')}.e30.AA`],
+  ['a header that is an array', `${text('[]')}.e30.AA`],
+  ['a header that is null', `${text('null')}.e30.AA`],
+  ['a header with a repeated name', `${text('{"alg":"EdDSA","alg":"none"}')}.e30.AA`],
+  ['a header with a byte order mark', `${text('\u{feff}{"alg":"EdDSA"}')}.e30.AA`],
+  ['a header that asks for an extension (§4.1.11)', `${text('{"alg":"EdDSA","crit":["exp"],"exp":1}')}.e30.AA`],
+  ['an empty crit', `${text('{"alg":"EdDSA","crit":[]}')}.e30.AA`],
+  ['an unencoded payload (RFC 7797)', `${text('{"alg":"EdDSA","b64":false,"crit":["b64"]}')}.$.AA`],
+  ['more than 16384 characters', `${header}.${'A'.repeat(16_384)}.AA`],
+])('RFC 7515 §5.2: %s is refused', (_, jws) => {
+  expect(() => parseCompactJws(jws)).toThrow(MalformedJwsError);
+});
+
+test.each([
+  ['no JSON', 'claims'],
+  ['an array', '[]'],
+  ['a repeated claim', '{"htm":"GET","htm":"POST"}'],
+  ['nothing', ''],
+])('RFC 7519 §7.2: a payload that is %s is refused', (_, payload) => {
+  expect(() => parseCompactJwt(`${header}.${text(payload)}.AA`)).toThrow(MalformedJwsError);
+});
+
+test('whatever is passed gives a JWS or the one coded error', () => {
+  const segment = fc.oneof(fc.string(), fc.json().map(text), fc.string().map(text));
+  const nearly = fc.array(segment, { maxLength: 5 }).map((segments) => segments.join('.'));
+  fc.assert(
+    fc.property(fc.oneof(fc.anything(), nearly), (value) => {
+      try {
+        parseCompactJwt(value);
+      } catch (error) {
+        expect(error).toBeInstanceOf(MalformedJwsError);
+      }
+    }),
+  );
+});
+
+test('a JWS has one spelling: any other text that parses says something else', () => {
+  const jws = signJwt({ alg: 'EdDSA' }, { a: 1 }, rfc8037Signer.sign);
+  const original = parseCompactJws(jws);
+  fc.assert(
+    fc.property(fc.nat(jws.length - 1), fc.constantFrom(...Array.from('AQgw-_=+/ \n')), (at, character) => {
+      const changed = jws.slice(0, at) + character + jws.slice(at + 1);
+      try {
+        if (changed !== jws) expect(parseCompactJws(changed)).not.toEqual(original);
+      } catch (error) {
+        expect(error).toBeInstanceOf(MalformedJwsError);
+      }
+    }),
+  );
+});

@@ -1,0 +1,97 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { concatBytes } from './bytes.ts';
+import { verify as verifyNatively } from './ed25519.node.ts';
+import { verify } from './ed25519.ts';
+import { decodeHex, encodeHex } from './hex.ts';
+import { edgeSignatures, smallOrderEncodings } from './testing/ed25519-points.ts';
+import { ed25519Signer, otherSigner, rfc8037Signer, vector } from './testing/ed25519-signer.ts';
+
+const implementations = [
+  ['portable', verify],
+  ['native', verifyNatively],
+] as const;
+const bytes = (hex: string) => vector(decodeHex(hex));
+
+const rfc8032Vectors = [
+  {
+    name: 'TEST 1',
+    key: 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
+    message: '',
+    signature:
+      'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b',
+  },
+  {
+    name: 'TEST 2',
+    key: '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c',
+    message: '72',
+    signature:
+      '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
+  },
+  {
+    name: 'TEST 3',
+    key: 'fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025',
+    message: 'af82',
+    signature:
+      '6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a',
+  },
+] as const;
+
+test.each(implementations)(
+  'RFC 8032 §7.1: the %s implementation accepts the test vectors and no other message',
+  (_, verify) => {
+    for (const { name, key, message, signature } of rfc8032Vectors) {
+      expect(verify(bytes(key), bytes(message), bytes(signature)), name).toBe(true);
+      expect(verify(bytes(key), bytes(`${message}00`), bytes(signature)), name).toBe(false);
+    }
+  },
+);
+
+test.each(edgeSignatures)(
+  'RFC 8032 §5.1.7: both implementations judge alike: $case',
+  ({ key, message, signature, accepted }) => {
+    for (const [name, verify] of implementations) {
+      expect(verify(bytes(key), bytes(message), bytes(signature)), name).toBe(accepted);
+    }
+  },
+);
+
+test.each(implementations)('the %s implementation takes no signature for a small-order key', (_, verify) => {
+  // For the identity as key, R = identity and S = 0 satisfy the equation for every message.
+  const forged = concatBytes(bytes(`01${'00'.repeat(31)}`), new Uint8Array(32));
+  for (const key of smallOrderEncodings) {
+    for (let message = 0; message < 8; message++) {
+      expect(verify(bytes(key), new Uint8Array([message]), forged), key).toBe(false);
+    }
+  }
+});
+
+test.each(implementations)('the %s implementation refuses keys and signatures of another length', (_, verify) => {
+  const message = new Uint8Array([1]);
+  const signature = rfc8037Signer.sign(message);
+  const { publicKey } = rfc8037Signer;
+  expect(verify(publicKey, message, signature)).toBe(true);
+  for (const length of [0, 31, 33]) expect(verify(new Uint8Array(length), message, signature)).toBe(false);
+  for (const length of [0, 63]) expect(verify(publicKey, message, signature.subarray(0, length))).toBe(false);
+  expect(verify(publicKey, message, concatBytes(signature, new Uint8Array(1)))).toBe(false);
+});
+
+test.each(implementations)('the %s implementation refuses a signature by another key', (_, verify) => {
+  const message = new Uint8Array([1]);
+  expect(verify(rfc8037Signer.publicKey, message, otherSigner.sign(message))).toBe(false);
+});
+
+test('both implementations agree on any signature with any byte changed', () => {
+  const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
+  fc.assert(
+    fc.property(seed, fc.uint8Array({ maxLength: 64 }), fc.nat(63), fc.nat(255), (seed, message, at, change) => {
+      const signer = ed25519Signer(seed);
+      const signature = new Uint8Array(signer.sign(message));
+      signature[at] = (signature[at] ?? 0) ^ change;
+      const judged = [signer.publicKey, message, signature] as const;
+      expect(verifyNatively(...judged), encodeHex(signature)).toBe(change === 0);
+      expect(verify(...judged), encodeHex(signature)).toBe(change === 0);
+    }),
+    { numRuns: 25 },
+  );
+});
