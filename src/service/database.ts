@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely';
+import type { BaseLogger } from 'pino';
+import { openEmbeddedDatabase } from './embedded-database.ts';
+import { openPostgresDatabase } from './postgres-database.ts';
+
+/** How many connections there are, how many of them wait for work, and how many callers wait for one. */
+export interface ConnectionCounts {
+  readonly total: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+export interface Engine {
+  readonly engine: 'embedded' | 'postgres';
+  readonly db: Kysely<unknown>;
+  /** Resolves when the database answers, rejects when it does not within two seconds. */
+  ping(): Promise<void>;
+  connections(): ConnectionCounts;
+  /** Waits for queries under way. Calling it again changes nothing. */
+  close(): Promise<void>;
+}
+
+/**
+ * One PostgreSQL, whichever engine runs it. Both engines give the same JavaScript values (database-types.ts).
+ *
+ * The embedded engine has a single connection: inside a transaction every query goes through the transaction,
+ * or it waits for itself until it is refused.
+ */
+export interface Database extends Engine {
+  /** The same connections, typed by the tables of one area. */
+  as<Schema>(): Kysely<Schema>;
+}
+
+export type DatabaseLog = Pick<BaseLogger, 'warn' | 'error'>;
+
+export interface DatabaseOptions {
+  /** `postgres://…`; left out, the embedded engine keeps its files in `dataDir`. */
+  readonly databaseUrl?: string | undefined;
+  /** Directory of the embedded engine, made when missing; `memory://` keeps nothing. */
+  readonly dataDir?: string | undefined;
+  /** Most connections to a PostgreSQL server. Default 20. */
+  readonly poolSize?: number | undefined;
+  readonly log?: DatabaseLog | undefined;
+  /** Files of a new embedded database, as `dumpDataDir` of PGlite made them, instead of an empty one. */
+  readonly image?: Blob | undefined;
+}
+
+/**
+ * Opens the database that the settings name.
+ *
+ * A PostgreSQL server is not contacted before the first query, so that a service starts, and says in its readiness
+ * what is missing, while the server is still starting.
+ *
+ * @throws DirectoryInUseError when another process uses the embedded engine's directory
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, dataDir, poolSize = 20, log, image } = options;
+  const engine = await open();
+  // The tables that a caller names are types only; the connections behind them are the same.
+  return { ...engine, as: <Schema>() => engine.db as Kysely<Schema> };
+
+  function open(): Promise<Engine> | Engine {
+    if (databaseUrl !== undefined) return openPostgresDatabase({ databaseUrl, poolSize, log });
+    if (dataDir !== undefined) return openEmbeddedDatabase({ dataDir, image });
+    throw new Error('Neither a database address nor a data directory is given: set DATABASE_URL or DATA_DIR.');
+  }
+}

@@ -1,0 +1,146 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import {
+  type Dialect,
+  type Driver,
+  Kysely,
+  PGliteAdapter,
+  PGliteDialect,
+  type PGliteDialectConfig,
+  sql,
+} from 'kysely';
+import type { Engine } from './database.ts';
+import { typeParsers } from './database-types.ts';
+import { createTurns, type Turns } from './turns.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { within } from './within.ts';
+
+const pingTimeout = 2_000;
+/** Milliseconds that a query waits for the one connection before it is refused. */
+const turnTimeout = 30_000;
+
+interface EmbeddedOptions {
+  readonly dataDir: string;
+  readonly image: Blob | undefined;
+}
+
+/**
+ * PostgreSQL compiled to WebAssembly, in this process. Its files survive a killed process; it does not wait for the
+ * disk, so a power cut may cost the last moments.
+ */
+export async function openEmbeddedDatabase({ dataDir, image }: EmbeddedOptions): Promise<Engine> {
+  const { pglite, release } = dataDir === 'memory://' ? await inMemory(image) : await inDirectory(resolve(dataDir), image);
+  const turns = createTurns(turnTimeout, connectionTaken);
+  const db = new Kysely<unknown>({ dialect: dialect(pglite, turns) });
+  return {
+    engine: 'embedded',
+    db,
+    ping: async () => {
+      await within(pingTimeout, sql`select 1`.execute(db), 'the embedded database does not answer');
+    },
+    connections: () => ({ total: 1, idle: turns.taken ? 0 : 1, waiting: turns.waiting }),
+    close: async () => {
+      await db.destroy();
+      if (!pglite.closed) await pglite.close();
+      release();
+    },
+  };
+}
+
+/** With the SQLSTATE of a server that has no connection left, so that both engines are told apart by nothing. */
+function connectionTaken(): Error {
+  const reason =
+    'The one connection of the embedded database stayed taken: inside a transaction every query must go through it.';
+  return Object.assign(new Error(reason), { code: '53300' });
+}
+
+interface Opened {
+  readonly pglite: PGlite;
+  readonly release: () => void;
+}
+
+async function inMemory(image: Blob | undefined): Promise<Opened> {
+  return { pglite: await create('memory://', image), release: () => undefined };
+}
+
+async function inDirectory(directory: string, image: Blob | undefined): Promise<Opened> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const lock = lockDirectory(directory);
+  try {
+    const files = join(directory, 'db');
+    // Stands while the files are being made: what a killed process left half made is made anew.
+    const unfinished = join(directory, 'db.unfinished');
+    if (existsSync(unfinished)) rmSync(files, { recursive: true, force: true });
+    const fresh = !existsSync(files);
+    if (fresh) writeFileSync(unfinished, '');
+    const pglite = await create(files, fresh ? image : undefined);
+    rmSync(unfinished, { force: true });
+    return { pglite, release: () => lock.release() };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function create(dataDir: string, image: Blob | undefined): Promise<PGlite> {
+  return PGlite.create({ dataDir, parsers: { ...typeParsers }, ...(image && { loadDataDir: image }) });
+}
+
+function dialect(pglite: PGlite, turns: Turns): Dialect {
+  const base = new PGliteDialect({ pglite: withoutParameters(pglite) });
+  return {
+    createAdapter: () => new PatientAdapter(),
+    createDriver: () => takingTurns(base.createDriver(), turns),
+    createIntrospector: (db) => base.createIntrospector(db),
+    createQueryCompiler: () => base.createQueryCompiler(),
+  };
+}
+
+/** Kysely's own queue for the one connection waits for ever; ours, in the driver, does not. */
+class PatientAdapter extends PGliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+function takingTurns(driver: Driver, turns: Turns): Driver {
+  const acquire = driver.acquireConnection.bind(driver);
+  driver.acquireConnection = async (options) => {
+    await turns.take();
+    return acquire(options);
+  };
+  driver.releaseConnection = async () => turns.pass();
+  return driver;
+}
+
+/** PGlite's errors carry the parameters of the query: hashes and personal data that belong into no log. */
+function withoutParameters(pglite: PGlite): Exclude<PGliteDialectConfig['pglite'], (...args: never) => unknown> {
+  return {
+    get closed() {
+      return pglite.closed;
+    },
+    get ready() {
+      return pglite.ready;
+    },
+    waitReady: pglite.waitReady,
+    close: () => pglite.close(),
+    query: (text, parameters, options) => clean(pglite.query(text, parameters, options)),
+    transaction: (work) =>
+      pglite.transaction((transaction) =>
+        work({
+          query: (text, parameters, options) => clean(transaction.query(text, parameters, options)),
+          rollback: () => transaction.rollback(),
+        }),
+      ),
+  };
+}
+
+async function clean<Result>(query: Promise<Result>): Promise<Result> {
+  try {
+    return await query;
+  } catch (error) {
+    if (error instanceof Error) Object.assign(error, { params: undefined, queryOptions: undefined });
+    throw error;
+  }
+}

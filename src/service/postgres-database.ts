@@ -1,0 +1,99 @@
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import pg from 'pg';
+import type { DatabaseLog, Engine } from './database.ts';
+import { arrayTypes, typeParsers } from './database-types.ts';
+import { within } from './within.ts';
+
+/** Milliseconds to wait for a connection, new or out of the pool. */
+const connectTimeout = 5_000;
+/** Milliseconds after which the server gives a statement up. */
+const statementTimeout = 30_000;
+/** Milliseconds after which an unanswered statement is given up here: the server or the way to it is gone. */
+const answerTimeout = 35_000;
+/** Milliseconds after which the server ends a transaction that does nothing. */
+const idleTransactionTimeout = 60_000;
+const idleTimeout = 30_000;
+const pingTimeout = 2_000;
+
+interface PostgresOptions {
+  readonly databaseUrl: string;
+  readonly poolSize: number;
+  readonly log: DatabaseLog | undefined;
+}
+
+/** A PostgreSQL server, through a pool of connections. */
+export function openPostgresDatabase({ databaseUrl, poolSize, log }: PostgresOptions): Engine {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: poolSize,
+    application_name: 'platform',
+    connectionTimeoutMillis: connectTimeout,
+    idleTimeoutMillis: idleTimeout,
+    query_timeout: answerTimeout,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: { getTypeParser: parserOf },
+    // Statements rather than start-up parameters, which connection poolers such as PgBouncer refuse.
+    onConnect: async (client) => {
+      await client.query(
+        `set time zone 'UTC'; set statement_timeout = ${statementTimeout}; ` +
+          `set idle_in_transaction_session_timeout = ${idleTransactionTimeout}`,
+      );
+    },
+  });
+  pool.on('error', (error) => log?.warn({ err: error }, 'an idle database connection broke'));
+  pool.on('connect', (client) => {
+    // The pool listens to idle connections only. Without a listener a connection that breaks between two
+    // statements of a transaction would end the process; the next statement fails by itself.
+    client.on('error', (error) => log?.warn({ err: error }, 'a database connection broke'));
+  });
+
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: discardingUnanswered(pool) }) });
+  return {
+    engine: 'postgres',
+    db,
+    ping: async () => {
+      await within(pingTimeout, sql`select 1`.execute(db), 'the database does not answer');
+    },
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: async () => {
+      await db.destroy();
+      if (!pool.ending) await pool.end();
+    },
+  };
+}
+
+/** A connection with an unanswered statement is not lent again: the next statement would wait behind it. */
+function discardingUnanswered(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect();
+      let unanswered = false;
+      return {
+        release: (destroy) => client.release(destroy === true || unanswered),
+        // Kysely's own pool type is as loose as pg's; the one form it uses without a cursor is this.
+        query: (async (text: string, parameters: unknown[]) => {
+          try {
+            return await client.query(text, parameters);
+          } catch (error) {
+            if (error instanceof Error && error.message === 'Query read timeout') unanswered = true;
+            throw error;
+          }
+        }) as never,
+      };
+    },
+  };
+}
+
+const textArray = 1009;
+
+function parserOf(oid: number, format: 'text' | 'binary' = 'text'): (value: string) => unknown {
+  const own = typeParsers[oid];
+  if (own) return own;
+  const element = typeParsers[arrayTypes[oid] ?? -1];
+  if (!element) return pg.types.getTypeParser<unknown>(oid, format);
+  const items = pg.types.getTypeParser<(string | null)[]>(textArray, format);
+  return (text) => items(text).map((item) => (item === null ? null : element(item)));
+}
