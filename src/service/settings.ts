@@ -1,0 +1,161 @@
+import ipaddr from 'ipaddr.js';
+
+/** One setting: how its text becomes a value, and what it is for. */
+export interface Setting<Value> {
+  readonly description: string;
+  /** Text used when the variable is not set; left out where unset is a value of its own. */
+  readonly fallback?: string | undefined;
+  /** Never shown. */
+  readonly secret?: true;
+  /** @returns the value, or what is expected instead. */
+  readonly read: (text: string) => { readonly value: Value } | { readonly expected: string };
+}
+
+/** Settings by the name of their environment variable. */
+export type SettingsTable = Readonly<Record<string, Setting<unknown>>>;
+
+/** The values of a table: undefined where a setting without fallback is not set. */
+export type SettingsOf<Table extends SettingsTable> = {
+  readonly [Name in keyof Table]: Table[Name] extends Setting<infer Value> & { readonly fallback: string }
+    ? Value
+    : Table[Name] extends Setting<infer Value>
+      ? Value | undefined
+      : never;
+};
+
+/** Every problem of the settings in one message. */
+export class SettingsError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The settings are not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'SettingsError';
+    this.problems = problems;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** An empty variable counts as not set, as in shells and compose files. */
+const textOf = (env: Environment, name: string): string | undefined => env[name] || undefined;
+
+/** @throws SettingsError that lists everything that is wrong, not only the first. */
+export function readSettings<Table extends SettingsTable>(table: Table, env: Environment): SettingsOf<Table> {
+  const problems: string[] = [];
+  const values = Object.entries(table).map(([name, setting]) => {
+    const text = textOf(env, name) ?? setting.fallback;
+    if (text === undefined) return [name, undefined];
+    const read = setting.read(text);
+    if ('value' in read) return [name, read.value];
+    problems.push(`${name} is ${setting.secret ? 'set, but not' : `"${text}", not`} ${read.expected}`);
+    return [name, undefined];
+  });
+  if (problems.length > 0) throw new SettingsError(problems);
+  return Object.fromEntries(values);
+}
+
+/** A row for people: name, current value (secrets masked), meaning. */
+export interface SettingRow {
+  readonly name: string;
+  readonly value: string;
+  readonly isDefault: boolean;
+  readonly description: string;
+}
+
+export function describeSettings(table: SettingsTable, env: Environment): SettingRow[] {
+  return Object.entries(table).map(([name, { description, fallback, secret }]) => {
+    const text = textOf(env, name);
+    const shown = text ?? fallback ?? '(unset)';
+    return { name, value: secret && text !== undefined ? '••••••' : shown, isDefault: text === undefined, description };
+  });
+}
+
+type Kind<Value> = (description: string) => Setting<Value>;
+
+const kind =
+  <Value>(read: Setting<Value>['read']): Kind<Value> =>
+  (description) => ({ description, read });
+
+/** Gives a setting the text that counts when its variable is not set. */
+export const withDefault = <Value>(
+  fallback: string,
+  setting: Setting<Value>,
+): Setting<Value> & { readonly fallback: string } => ({
+  ...setting,
+  fallback,
+});
+
+/** Marks a setting that is never shown. */
+export const secret = <Value>(setting: Setting<Value>): Setting<Value> => ({ ...setting, secret: true });
+
+export const text = kind((value) => ({ value }));
+
+export const integer = (min: number, max: number): Kind<number> =>
+  kind((value) =>
+    /^\d{1,12}$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? { value: Number(value) }
+      : { expected: `a whole number from ${min} to ${max}` },
+  );
+
+export const port = integer(0, 65_535);
+
+export const oneOf = <Values extends readonly string[]>(...values: Values): Kind<Values[number]> =>
+  kind((value) => {
+    const found = values.find((known) => known === value);
+    return found === undefined ? { expected: `one of ${values.join(', ')}` } : { value: found };
+  });
+
+export const flag: Kind<boolean> = kind((value) =>
+  value === 'true' || value === 'false' ? { value: value === 'true' } : { expected: 'true or false' },
+);
+
+/** An http or https address without credentials, query and fragment; returned without a trailing slash. */
+export const baseUrl: Kind<string> = kind((value) => {
+  const url = URL.parse(value);
+  const plain =
+    url && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
+  return plain
+    ? { value: url.href.replace(/\/+$/, '') }
+    : { expected: 'an http or https address without query and fragment' };
+});
+
+export const postgresUrl: Kind<string> = kind((value) =>
+  /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
+    ? { value }
+    : { expected: 'an address like postgres://user:password@host:5432/database' },
+);
+
+/** Networks in CIDR notation, separated by commas; a single address is a network of one. */
+export const networks: Kind<readonly string[]> = kind((value) => {
+  const list = value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+  return list.every((item) => ipaddr.isValidCIDR(item) || ipaddr.isValid(item))
+    ? { value: list }
+    : { expected: 'networks like 10.0.0.0/8,::1/128' };
+});
+
+/** A list of words separated by commas. */
+export const list: Kind<readonly string[]> = kind((value) => ({
+  value: value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+}));
+
+export const hex = (bytes: number): Kind<string> =>
+  kind((value) =>
+    new RegExp(`^[0-9a-fA-F]{${bytes * 2}}$`).test(value)
+      ? { value: value.toLowerCase() }
+      : { expected: `${bytes * 2} hexadecimal characters` },
+  );
+
+/** Bytes as base64url or hex. */
+export const key = (bytes: number): Kind<Uint8Array> =>
+  kind((value) => {
+    const decoded = Buffer.from(value, value.length === bytes * 2 ? 'hex' : 'base64url');
+    return decoded.length === bytes
+      ? { value: new Uint8Array(decoded) }
+      : { expected: `${bytes} bytes as base64url or hex` };
+  });
