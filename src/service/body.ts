@@ -1,5 +1,5 @@
-import formbody from '@fastify/formbody';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ProblemError } from './problem-error.ts';
 
 /** The body is not what its content type says. */
 export class MalformedBodyError extends Error {
@@ -10,29 +10,57 @@ export class MalformedBodyError extends Error {
 }
 
 /**
- * Reads JSON and form bodies. Keeps the exact bytes of JSON bodies, because signatures are over bytes;
- * an operation marked `x-raw-body` gets nothing but them.
+ * Reads JSON and form bodies. Keeps the exact bytes, because signatures are over bytes. An operation marked
+ * `x-raw-body` gets nothing but them; one that has no body in its contract ignores whatever is sent.
  */
 export async function readBodies(app: FastifyInstance): Promise<void> {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
-    request.rawBody = bytes;
-    if (request.routeOptions.config.rawBody) return done(null, undefined);
-    if (bytes.length === 0) return done(null, undefined);
-    let text: string;
+  const text = (bytes: Buffer): string => {
     try {
-      text = utf8.decode(bytes);
+      return utf8.decode(bytes);
     } catch {
-      return done(new MalformedBodyError('it is not valid UTF-8'), undefined);
+      throw new MalformedBodyError('it is not valid UTF-8');
     }
-    void parseJson(request, text, (error, body) =>
-      error ? done(new MalformedBodyError('it is not valid JSON'), undefined) : done(null, body),
-    );
+  };
+
+  const parsers: Readonly<Record<string, (request: FastifyRequest, bytes: Buffer) => Promise<unknown>>> = {
+    'application/json': (request, bytes) =>
+      new Promise((resolve, reject) => {
+        const done = (error: Error | null, body?: unknown) =>
+          error ? reject(new MalformedBodyError('it is not valid JSON')) : resolve(body);
+        void parseJson(request, text(bytes), done);
+      }),
+    'application/x-www-form-urlencoded': async (_request, bytes) => parseForm(text(bytes)),
+  };
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
+    const { requestTypes = [], rawBody } = request.routeOptions.config;
+    request.rawBody = bytes;
+    if (rawBody || requestTypes.length === 0 || bytes.length === 0) return undefined;
+    const type = mediaType(request);
+    const parse = type !== undefined && requestTypes.includes(type) ? parsers[type] : undefined;
+    if (!parse)
+      throw new ProblemError({ kind: 'unsupported_media_type', given: type ?? 'none', supported: requestTypes });
+    return parse(request, bytes);
   });
-  await app.register(formbody);
+}
+
+function mediaType(request: FastifyRequest): string | undefined {
+  return request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+}
+
+/** A member that is repeated becomes a list, which no schema of a form allows: it is refused, not chosen from. */
+function parseForm(form: string): Record<string, string | string[]> {
+  const members = Map.groupBy(new URLSearchParams(form), ([name]) => name);
+  return Object.fromEntries(
+    [...members].map(([name, pairs]) => {
+      const values = pairs.map(([, value]) => value);
+      return [name, values.length === 1 ? (values[0] ?? '') : values];
+    }),
+  );
 }
 
 declare module 'fastify' {
@@ -41,5 +69,7 @@ declare module 'fastify' {
     operationId?: string;
     /** The body is handed over as bytes, unparsed. */
     rawBody?: boolean;
+    /** Media types that the operation takes; none: a body is ignored. */
+    requestTypes?: readonly string[];
   }
 }

@@ -58,6 +58,7 @@ const contract = {
         responses: answers({ $ref: '#/components/schemas/Note' }, 200, 400, 404),
       },
     },
+    '/ping': { post: { operationId: 'ping', security: [], responses: { '204': { description: 'pong' } } } },
     '/hook': {
       post: {
         operationId: 'receiveHook',
@@ -89,6 +90,7 @@ const handlers = {
     if (path.noteId === 'teapot') throw new DomainError('teapot', 418, 'Not documented.');
     return respond(200, path.noteId === 'odd' ? { text: 'a', secret: 1 } : { text: 'a' });
   },
+  ping: ({ respond }: Answering) => respond(204),
   receiveHook: ({ request, respond }: Answering & { request: { rawBody: Uint8Array } }) =>
     respond(200, { bytes: request.rawBody.length }),
 };
@@ -230,6 +232,18 @@ test('a path that is not in the contract is 404, a method that is not is 405 wit
     'method_not_allowed',
   ]);
   expect((await app.inject({ method: 'PUT', url: '/notes/abc' })).headers.allow).toBe('GET, HEAD');
+});
+
+test('an operation without a body in its contract ignores what is sent', async () => {
+  for (const payload of ['{', 'text', '{"a":1}']) {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/ping',
+      payload,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.statusCode).toBe(204);
+  }
 });
 
 test('a raw operation is handed the exact bytes, whatever they are', async () => {

@@ -4,22 +4,12 @@ import type { ContractOperation } from './contract.ts';
 import { isUnavailable } from './database-errors.ts';
 import { DomainError } from './domain-error.ts';
 import { UnavailableError } from '../protocol/unavailable-error.ts';
+import { ProblemError } from './problem-error.ts';
 import type { ErrorShape, Problem } from './problem.ts';
 import { ContractViolation } from './validation.ts';
 
 /** Seconds after which a client may try again when a part that the service needs cannot be reached. */
 const retryAfterSeconds = 2;
-
-/** Carries a problem from a hook to the error handler. */
-export class ProblemError extends Error {
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
-    super(problem.kind);
-    this.name = 'ProblemError';
-    this.problem = problem;
-  }
-}
 
 interface ErrorAnswers {
   readonly errors: ErrorShape;
@@ -47,7 +37,7 @@ export function answerErrors(app: FastifyInstance, options: ErrorAnswers): void 
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const explained =
-      error instanceof DomainError ? error : options.errors.explain(problemOf(error, options.bodyLimit));
+      error instanceof DomainError ? error : options.errors.explain(problemOf(error, request, options.bodyLimit));
     if (explained.status >= 500) request.log.error({ err: error }, 'request failed');
     else request.log.info({ code: explained.code, reason: explained.message }, 'request refused');
     return answer(request, reply, explained);
@@ -69,7 +59,7 @@ export function answerErrors(app: FastifyInstance, options: ErrorAnswers): void 
 
 const parts = { body: 'body', querystring: 'query', params: 'path', headers: 'headers' } as const;
 
-function problemOf(error: FastifyError, bodyLimit: number): Problem {
+function problemOf(error: FastifyError, request: FastifyRequest, bodyLimit: number): Problem {
   if (error instanceof ProblemError) return error.problem;
   if (error instanceof ContractViolation) {
     return { kind: 'invalid', part: parts[error.validationContext ?? 'body'] ?? 'body', faults: error.faults };
@@ -80,9 +70,12 @@ function problemOf(error: FastifyError, bodyLimit: number): Problem {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return { kind: 'payload_too_large', limit: bodyLimit };
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return { kind: 'unsupported_media_type', given: 'this', supported: ['application/json'] };
+      return {
+        kind: 'unsupported_media_type',
+        given: (request.headers['content-type'] ?? 'none').slice(0, 100),
+        supported: request.routeOptions.config?.requestTypes ?? [],
+      };
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return { kind: 'malformed_body', reason: 'its length is not what the headers say' };
     case 'FST_ERR_BAD_URL':
       return {

@@ -3,7 +3,7 @@ import glue from 'fastify-openapi-glue';
 import type { ResponseHeaders } from '../contract/operation.ts';
 import type { Contract, ContractOperation } from './contract.ts';
 import type { DomainError } from './domain-error.ts';
-import { ProblemError } from './error-answers.ts';
+import { ProblemError } from './problem-error.ts';
 import type { ErrorShape, Fault } from './problem.ts';
 import { requestFacts } from './request.ts';
 import { createAuthenticator, type SecuritySchemes } from './security.ts';
@@ -88,10 +88,10 @@ function routeOptions(binding: Binding, operation: ContractOperation, handler: H
   return {
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { operationId: operation.operationId, rawBody: operation.rawBody },
+    config: { operationId: operation.operationId, rawBody: operation.rawBody, requestTypes: operation.requestTypes },
     ...(security && !security.readsBody && { onRequest: authenticate }),
     preValidation: [
-      async (request: FastifyRequest) => requireDocumentedBody(operation, request),
+      async (request: FastifyRequest) => requireBody(operation, request),
       ...(security?.readsBody ? [authenticate] : []),
     ],
     ...(operation.rawBody && { validatorCompiler: () => () => true }),
@@ -121,14 +121,7 @@ function routeOptions(binding: Binding, operation: ContractOperation, handler: H
   };
 }
 
-/** Fastify skips validation of a missing body and of a content type that the operation does not document. */
-function requireDocumentedBody({ requestTypes, bodyRequired }: ContractOperation, request: FastifyRequest): void {
-  if (requestTypes.length === 0) return;
-  const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  const sent = request.body !== undefined || (request.rawBody?.length ?? 0) > 0;
-  if (!sent) {
-    if (bodyRequired) throw new ProblemError({ kind: 'missing_body' });
-  } else if (given === undefined || !requestTypes.includes(given)) {
-    throw new ProblemError({ kind: 'unsupported_media_type', given: given ?? 'none', supported: requestTypes });
-  }
+/** Fastify skips validation of a body that is missing. */
+function requireBody({ bodyRequired, rawBody }: ContractOperation, request: FastifyRequest): void {
+  if (bodyRequired && !rawBody && request.body === undefined) throw new ProblemError({ kind: 'missing_body' });
 }

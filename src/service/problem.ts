@@ -36,8 +36,16 @@ export interface ErrorShape {
   readonly body: (error: DomainError) => object;
 }
 
+/** Longest text of an answer, characters; what was sent may be named in it and be long. */
+const longestSentence = 500;
+
 /** A sentence for a person, for areas whose error text is free. */
 export function sentence(problem: Problem): string {
+  const text = describe(problem);
+  return text.length <= longestSentence ? text : `${text.slice(0, longestSentence - 1)}…`;
+}
+
+function describe(problem: Problem): string {
   switch (problem.kind) {
     case 'invalid':
       return problem.faults.map(({ field, message }) => `${field === '' ? problem.part : field} ${message}`).join('; ');
