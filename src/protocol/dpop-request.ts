@@ -139,27 +139,27 @@ function refuse(error: unknown): never {
   throw error;
 }
 
-// A request is only ever returned as verified after all of these, so the list is the same for each.
+// In the order they are made. Only what passed them all is returned, so the list is the same for each.
 const checks: readonly string[] = [
   'RFC 9449 §4.3-1: one DPoP header',
   'RFC 9449 §4.3-2: the proof is one well-formed JWT',
-  'RFC 9449 §4.3-3: the proof has all required claims',
   'RFC 9449 §4.3-4: typ is dpop+jwt',
   'RFC 9449 §4.3-5: alg is EdDSA or Ed25519',
-  'RFC 9449 §4.3-6: the signature verifies with the jwk',
   'RFC 9449 §4.3-7: the jwk has no private key',
+  'RFC 9449 §4.3-6: the signature verifies with the jwk',
   'RFC 9449 §4.3-8: htm is the method of the request',
   'RFC 9449 §4.3-9: htu is the address of the request',
   'RFC 9449 §4.3-11: iat is within the accepted window',
-  'RFC 9449 §4.3-12: ath is the hash of the access token',
-  'RFC 9449 §4.3-12: cnf.jkt is the thumbprint of the proof key',
-  'RFC 9449 §11.1: jti was not used before',
+  'RFC 9449 §4.3-3: the proof has all required claims',
   'RFC 9068 §4: the typ of the access token is at+jwt',
   'RFC 9068 §4: the signature is RS256 by a key of the provider',
   'RFC 9068 §4: iss is the provider',
   'RFC 9068 §4: aud names this service',
   'RFC 9068 §4: the access token has not expired',
   'RFC 9068 §2.2: the access token has sub, client_id, jti and iat',
+  'RFC 9449 §4.3-12: cnf.jkt is the thumbprint of the proof key',
+  'RFC 9449 §4.3-12: ath is the hash of the access token',
+  'RFC 9449 §11.1: jti was not used before',
 ];
 
 const nonceCheck = 'RFC 9449 §4.3-10: the nonce is one that this server gave';

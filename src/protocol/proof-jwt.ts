@@ -84,11 +84,16 @@ function parseKey(jwk: unknown): Ed25519PublicKey {
 }
 
 function checkRequest({ htm, htu }: JsonObject, expected: ProofExpectation): void {
-  if (htm !== expected.htm) throw new ProofError('bad_proof_htm', `The htm of the proof is not ${expected.htm}.`);
+  if (htm !== expected.htm) throw new ProofError('bad_proof_htm', `The htm of the proof is not the method of the request, ${expected.htm}.`);
   const address = normalizeHtu(expected.htu);
   if (typeof htu !== 'string' || address === undefined || normalizeHtu(htu) !== address) {
-    throw new ProofError('bad_proof_htu', `The htu of the proof is not ${address ?? 'an http or https address'}.`);
+    throw new ProofError('bad_proof_htu', `The htu of the proof is not the address of the request${shown(address)}.`);
   }
+}
+
+/** Addresses come from outside and may be long; a message stays short. */
+function shown(address = ''): string {
+  return address.length > 0 && address.length <= 200 ? `, ${address}` : '';
 }
 
 function checkTime({ iat }: JsonObject, { now, maxAge = defaultProofMaxAge }: ProofExpectation): number {

@@ -1,0 +1,92 @@
+import { decodeBase64url, encodeBase64url } from './base64url.ts';
+import type { Bytes } from './bytes.ts';
+import { concatBytes, utf8 } from './bytes.ts';
+import type { Ed25519Sign } from './proof-jwt.ts';
+import type { WebhookKey, WebhookKeys } from './webhook-signature.ts';
+import { bytesOf, checkTimestamp, missing, signingKey, WebhookSignatureError } from './webhook-signature.ts';
+
+/**
+ * The open standard's form of a signed webhook (https://www.standardwebhooks.com, 1.0.0), with
+ * asymmetric signatures: `v1a,` and base64 Ed25519 over id, timestamp and body joined by dots.
+ */
+export interface StandardWebhook extends WebhookKeys {
+  /** Value of webhook-id; undefined when the header is missing. */
+  readonly id: string | undefined;
+  /** Value of webhook-timestamp; undefined when the header is missing. */
+  readonly timestamp: string | undefined;
+  /** Value of webhook-signature: one or more signatures between spaces; undefined when the header is missing. */
+  readonly signature: string | undefined;
+  /** The body as it arrived, before any parsing. */
+  readonly body: Uint8Array | string;
+  /** Unix seconds. */
+  readonly now: number;
+  /** Seconds that the timestamp may lie before or after now. Default 300. */
+  readonly tolerance?: number | undefined;
+}
+
+/** What the standard signs. Neither id nor timestamp may contain a dot. */
+export function standardSigningInput(id: string, timestamp: string, body: Uint8Array | string): Bytes {
+  return concatBytes(utf8(`${id}.${timestamp}.`), bytesOf(body));
+}
+
+/**
+ * Value of webhook-signature.
+ *
+ * @param id unique per event, the same on every attempt, without a dot
+ * @param timestamp Unix seconds of the attempt, the value of webhook-timestamp
+ */
+export async function signStandardWebhook(
+  id: string,
+  timestamp: string,
+  body: Uint8Array | string,
+  sign: Ed25519Sign,
+): Promise<string> {
+  const signature = await sign(standardSigningInput(id, timestamp, body));
+  return `v1a,${encodeBase64(signature)}`;
+}
+
+/**
+ * Verifies a webhook in the standard's form: the new key first, then the previous one. Signatures
+ * of other versions beside it are passed over.
+ *
+ * @throws WebhookSignatureError
+ */
+export function verifyStandardWebhook({
+  id,
+  timestamp,
+  signature,
+  body,
+  now,
+  tolerance,
+  ...keys
+}: StandardWebhook): WebhookKey {
+  if (id === undefined || id === '') throw missing('id', 'webhook-id');
+  if (timestamp === undefined) throw missing('timestamp', 'webhook-timestamp');
+  if (signature === undefined) throw missing('signature', 'webhook-signature');
+  // A sender may be rotating: a handful of signatures is plenty, more would only cost time.
+  const candidates = signature.split(' ', 8).flatMap((one) => v1aSignature(one) ?? []);
+  if (candidates.length === 0 || id.includes('.')) {
+    throw new WebhookSignatureError(
+      'malformed_signature',
+      'There is no v1a signature of 64 bytes in base64, or the id has a dot.',
+    );
+  }
+  checkTimestamp(timestamp, now, tolerance);
+  return signingKey(keys, standardSigningInput(id, timestamp, body), ...candidates);
+}
+
+/** The public key as the standard shows it to receivers: `whpk_` and base64. */
+export function standardPublicKey(publicKey: Uint8Array): string {
+  return `whpk_${encodeBase64(publicKey)}`;
+}
+
+function v1aSignature(text: string): Bytes | undefined {
+  // 64 bytes take 86 base64 characters and two of padding.
+  const [, digits] = /^v1a,([A-Za-z0-9+/]{86})==$/.exec(text) ?? [];
+  return digits === undefined ? undefined : decodeBase64url(digits.replaceAll('+', '-').replaceAll('/', '_'));
+}
+
+function encodeBase64(bytes: Uint8Array): string {
+  const digits = encodeBase64url(bytes).replaceAll('-', '+').replaceAll('_', '/');
+  return digits.padEnd(Math.ceil(digits.length / 4) * 4, '=');
+}

@@ -1,0 +1,151 @@
+import { verify } from '#ed25519';
+import type { Bytes } from './bytes.ts';
+import { concatBytes, utf8 } from './bytes.ts';
+import { decodeHex, encodeHex } from './hex.ts';
+import type { Ed25519Sign } from './proof-jwt.ts';
+
+/** Why a webhook is refused, in the order of the checks. */
+export type WebhookSignatureErrorCode =
+  | 'missing_signature'
+  | 'missing_timestamp'
+  | 'missing_id'
+  | 'malformed_signature'
+  | 'malformed_timestamp'
+  | 'stale_timestamp'
+  | 'bad_signature';
+
+/** A refused webhook: receivers answer 401. */
+export class WebhookSignatureError extends Error {
+  readonly code: WebhookSignatureErrorCode;
+
+  constructor(code: WebhookSignatureErrorCode, message: string) {
+    super(message);
+    this.name = 'WebhookSignatureError';
+    this.code = code;
+  }
+}
+
+/** The sender's keys, 32 bytes each as parseEd25519Hex gives them. */
+export interface WebhookKeys {
+  readonly publicKey: Uint8Array;
+  /** The key before the last rotation, for as long as its deliveries may still come. Tried second. */
+  readonly previousPublicKey?: Uint8Array | undefined;
+}
+
+/** Which key signed. */
+export type WebhookKey = 'current' | 'previous';
+
+/** Default of the seconds that a webhook's timestamp may lie before or after now. */
+export const defaultWebhookTolerance = 300;
+
+export interface NotificationWebhook extends WebhookKeys {
+  /** Value of X-Platform-Signature; undefined when the header is missing. */
+  readonly signature: string | undefined;
+  /** Value of X-Platform-Timestamp; undefined when the header is missing. */
+  readonly timestamp: string | undefined;
+  /** The body as it arrived, before any parsing. */
+  readonly body: Uint8Array | string;
+  /** Unix seconds. */
+  readonly now: number;
+  /** Seconds that the timestamp may lie before or after now. Default 300. */
+  readonly tolerance?: number | undefined;
+}
+
+/** What area E signs: the timestamp, a dot, the raw body. */
+export function notificationSigningInput(timestamp: string, body: Uint8Array | string): Bytes {
+  return concatBytes(utf8(`${timestamp}.`), bytesOf(body));
+}
+
+/** Lowercase hex for X-Platform-Signature. @param timestamp Unix seconds, the value of X-Platform-Timestamp */
+export async function signNotificationWebhook(
+  timestamp: string,
+  body: Uint8Array | string,
+  sign: Ed25519Sign,
+): Promise<string> {
+  return encodeHex(await sign(notificationSigningInput(timestamp, body)));
+}
+
+/**
+ * Verifies a status webhook of area E: the new key first, then the previous one.
+ *
+ * @throws WebhookSignatureError
+ */
+export function verifyNotificationWebhook({
+  signature,
+  timestamp,
+  body,
+  now,
+  tolerance,
+  ...keys
+}: NotificationWebhook): WebhookKey {
+  if (signature === undefined) throw missing('signature', 'X-Platform-Signature');
+  if (timestamp === undefined) throw missing('timestamp', 'X-Platform-Timestamp');
+  if (!/^[0-9a-f]{128}$/.test(signature)) {
+    throw new WebhookSignatureError('malformed_signature', 'The signature is not 128 lowercase hex digits.');
+  }
+  checkTimestamp(timestamp, now, tolerance);
+  return signingKey(keys, notificationSigningInput(timestamp, body), hexBytes(signature));
+}
+
+export interface PaymentWebhook {
+  /** Value of X-Webhook-Signature; undefined when the header is missing. */
+  readonly signature: string | undefined;
+  /** The body as it arrived, before any parsing. */
+  readonly body: Uint8Array;
+  readonly publicKey: Uint8Array;
+}
+
+/** Hex for X-Webhook-Signature. */
+export async function signPaymentWebhook(body: Uint8Array, sign: Ed25519Sign): Promise<string> {
+  return encodeHex(await sign(body));
+}
+
+/**
+ * Verifies a payment webhook of area D: Ed25519 over the raw body bytes, in 128 hex digits of either case.
+ *
+ * @throws WebhookSignatureError
+ */
+export function verifyPaymentWebhook({ signature, body, publicKey }: PaymentWebhook): void {
+  if (signature === undefined) throw missing('signature', 'X-Webhook-Signature');
+  if (!/^[0-9a-fA-F]{128}$/.test(signature)) {
+    throw new WebhookSignatureError('malformed_signature', 'The signature is not 128 hex digits.');
+  }
+  signingKey({ publicKey }, body, hexBytes(signature));
+}
+
+/** @throws WebhookSignatureError when the timestamp is not Unix seconds near now. */
+export function checkTimestamp(timestamp: string, now: number, tolerance = defaultWebhookTolerance): void {
+  if (!/^(0|[1-9]\d{0,14})$/.test(timestamp)) {
+    throw new WebhookSignatureError('malformed_timestamp', 'The timestamp is not Unix seconds in decimal digits.');
+  }
+  if (Math.abs(Number(timestamp) - now) > tolerance) {
+    throw new WebhookSignatureError(
+      'stale_timestamp',
+      `The timestamp is more than ${tolerance} seconds away from now.`,
+    );
+  }
+}
+
+/** @throws WebhookSignatureError when neither key has signed. */
+export function signingKey(
+  { publicKey, previousPublicKey }: WebhookKeys,
+  message: Uint8Array,
+  ...signatures: readonly Uint8Array[]
+): WebhookKey {
+  const signed = (key: Uint8Array) => signatures.some((signature) => verify(key, message, signature));
+  if (signed(publicKey)) return 'current';
+  if (previousPublicKey !== undefined && signed(previousPublicKey)) return 'previous';
+  throw new WebhookSignatureError('bad_signature', 'The signature does not verify with the public key.');
+}
+
+export function missing(what: 'signature' | 'timestamp' | 'id', header: string): WebhookSignatureError {
+  return new WebhookSignatureError(`missing_${what}`, `The request has no ${header} header.`);
+}
+
+export function bytesOf(body: Uint8Array | string): Uint8Array {
+  return typeof body === 'string' ? utf8(body) : body;
+}
+
+function hexBytes(signature: string): Uint8Array {
+  return decodeHex(signature) ?? new Uint8Array();
+}
