@@ -1,0 +1,34 @@
+import { defineCommand } from '../../shared/define-command.ts';
+import { resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider-address.ts';
+import { oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../../shared/provider-flags.ts';
+
+export const authCommand = defineCommand({
+  name: 'auth',
+  summary: 'Start a sign-in: prints the link and QR code that the owner approves.',
+  flags: { ...providerAddressFlag, ...ssoUrlFlag, ...oidcOriginFlag },
+  run: async ({ flags, stateDir, host }) => {
+    const request = {
+      providerAddress: resolveProviderAddress(flags['provider-address'], host),
+      ssoBaseUrl: resolveSsoBaseUrl(flags['sso-url'], host.env),
+      origin: flags['oidc-origin'],
+    };
+    const { initIdentity } = await import('../../shared/init-identity.ts');
+    const { readPassphrase } = await import('../../shared/passphrase.ts');
+    const { startAuth } = await import('../../shared/start-auth.ts');
+    const { qrText } = await import('../../shared/qr-text.ts');
+    const dir = { path: stateDir, note: host.note };
+    const keypair = await initIdentity(dir, readPassphrase(host), Math.floor(host.now() / 1000));
+    const { deepLink, pollingCode, expiredAt, comparisonCode } = await startAuth(dir, keypair, request, host);
+    const compare = comparisonCode === undefined ? '' : ` The approval page shows ${comparisonCode}; it must be the same code.`;
+    return {
+      json: {
+        ok: true,
+        deepLink,
+        qrCode: qrText(deepLink),
+        pollingCode,
+        expiredAt,
+        message: `Show the link or QR code to the owner, then run agent-id-core bind.${compare}`,
+      },
+    };
+  },
+});

@@ -1,0 +1,31 @@
+import { defineCommand } from '../../shared/define-command.ts';
+import { readPassphrase } from '../../shared/passphrase.ts';
+
+export const exportProofCommand = defineCommand({
+  name: 'export-proof',
+  summary: 'Print the owner session and the complete audit trail.',
+  flags: {
+    'include-tokens': { type: 'boolean', help: 'Print access and refresh token too; without it only the id_token.' },
+  },
+  run: async ({ flags, stateDir, host }) => {
+    const { requireKeyFile } = await import('../../shared/key-file.ts');
+    const { readOwnerSession } = await import('../../shared/owner-session.ts');
+    const { readOperations } = await import('../../shared/audit-export.ts');
+    const dir = { path: stateDir, note: host.note };
+    requireKeyFile(dir);
+    const session = await readOwnerSession(dir, readPassphrase(host));
+    const redacted = '[redacted]';
+    const ownerSession =
+      session && !flags['include-tokens']
+        ? { ...session, accessToken: redacted, refreshToken: session.refreshToken === null ? null : redacted }
+        : session;
+    return {
+      json: {
+        exportedAt: Math.floor(host.now() / 1000),
+        stateDir,
+        ownerSession: ownerSession ?? null,
+        operations: await readOperations(dir),
+      },
+    };
+  },
+});

@@ -1,0 +1,14 @@
+import { defineCommand } from '../../shared/define-command.ts';
+import { readPassphrase } from '../../shared/passphrase.ts';
+
+export const initCommand = defineCommand({
+  name: 'init',
+  summary: "Make the agent's Ed25519 key, or load the one that exists.",
+  flags: {},
+  run: async ({ stateDir, host }) => {
+    const { initIdentity } = await import('../../shared/init-identity.ts');
+    const dir = { path: stateDir, note: host.note };
+    const { fingerprint, publicKeyPem } = await initIdentity(dir, readPassphrase(host), Math.floor(host.now() / 1000));
+    return { json: { ok: true, fingerprint, publicKeyPem, stateDir } };
+  },
+});

@@ -1,0 +1,30 @@
+import type { Program } from '../shared/program.ts';
+import { toolkitVersion } from '../shared/version.ts';
+import { authCommand } from './commands/auth.ts';
+import { bindCommand } from './commands/bind.ts';
+import { bootstrapCommand } from './commands/bootstrap.ts';
+import { exportProofCommand } from './commands/export-proof.ts';
+import { initCommand } from './commands/init.ts';
+import { refreshCommand } from './commands/refresh.ts';
+import { setupOwnerSessionCommand } from './commands/setup-owner-session.ts';
+import { signCommand } from './commands/sign.ts';
+import { statusCommand } from './commands/status.ts';
+import { verifyCommand } from './commands/verify.ts';
+
+export const coreProgram: Program = {
+  name: 'agent-id-core',
+  version: toolkitVersion,
+  summary: "the agent's identity: its key, its owner, and what it did.",
+  commands: [
+    bootstrapCommand,
+    initCommand,
+    authCommand,
+    bindCommand,
+    setupOwnerSessionCommand,
+    refreshCommand,
+    statusCommand,
+    signCommand,
+    verifyCommand,
+    exportProofCommand,
+  ],
+};

@@ -1,0 +1,14 @@
+import { defineCommand } from '../../shared/define-command.ts';
+import { serviceFlag } from '../service-flag.ts';
+
+export const getCommand = defineCommand({
+  name: 'get',
+  summary: 'Print a stored credential.',
+  flags: serviceFlag,
+  run: async ({ flags, stateDir, host }) => {
+    const { requireCredential } = await import('../require-credential.ts');
+    const { record, credential } = requireCredential({ path: stateDir, note: host.note }, host, flags.service);
+    const { service, type, url, username } = record;
+    return { json: { ok: true, service, type, credential, url, username } };
+  },
+});

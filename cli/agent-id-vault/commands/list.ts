@@ -1,0 +1,14 @@
+import { defineCommand } from '../../shared/define-command.ts';
+
+export const listCommand = defineCommand({
+  name: 'list',
+  summary: 'List what is stored, without decrypting anything.',
+  flags: {},
+  run: async ({ stateDir, host }) => {
+    const { listRecords } = await import('../../shared/vault-store.ts');
+    const credentials = listRecords({ path: stateDir, note: host.note }).map(
+      ({ service, type, url, username, createdAt, updatedAt }) => ({ service, type, url, username, createdAt, updatedAt }),
+    );
+    return { json: { ok: true, credentials } };
+  },
+});

@@ -1,0 +1,36 @@
+import { defineCommand } from '../../shared/define-command.ts';
+import { serviceFlag } from '../service-flag.ts';
+
+export const storeCommand = defineCommand({
+  name: 'store',
+  summary: 'Store a credential; an existing one of the same service is replaced.',
+  flags: {
+    ...serviceFlag,
+    type: { type: 'string', default: 'api-key', value: 'tag', help: 'api-key, password, oauth, bearer, custom or any tag.' },
+    'credential-file': { type: 'string', value: 'path', help: 'Read the credential from a file (first choice).' },
+    'credential-env': { type: 'string', value: 'name', help: 'Read it from an environment variable (second choice).' },
+    credential: {
+      type: 'string',
+      value: 'secret',
+      help: 'The credential itself; shows in process lists. Better pipe it to stdin, which comes before this flag.',
+    },
+    username: { type: 'string', value: 'name', help: 'User name that belongs to the credential.' },
+    url: { type: 'string', value: 'url', help: 'Where the credential is used.' },
+  },
+  run: async ({ flags, stateDir, host }) => {
+    const { readCredential } = await import('../credential-source.ts');
+    const { requireKeypair } = await import('../../shared/keypair.ts');
+    const { readPassphrase } = await import('../../shared/passphrase.ts');
+    const { storeCredential } = await import('../store-credential.ts');
+    const { service, type, url = null, username = null } = flags;
+    const dir = { path: stateDir, note: host.note };
+    const keypair = requireKeypair(dir, readPassphrase(host));
+    const credential = await readCredential(
+      { file: flags['credential-file'], env: flags['credential-env'], value: flags.credential },
+      host,
+    );
+    const now = Math.floor(host.now() / 1000);
+    const updated = await storeCredential(dir, keypair.seed(), { service, type, url, username }, credential, now);
+    return { json: { ok: true, service, type, ...(updated && { updated: true }) } };
+  },
+});

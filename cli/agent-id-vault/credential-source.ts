@@ -1,0 +1,76 @@
+import { fstatSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Failure } from '../shared/failure.ts';
+import type { Host } from '../shared/command.ts';
+
+/** Where `store` may take the credential from, in the order of the flags. */
+export interface CredentialFlags {
+  readonly file: string | undefined;
+  readonly env: string | undefined;
+  readonly value: string | undefined;
+}
+
+/** How long an open stdin may stay silent when --credential could be used instead. */
+const silenceMs = 300;
+
+const withoutFinalNewline = (text: string): string => text.replace(/\r?\n$/, '');
+
+/**
+ * Everything that stdin holds, or undefined when it is a terminal, closed or empty. A pipe that nobody
+ * writes to would never end: with `patience` it is given up when nothing at all arrives in that time.
+ */
+async function readStdin(patience: number | undefined): Promise<string | undefined> {
+  let interactive: boolean;
+  try {
+    interactive = fstatSync(0).isCharacterDevice();
+  } catch {
+    return undefined;
+  }
+  // A terminal, or /dev/null.
+  if (interactive) return undefined;
+  const { stdin } = process;
+  const chunks: Buffer[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  await new Promise<void>((done, fail) => {
+    stdin.on('data', (chunk: Buffer) => {
+      clearTimeout(timer);
+      chunks.push(chunk);
+    });
+    stdin.on('end', done);
+    stdin.on('error', fail);
+    if (patience !== undefined) timer = setTimeout(done, patience);
+  });
+  clearTimeout(timer);
+  stdin.destroy();
+  return chunks.length === 0 ? undefined : withoutFinalNewline(Buffer.concat(chunks).toString('utf8'));
+}
+
+async function firstSource({ file, env, value }: CredentialFlags, host: Host): Promise<string> {
+  if (file !== undefined) return withoutFinalNewline(readFileSync(resolve(host.cwd, file), 'utf8'));
+  if (env !== undefined) {
+    const found = host.env[env];
+    if (found === undefined) throw new Failure('no_credential_given', `The environment variable ${env} is not set.`);
+    return found;
+  }
+  const piped = await readStdin(value === undefined ? undefined : silenceMs);
+  if (piped !== undefined) return piped;
+  if (value === undefined) {
+    throw new Failure(
+      'no_credential_given',
+      'No credential given. Use --credential-file, --credential-env, stdin, or --credential.',
+    );
+  }
+  host.note('warning: --credential shows the secret in process lists and shell history; prefer stdin or --credential-file.');
+  return value;
+}
+
+/**
+ * The credential to store: --credential-file, then --credential-env, then stdin, then --credential. One
+ * trailing newline of file and stdin does not belong to it.
+ * @throws Failure no_credential_given, empty_credential
+ */
+export async function readCredential(flags: CredentialFlags, host: Host): Promise<string> {
+  const credential = await firstSource(flags, host);
+  if (credential === '') throw new Failure('empty_credential', 'The credential is empty; nothing was stored.');
+  return credential;
+}

@@ -1,0 +1,4 @@
+import { main } from '../shared/main.ts';
+import { vaultProgram } from './program.ts';
+
+await main(vaultProgram);

@@ -1,0 +1,14 @@
+import type { Program } from '../shared/program.ts';
+import { toolkitVersion } from '../shared/version.ts';
+import { execCommand } from './commands/exec.ts';
+import { getCommand } from './commands/get.ts';
+import { listCommand } from './commands/list.ts';
+import { removeCommand } from './commands/remove.ts';
+import { storeCommand } from './commands/store.ts';
+
+export const vaultProgram: Program = {
+  name: 'agent-id-vault',
+  version: toolkitVersion,
+  summary: 'credentials, encrypted under a key that only the agent has.',
+  commands: [storeCommand, getCommand, listCommand, removeCommand, execCommand],
+};

@@ -1,0 +1,22 @@
+import type { Host } from '../shared/command.ts';
+import { noCredential } from '../shared/failures.ts';
+import { requireKeypair } from '../shared/keypair.ts';
+import { readPassphrase } from '../shared/passphrase.ts';
+import type { StateDir } from '../shared/state-dir.ts';
+import { openRecord, type VaultRecord } from '../shared/vault-record.ts';
+import { readRecord } from '../shared/vault-store.ts';
+
+/**
+ * A stored credential, decrypted.
+ * @throws Failure no_agent_keypair, no_credential, record_unreadable
+ */
+export function requireCredential(
+  dir: StateDir,
+  host: Pick<Host, 'env' | 'cwd'>,
+  service: string,
+): { readonly record: VaultRecord; readonly credential: string } {
+  const keypair = requireKeypair(dir, readPassphrase(host));
+  const record = readRecord(dir, service);
+  if (!record) throw noCredential(service);
+  return { record, credential: openRecord(keypair.seed(), record) };
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { Transform } from 'node:stream';
+import { Failure } from '../shared/failure.ts';
+import { createMasking } from './masking.ts';
+
+function maskingStream(secret: string): Transform {
+  const masking = createMasking(secret);
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => done(null, masking.push(chunk)),
+    flush: (done) => done(null, masking.flush()),
+  });
+}
+
+/**
+ * Runs a command with the given environment; its stdin is ours, its output is ours with the secret masked.
+ * @returns its exit code, or 128 and the signal's number, as shells do.
+ * @throws Failure command_not_started
+ */
+export function runMasked(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  secret: string,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env, stdio: ['inherit', 'pipe', 'pipe'] });
+    // A reader that has gone away ends the child by its own broken pipe.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => child.kill('SIGPIPE'));
+    child.stdout.pipe(maskingStream(secret)).pipe(process.stdout);
+    child.stderr.pipe(maskingStream(secret)).pipe(process.stderr);
+    const forward = (signal: NodeJS.Signals): boolean => child.kill(signal);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, forward);
+    child.on('error', (error) => {
+      reject(new Failure('command_not_started', `${command} cannot be started: ${error.message}`));
+    });
+    child.on('close', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+  });
+}

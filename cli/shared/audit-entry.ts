@@ -1,0 +1,137 @@
+import { createHash, verify, type KeyObject } from 'node:crypto';
+import { canonicalJson } from '../../src/protocol/canonical-json.ts';
+import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
+import { readLink, type EntryLink } from './audit-link.ts';
+import { isObject, parseObject, type Fields } from './json.ts';
+
+/** Separates signatures over audit envelopes from everything else that the agent key signs. */
+const domain = 'platform-agent-id/audit-envelope/v1\n';
+
+/** One signed operation, before it is signed. Times are Unix seconds. */
+export interface UnsignedEnvelope {
+  readonly operationId: string;
+  /** Global, from 1. */
+  readonly seq: number;
+  /** Per agent id, from 1. */
+  readonly nonce: number;
+  readonly agentId: string;
+  readonly type: string;
+  readonly action: string;
+  readonly timestamp: number;
+  readonly payload: unknown;
+  /** Lowercase hex SHA-256 of the canonical payload, as all hashes here. */
+  readonly payloadHash: string;
+  readonly meta: unknown;
+  readonly agentJwk: Ed25519Jwk;
+  readonly ownerSub: string | null;
+  /** jti of the id_token, or its SHA-256; null when the agent is not bound. */
+  readonly idTokenRef: string | null;
+}
+
+export interface SignedLine {
+  /** The whole line in canonical form (RFC 8785), without the newline. */
+  readonly line: string;
+  /** base64url. */
+  readonly signature: string;
+  readonly envelopeHash: string;
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Hash of a payload, as the envelope carries it. */
+export const hashOf = (value: unknown): string => sha256(canonicalJson(value));
+
+/** A top-level object in canonical form, from members that already are. */
+function joinMembers(members: Readonly<Record<string, string>>): string {
+  const names = Object.keys(members).sort();
+  return `{${names.map((name) => `"${name}":${members[name]}`).join(',')}}`;
+}
+
+function canonicalMembers(envelope: Fields): Record<string, string> {
+  const members: Record<string, string> = {};
+  for (const name of Object.keys(envelope)) members[name] = canonicalJson(envelope[name]);
+  return members;
+}
+
+function lineOf(envelopeText: string, envelopeHash: string, prevHash: string, persistedAt: number): string {
+  return `{"envelope":${envelopeText},"envelopeHash":"${envelopeHash}","persistedAt":${persistedAt},"prevHash":"${prevHash}","version":1}`;
+}
+
+/** Signs an envelope and links it to the entry before. */
+export function signLine(
+  envelope: UnsignedEnvelope,
+  prevHash: string,
+  sign: (message: Uint8Array) => Uint8Array,
+): SignedLine {
+  const members = canonicalMembers({ ...envelope });
+  const signature = Buffer.from(sign(Buffer.from(domain + joinMembers(members)))).toString('base64url');
+  const text = joinMembers({ ...members, signature: `"${signature}"` });
+  const envelopeHash = sha256(text);
+  return { line: lineOf(text, envelopeHash, prevHash, envelope.timestamp), signature, envelopeHash };
+}
+
+export interface AuditFault {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A line taken apart: its link where the form allows one, and what is wrong with it by itself. */
+export interface CheckedLine {
+  readonly link: EntryLink | undefined;
+  readonly faults: readonly AuditFault[];
+}
+
+const envelopeMembers =
+  'action,agentId,agentJwk,idTokenRef,meta,nonce,operationId,ownerSub,payload,payloadHash,seq,signature,timestamp,type';
+
+/** Checks one line by itself: form, canonical bytes, hashes, key and signature. */
+export function checkLine(text: string, jwk: Ed25519Jwk, key: KeyObject): CheckedLine {
+  const entry = parseObject(text);
+  if (!entry) return { link: undefined, faults: [{ code: 'malformed_line', message: 'The line is not a JSON object.' }] };
+  const link = readLink(entry);
+  const { envelope, version, persistedAt } = entry;
+  if (!link || !isObject(envelope) || version !== 1 || Object.keys(envelope).sort().join() !== envelopeMembers) {
+    return { link, faults: [{ code: 'bad_form', message: 'The line is not an audit entry of version 1.' }] };
+  }
+  try {
+    return { link, faults: contentFaults(text, envelope, link, persistedAt, jwk, key) };
+  } catch (error) {
+    // What canonical JSON cannot write was never signed.
+    if (!(error instanceof TypeError)) throw error;
+    return { link, faults: [{ code: 'not_canonical', message: error.message }] };
+  }
+}
+
+function contentFaults(
+  text: string,
+  envelope: Fields,
+  link: EntryLink,
+  persistedAt: unknown,
+  jwk: Ed25519Jwk,
+  key: KeyObject,
+): readonly AuditFault[] {
+  const faults: AuditFault[] = [];
+  const { signature: signatureText = '', ...signed } = canonicalMembers(envelope);
+  const whole = joinMembers({ ...signed, signature: signatureText });
+  if (sha256(signed['payload'] ?? '') !== envelope['payloadHash']) {
+    faults.push({ code: 'bad_payload_hash', message: 'payloadHash is not the hash of the payload.' });
+  }
+  if (sha256(whole) !== link.envelopeHash) {
+    faults.push({ code: 'bad_envelope_hash', message: 'envelopeHash is not the hash of the envelope.' });
+  }
+  if (signed['agentJwk'] !== canonicalJson({ ...jwk })) {
+    faults.push({ code: 'foreign_key', message: "agentJwk is not this identity's key." });
+  }
+  const signature = Buffer.from(typeof envelope['signature'] === 'string' ? envelope['signature'] : '', 'base64url');
+  if (!verify(null, Buffer.from(domain + joinMembers(signed)), key, signature)) {
+    faults.push({ code: 'bad_signature', message: "The signature is not this identity's over the envelope." });
+  }
+  if (persistedAt !== envelope['timestamp']) {
+    faults.push({ code: 'bad_time', message: 'persistedAt differs from the time that was signed.' });
+  }
+  // Anything else that differs from what was written: white space, repeated or further members, other escapes.
+  if (faults.length === 0 && text !== lineOf(whole, link.envelopeHash, link.prevHash, Number(persistedAt))) {
+    faults.push({ code: 'not_canonical', message: 'The line is not in the canonical form in which it was written.' });
+  }
+  return faults;
+}

@@ -1,0 +1,29 @@
+import { isObject, type Fields } from './json.ts';
+
+/** prevHash of the first entry. */
+export const genesisHash = '0'.repeat(64);
+
+/** What the next entry and the checks across entries need to know of one. */
+export interface EntryLink {
+  readonly seq: number;
+  readonly nonce: number;
+  readonly agentId: string;
+  readonly ownerSub: string | null;
+  readonly prevHash: string;
+  readonly envelopeHash: string;
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
+
+/** Reads what links an entry to its neighbours, without judging it. */
+export function readLink(entry: Fields | undefined): EntryLink | undefined {
+  const envelope = entry?.['envelope'];
+  if (!entry || !isObject(envelope)) return undefined;
+  const { seq, nonce, agentId, ownerSub } = envelope;
+  const { prevHash, envelopeHash } = entry;
+  if (!isCount(seq) || !isCount(nonce) || !isText(agentId) || !isTextOrNull(ownerSub)) return undefined;
+  if (!isText(prevHash) || !isText(envelopeHash)) return undefined;
+  return { seq, nonce, agentId, ownerSub, prevHash, envelopeHash };
+}

@@ -1,0 +1,86 @@
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Checkpoint, RecordedFault, StoredCheckpoint, TrailHead } from './audit-checkpoint.ts';
+import { genesisHash, readLink } from './audit-link.ts';
+import { parseObject } from './json.ts';
+import { readLineEndingAt, readLines } from './line-reader.ts';
+import { checkParents, type StateDir } from './state-dir.ts';
+import { refuseLink, tighten } from './state-file.ts';
+
+export const trailFileName = 'audit/operations.jsonl';
+
+/** Where the next entry goes. */
+export interface TrailTail {
+  readonly head: TrailHead;
+  /** Bytes of all complete lines. */
+  readonly size: number;
+  /** Bytes behind them: a line that a crash cut short. */
+  readonly tornBytes: number;
+  readonly nonces: Readonly<Record<string, number>>;
+  /** Damage that the checkpoint shows, this time. */
+  readonly fault: Pick<RecordedFault, 'code' | 'expected'> | undefined;
+}
+
+export const genesis: TrailHead = { seq: 0, envelopeHash: genesisHash };
+
+/** Opens the trail; undefined when there is none and it is only to be read. */
+export function openTrail(dir: StateDir, purpose: 'read' | 'append'): number | undefined {
+  if (!checkParents(dir, trailFileName)) return undefined;
+  const path = join(dir.path, trailFileName);
+  refuseLink(path);
+  const flags = purpose === 'append' ? constants.O_RDWR | constants.O_CREAT : constants.O_RDONLY;
+  try {
+    const fd = openSync(path, flags | (constants.O_NOFOLLOW ?? 0), 0o600);
+    tighten(dir, trailFileName, fd);
+    return fd;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Whether the trail still holds the checkpoint's head where it was. */
+function holds(fd: number, size: number, { head, size: end }: Checkpoint): boolean {
+  if (head.seq === 0) return end === 0;
+  if (end > size) return false;
+  const line = readLineEndingAt(fd, end);
+  const link = line && readLink(parseObject(line.toString('utf8')));
+  return link?.seq === head.seq && link.envelopeHash === head.envelopeHash;
+}
+
+function faultOf(fd: number, size: number, stored: StoredCheckpoint): TrailTail['fault'] {
+  if (stored === 'invalid') return { code: 'checkpoint_invalid', expected: null };
+  if (stored === 'missing') return size === 0 ? undefined : { code: 'checkpoint_missing', expected: null };
+  return holds(fd, size, stored) ? undefined : { code: 'truncated', expected: stored.head };
+}
+
+/**
+ * Finds the end of an open trail. With a good checkpoint only what was written behind it is read, which
+ * is nothing but after a crash; without one, the whole trail.
+ */
+export function readTail(fd: number, stored: StoredCheckpoint): TrailTail {
+  const { size } = fstatSync(fd);
+  const fault = faultOf(fd, size, stored);
+  const base = fault === undefined && typeof stored === 'object' ? stored : { head: genesis, size: 0, nonces: {} };
+  const nonces = new Map(Object.entries(base.nonces));
+  let { head, size: end } = base;
+  for (const line of readLines(fd, base.size, size)) {
+    end = line.end;
+    const link = readLink(parseObject(line.bytes.toString('utf8')));
+    if (!link) continue;
+    head = { seq: link.seq, envelopeHash: link.envelopeHash };
+    nonces.set(link.agentId, link.nonce);
+  }
+  return { head, size: end, tornBytes: size - end, nonces: Object.fromEntries(nonces), fault };
+}
+
+/** The end of the trail for commands that only look. */
+export function peekTail(dir: StateDir, stored: StoredCheckpoint): TrailTail {
+  const fd = openTrail(dir, 'read');
+  if (fd === undefined) return { head: genesis, size: 0, tornBytes: 0, nonces: {}, fault: undefined };
+  try {
+    return readTail(fd, stored);
+  } finally {
+    closeSync(fd);
+  }
+}

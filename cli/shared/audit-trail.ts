@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
+import { readCheckpoint, writeCheckpoint, type Checkpoint, type RecordedFault } from './audit-checkpoint.ts';
+import { hashOf, signLine, type SignedLine } from './audit-entry.ts';
+import { genesis, openTrail, readTail, type TrailTail } from './audit-tail.ts';
+import type { Keypair } from './keypair.ts';
+import { publicKeyObject } from './public-key.ts';
+import { withLock } from './lock.ts';
+import { ensureParents, type StateDir } from './state-dir.ts';
+
+/** What an agent did. */
+export interface Operation {
+  readonly agentId: string;
+  readonly type: string;
+  readonly action: string;
+  /** JSON. */
+  readonly payload: unknown;
+  /** JSON; null when there is none. */
+  readonly meta: unknown;
+}
+
+/** On whose behalf the agent acts; nulls when it is not bound. */
+export interface Owner {
+  readonly ownerSub: string | null;
+  readonly idTokenRef: string | null;
+}
+
+export interface AppendedEntry {
+  readonly operationId: string;
+  readonly seq: number;
+  readonly nonce: number;
+  readonly signature: string;
+  readonly envelopeHash: string;
+}
+
+/** How many recorded faults a checkpoint keeps; one is enough to fail a verification. */
+const maxFaults = 20;
+
+function faultsAfter(dir: StateDir, checkpoint: Checkpoint | undefined, tail: TrailTail, now: number): readonly RecordedFault[] {
+  const known = checkpoint?.faults ?? [];
+  if (!tail.fault) return known;
+  const { code, expected } = tail.fault;
+  dir.note(`warning: the audit trail is damaged (${code}); run agent-id-core verify.`);
+  return [...known, { code, expected, found: tail.head, noticedAt: now }].slice(0, maxFaults);
+}
+
+function appendLine(fd: number, { size, tornBytes }: TrailTail, line: string): number {
+  if (tornBytes > 0) ftruncateSync(fd, size);
+  const bytes = Buffer.from(`${line}\n`);
+  try {
+    for (let offset = 0; offset < bytes.length; ) offset += writeSync(fd, bytes, offset, bytes.length - offset, size + offset);
+    fsyncSync(fd);
+  } catch (error) {
+    // A full disk must not leave half a line behind.
+    ftruncateSync(fd, size);
+    throw error;
+  }
+  return size + bytes.length;
+}
+
+/**
+ * Signs an operation and appends it to the audit trail. Durable on return; a crash before leaves the
+ * trail as it was, or with a torn last line that the next append cuts. Its cost does not depend on
+ * the length of the trail.
+ * @param now Unix seconds.
+ */
+export function appendOperation(
+  dir: StateDir,
+  keypair: Keypair,
+  owner: Owner,
+  operation: Operation,
+  now: number,
+): Promise<AppendedEntry> {
+  return withLock(dir, () => {
+    ensureParents(dir, 'audit/x');
+    const stored = readCheckpoint(dir, publicKeyObject(keypair.jwk));
+    const fd = openTrail(dir, 'append');
+    if (fd === undefined) throw new Error(`the audit trail of ${dir.path} cannot be opened`);
+    try {
+      const tail = readTail(fd, stored);
+      if (tail.tornBytes > 0) dir.note(`warning: cut ${tail.tornBytes} bytes of an unfinished last audit entry.`);
+      const faults = faultsAfter(dir, typeof stored === 'object' ? stored : undefined, tail, now);
+      // From here on a trail without its checkpoint is one whose checkpoint was taken away.
+      if (stored === 'missing' && !tail.fault) {
+        writeCheckpoint(dir, { head: genesis, size: 0, nonces: {}, faults }, keypair.sign);
+      }
+      return append(dir, fd, keypair, owner, operation, now, tail, faults);
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
+function append(
+  dir: StateDir,
+  fd: number,
+  keypair: Keypair,
+  owner: Owner,
+  operation: Operation,
+  now: number,
+  tail: TrailTail,
+  faults: readonly RecordedFault[],
+): AppendedEntry {
+  const operationId = randomUUID();
+  const seq = tail.head.seq + 1;
+  const nonce = (Object.hasOwn(tail.nonces, operation.agentId) ? (tail.nonces[operation.agentId] ?? 0) : 0) + 1;
+  const signed: SignedLine = signLine(
+    {
+      operationId,
+      seq,
+      nonce,
+      ...operation,
+      timestamp: now,
+      payloadHash: hashOf(operation.payload),
+      agentJwk: keypair.jwk,
+      ...owner,
+    },
+    tail.head.envelopeHash,
+    keypair.sign,
+  );
+  const size = appendLine(fd, tail, signed.line);
+  const head = { seq, envelopeHash: signed.envelopeHash };
+  const nonces = { ...tail.nonces, [operation.agentId]: nonce };
+  writeCheckpoint(dir, { head, size, nonces, faults }, keypair.sign);
+  return { operationId, seq, nonce, signature: signed.signature, envelopeHash: signed.envelopeHash };
+}

@@ -1,0 +1,156 @@
+import { closeSync, fstatSync } from 'node:fs';
+import type { KeyObject } from 'node:crypto';
+import { readCheckpoint, type Checkpoint, type StoredCheckpoint, type TrailHead } from './audit-checkpoint.ts';
+import { checkLine } from './audit-entry.ts';
+import { genesisHash, type EntryLink } from './audit-link.ts';
+import { openTrail } from './audit-tail.ts';
+import type { PublicIdentity } from './key-file.ts';
+import { readLines } from './line-reader.ts';
+import { withLock } from './lock.ts';
+import { publicKeyObject } from './public-key.ts';
+import type { StateDir } from './state-dir.ts';
+
+/** How many errors are told one by one; all are counted. */
+const maxErrors = 100;
+
+export interface TrailError {
+  /** From 1; null for the trail as a whole. */
+  readonly line: number | null;
+  readonly seq: number | null;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface TrailReport {
+  readonly ok: boolean;
+  readonly errorCount: number;
+  /** The first hundred. */
+  readonly errors: readonly TrailError[];
+  readonly operations: number;
+  /** Agent ids seen, sorted. */
+  readonly agents: readonly string[];
+  /** Owner of the last entry that was signed while bound. */
+  readonly ownerSub: string | null;
+  /** The last entry; keep it elsewhere to notice a later exchange of the whole trail. */
+  readonly head: { readonly seq: number; readonly envelopeHash: string | null };
+  /** Bytes of an unfinished last line, when a crash left one. No error: it was never acknowledged. */
+  readonly tornBytes?: number;
+}
+
+interface Progress {
+  readonly errors: TrailError[];
+  errorCount: number;
+  operations: number;
+  readonly nonces: Map<string, number>;
+  ownerSub: string | null;
+  head: TrailHead;
+  /** Whether the line that the checkpoint names was met. */
+  checkpointMet: boolean;
+}
+
+function report(progress: Progress, line: number | null, seq: number | null, code: string, message: string): void {
+  progress.errorCount += 1;
+  if (progress.errors.length < maxErrors) progress.errors.push({ line, seq, code, message });
+}
+
+/** Checks an entry against the one before, and goes on from it whatever it is, so that one fault is told once. */
+function follow(progress: Progress, line: number, link: EntryLink): void {
+  const { seq, nonce, agentId } = link;
+  const expectedSeq = progress.head.seq + 1;
+  if (seq !== expectedSeq) report(progress, line, seq, 'bad_seq', `seq is ${seq} where ${expectedSeq} follows.`);
+  const expectedNonce = (progress.nonces.get(agentId) ?? 0) + 1;
+  if (nonce !== expectedNonce) {
+    report(progress, line, seq, 'bad_nonce', `nonce of ${agentId} is ${nonce} where ${expectedNonce} follows.`);
+  }
+  if (link.prevHash !== progress.head.envelopeHash) {
+    report(progress, line, seq, 'bad_prev_hash', 'prevHash is not the envelopeHash of the entry before.');
+  }
+  progress.nonces.set(agentId, nonce);
+  progress.ownerSub = link.ownerSub ?? progress.ownerSub;
+  progress.head = { seq, envelopeHash: link.envelopeHash };
+}
+
+function checkCheckpoint(progress: Progress, stored: StoredCheckpoint): void {
+  if (stored === 'invalid') {
+    report(progress, null, null, 'checkpoint_invalid', "The checkpoint is not what this identity's key signed.");
+  } else if (stored === 'missing') {
+    if (progress.operations > 0) report(progress, null, null, 'checkpoint_missing', 'The trail has entries but no checkpoint.');
+  } else {
+    if (!progress.checkpointMet) {
+      report(progress, null, stored.head.seq, 'truncated', `The signed checkpoint names entry ${stored.head.seq}, which the trail does not hold.`);
+    }
+    for (const { code, expected, found, noticedAt } of stored.faults) {
+      const wanted = expected ? `, expected ${expected.seq}` : '';
+      report(progress, null, found.seq, code, `Damage noticed at ${noticedAt}: the trail ended at entry ${found.seq}${wanted}.`);
+    }
+  }
+}
+
+const isMet = (checkpoint: Checkpoint, head: TrailHead, end: number): boolean =>
+  head.seq === checkpoint.head.seq && head.envelopeHash === checkpoint.head.envelopeHash && end === checkpoint.size;
+
+function walk(fd: number, size: number, stored: StoredCheckpoint, identity: PublicIdentity, key: KeyObject, progress: Progress): number {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let end = 0;
+  let line = 0;
+  for (const { bytes, end: lineEnd } of readLines(fd, 0, size)) {
+    line += 1;
+    end = lineEnd;
+    let text: string;
+    try {
+      text = decoder.decode(bytes);
+    } catch {
+      report(progress, line, null, 'malformed_line', 'The line is not UTF-8.');
+      continue;
+    }
+    const { link, faults } = checkLine(text, identity.jwk, key);
+    for (const { code, message } of faults) report(progress, line, link?.seq ?? null, code, message);
+    if (!link) continue;
+    progress.operations += 1;
+    follow(progress, line, link);
+    if (typeof stored === 'object' && isMet(stored, progress.head, end)) progress.checkpointMet = true;
+  }
+  return size - end;
+}
+
+/**
+ * Checks the whole trail: form, hashes, signatures, sequence, nonces, chain, and that it still holds what
+ * the signed checkpoint names. Streams: memory does not grow with the trail.
+ */
+export async function verifyTrail(dir: StateDir, identity: PublicIdentity): Promise<TrailReport> {
+  const key = publicKeyObject(identity.jwk);
+  // Checkpoint and length are taken together; the entries themselves never change, so the lock is short.
+  const { stored, fd, size } = await withLock(dir, () => {
+    const open = openTrail(dir, 'read');
+    return { stored: readCheckpoint(dir, key), fd: open, size: open === undefined ? 0 : fstatSync(open).size };
+  });
+  const progress: Progress = {
+    errors: [],
+    errorCount: 0,
+    operations: 0,
+    nonces: new Map(),
+    ownerSub: null,
+    head: { seq: 0, envelopeHash: genesisHash },
+    checkpointMet: typeof stored === 'object' && stored.head.seq === 0,
+  };
+  let tornBytes = 0;
+  if (fd !== undefined) {
+    try {
+      tornBytes = walk(fd, size, stored, identity, key, progress);
+    } finally {
+      closeSync(fd);
+    }
+  }
+  checkCheckpoint(progress, stored);
+  const { errors, errorCount, operations, nonces, ownerSub, head } = progress;
+  return {
+    ok: errorCount === 0,
+    errorCount,
+    errors,
+    operations,
+    agents: [...nonces.keys()].sort(),
+    ownerSub,
+    head: { seq: head.seq, envelopeHash: head.seq === 0 ? null : head.envelopeHash },
+    ...(tornBytes > 0 && { tornBytes }),
+  };
+}

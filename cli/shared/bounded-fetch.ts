@@ -1,0 +1,58 @@
+import { Failure } from './failure.ts';
+
+export interface FetchBounds {
+  /** For the whole exchange, body included. */
+  readonly timeoutMs: number;
+  /** Largest body, in bytes, after decompression. */
+  readonly maxBytes: number;
+}
+
+/** The whole body, unless it is too large. */
+async function readBody(response: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) {
+      throw new Failure('response_too_large', `The answer of ${response.url} is larger than ${maxBytes} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** What went wrong, in the words of the system: undici hides them in `cause`. */
+export function networkReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (cause instanceof AggregateError) return cause.errors.map(networkReason).join('; ');
+  if (cause instanceof Error && cause.message !== '') return cause.message;
+  return error.message;
+}
+
+/** The statuses that never have a body (Fetch standard, "null body status"). */
+const bodyless = new Set([101, 103, 204, 205, 304]);
+
+/**
+ * `fetch` that ends in time and never holds more than it should. Redirects are not followed unless asked for.
+ * @throws Failure unreachable, timeout, response_too_large
+ */
+export function boundedFetch({ timeoutMs, maxBytes }: FetchBounds): typeof fetch {
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const given = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    const signal = given ? AbortSignal.any([timeout, given]) : timeout;
+    try {
+      const response = await fetch(input, { redirect: 'manual', ...init, signal });
+      const body = await readBody(response, maxBytes);
+      const { status, statusText, headers } = response;
+      return new Response(bodyless.has(status) ? null : new Uint8Array(body), { status, statusText, headers });
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      const { origin } = new URL(url);
+      if (timeout.aborted) throw new Failure('timeout', `${origin} did not answer within ${timeoutMs} ms.`);
+      throw new Failure('unreachable', `${origin} cannot be reached: ${networkReason(error)}.`);
+    }
+  };
+}

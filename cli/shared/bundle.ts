@@ -1,0 +1,33 @@
+import { isObject, parseObject } from './json.ts';
+import { Failure } from './failure.ts';
+
+/** The proof that is attached to a commit: who the agent's key belongs to, in the provider's words. */
+export interface Bundle {
+  readonly version: 3;
+  /** JWT of the provider, bound to agent_jwk by cnf.jkt. */
+  readonly id_token: string;
+  readonly agent_jwk: { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string };
+}
+
+/** base64url of the bundle's JSON, as the git note carries it. */
+export function encodeBundle({ id_token, agent_jwk: { kty, crv, x } }: Omit<Bundle, 'version'>): string {
+  return Buffer.from(JSON.stringify({ version: 3, id_token, agent_jwk: { kty, crv, x } })).toString('base64url');
+}
+
+/**
+ * Reads a bundle from the text of a note: base64url, or plain JSON.
+ * @throws Failure bad_bundle
+ */
+export function decodeBundle(note: string): Bundle {
+  const text = note.trim();
+  const json = text.startsWith('{') ? text : Buffer.from(text, 'base64url').toString('utf8');
+  const fields = parseObject(json);
+  if (!fields) throw new Failure('bad_bundle', 'The note of the commit holds no bundle.');
+  const { version, id_token, agent_jwk } = fields;
+  if (version !== 3) throw new Failure('bad_bundle', `The bundle has version ${String(version)}; only 3 is supported.`);
+  const { kty, crv, x } = isObject(agent_jwk) ? agent_jwk : {};
+  if (typeof id_token !== 'string' || kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') {
+    throw new Failure('bad_bundle', 'The bundle lacks an id_token or an Ed25519 agent_jwk.');
+  }
+  return { version: 3, id_token, agent_jwk: { kty, crv, x } };
+}

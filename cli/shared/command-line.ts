@@ -1,0 +1,65 @@
+import { Failure } from './failure.ts';
+import { commandHelp, programHelp } from './help.ts';
+import type { Command, Host, Outcome } from './command.ts';
+import type { Program } from './program.ts';
+
+/** What one run of an executable prints and ends with. */
+export interface RunResult {
+  readonly stdout: string;
+  readonly exitCode: number;
+}
+
+const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const asksHelp = (word: string): boolean => word === '--help' || word === '-h';
+
+/** File-system failures reach people with the path and the reason, not with a stack. */
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && 'syscall' in error;
+
+function failureOutput(error: unknown): string {
+  if (error instanceof Failure) {
+    return asJson({ ok: false, error: error.message, code: error.code, ...error.details });
+  }
+  if (isSystemError(error)) return asJson({ ok: false, error: error.message, code: 'io_error' });
+  const message = error instanceof Error ? error.message : String(error);
+  return asJson({ ok: false, error: `Unexpected failure: ${message}`, code: 'internal_error' });
+}
+
+function outcomeOutput(outcome: Outcome): RunResult {
+  if ('text' in outcome) return { stdout: outcome.text, exitCode: 0 };
+  if ('exitCode' in outcome) return { stdout: '', exitCode: outcome.exitCode };
+  return { stdout: asJson(outcome.json), exitCode: outcome.json['ok'] === false ? 1 : 0 };
+}
+
+function find(program: Program, name: string): Command {
+  const command = program.commands.find((one) => one.name === name);
+  if (command) return command;
+  const names = program.commands.map((one) => one.name).join(', ');
+  throw new Failure('unknown_command', `Unknown command "${name}". ${program.name} has: ${names}.`);
+}
+
+async function dispatch(program: Program, args: readonly string[], host: Host): Promise<RunResult> {
+  const [first, ...rest] = args;
+  if (first === undefined || asksHelp(first) || first === 'help') {
+    const topic = first === 'help' ? rest[0] : undefined;
+    const text = topic === undefined ? programHelp(program) : commandHelp(program, find(program, topic));
+    return { stdout: text, exitCode: 0 };
+  }
+  if (first === '--version') return { stdout: `${program.version}\n`, exitCode: 0 };
+  const command = find(program, first);
+  // Words after `--` belong to another program and are not read.
+  const end = rest.indexOf('--');
+  if ((end === -1 ? rest : rest.slice(0, end)).some(asksHelp)) {
+    return { stdout: commandHelp(program, command), exitCode: 0 };
+  }
+  return outcomeOutput(await command.execute(rest, host));
+}
+
+/** Runs one command line. Usage and results are stdout with exit code 0; every failure is JSON with exit code 1. */
+export async function runCommandLine(program: Program, args: readonly string[], host: Host): Promise<RunResult> {
+  try {
+    return await dispatch(program, args, host);
+  } catch (error) {
+    return { stdout: failureOutput(error), exitCode: 1 };
+  }
+}

@@ -1,0 +1,109 @@
+import { IdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
+import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
+import type { Host } from './command.ts';
+import { Failure } from './failure.ts';
+import { noPendingAuth } from './failures.ts';
+import type { Keypair } from './keypair.ts';
+import { withLock } from './lock.ts';
+import { readOwnerSession, writeOwnerSession, type OwnerSession } from './owner-session.ts';
+import { readPendingAuth, removePendingAuth, type PendingAuth } from './pending-auth.ts';
+import { connectSsoWithProof, oauthError, providerKeys } from './sso-connection.ts';
+import type { StateDir } from './state-dir.ts';
+import { boundKey } from './token-claims.ts';
+
+/** How often, and how long apart, the key set is asked for: the code is spent by then. */
+const keyAttempts = 5;
+const keyPauseMs = 1000;
+
+async function exchange(sso: ReturnType<typeof connectSsoWithProof>, pending: PendingAuth, code: string) {
+  const answer = await sso.exchangeToken({
+    body: {
+      grant_type: 'authorization_code',
+      code,
+      client_id: pending.providerAddress,
+      code_verifier: pending.codeVerifier,
+    },
+  });
+  if (answer.status === 200) return answer.body;
+  const { text } = oauthError(answer);
+  if (answer.status === 429 || answer.status >= 500) {
+    throw new Failure('provider_unavailable', `The provider cannot exchange the code now (${text}).`);
+  }
+  throw new Failure('exchange_refused', `The provider refused the exchange (${text}). Run agent-id-core auth again.`);
+}
+
+async function verifiedOwner(
+  sso: ReturnType<typeof connectSsoWithProof>,
+  pending: PendingAuth,
+  keypair: Keypair,
+  idToken: string,
+  host: Host,
+  attempt = 1,
+): Promise<string> {
+  try {
+    const { sub } = await verifyIdToken({
+      token: idToken,
+      keys: providerKeys(sso),
+      issuer: pending.issuer,
+      clientId: pending.providerAddress,
+      nonce: pending.nonce,
+      jkt: keypair.jkt,
+      now: Math.floor(host.now() / 1000),
+    });
+    return sub;
+  } catch (error) {
+    if (error instanceof UnavailableError && attempt < keyAttempts) {
+      await host.sleep(keyPauseMs);
+      return verifiedOwner(sso, pending, keypair, idToken, host, attempt + 1);
+    }
+    if (error instanceof IdTokenError || error instanceof UnavailableError) {
+      throw new Failure('bad_id_token', `The id_token was not accepted: ${error.message} Run agent-id-core auth again.`);
+    }
+    throw error;
+  }
+}
+
+/**
+ * Exchanges the code and stores the session. Under the lock, since a code that is spent twice revokes
+ * what it gave: of several waiting processes one exchanges, and the others find its session.
+ */
+export function completeBinding(
+  dir: StateDir,
+  keypair: Keypair,
+  host: Host,
+  passphrase: string | undefined,
+  pending: PendingAuth,
+  code: string,
+): Promise<OwnerSession> {
+  return withLock(dir, async () => {
+    if (readPendingAuth(dir)?.pollingCode !== pending.pollingCode) {
+      const session = await readOwnerSession(dir, passphrase);
+      if (session && boundKey(session.idToken) === keypair.jkt) return session;
+      throw noPendingAuth();
+    }
+    const sso = connectSsoWithProof(pending.ssoBaseUrl, keypair, host.now);
+    const tokens = await exchange(sso, pending, code);
+    // From here on the code is spent, whatever happens.
+    removePendingAuth(dir);
+    const { access_token: accessToken, id_token: idToken, refresh_token: refreshToken } = tokens;
+    if (tokens.token_type.toLowerCase() !== 'dpop' || boundKey(accessToken) !== keypair.jkt) {
+      throw new Failure('not_dpop_bound', 'The provider did not bind the tokens to the agent key; they were not kept.');
+    }
+    if (idToken === undefined) throw new Failure('bad_id_token', 'The provider gave no id_token.');
+    const ownerSub = await verifiedOwner(sso, pending, keypair, idToken, host);
+    const { issuer, ssoBaseUrl, providerAddress } = pending;
+    const session: OwnerSession = {
+      issuer,
+      ssoBaseUrl,
+      providerAddress,
+      ownerSub,
+      accessToken,
+      idToken,
+      refreshToken: refreshToken ?? null,
+      savedAt: Math.floor(host.now() / 1000),
+      refreshedAt: null,
+    };
+    await writeOwnerSession(dir, session, { passphrase, salt: keypair.passphraseSalt });
+    return session;
+  });
+}

@@ -1,0 +1,21 @@
+import { stateDirFlag, type Command, type CommandDefinition } from './command.ts';
+import { parseFlags, type Flags } from './flags.ts';
+import { resolveStateDir } from './state-dir.ts';
+
+/** Ties a flag table to the code that it types. */
+export function defineCommand<const F extends Flags>(definition: CommandDefinition<F>): Command {
+  const flags = { ...definition.flags, ...stateDirFlag };
+  return {
+    name: definition.name,
+    summary: definition.summary,
+    flags,
+    rest: definition.rest,
+    execute: async (args, host) => {
+      const { values, rest } = parseFlags(flags, args, definition.rest === undefined ? 'no-rest' : 'takes-rest');
+      const given: Readonly<Record<string, unknown>> = values;
+      const named = given['state-dir'];
+      const stateDir = resolveStateDir(typeof named === 'string' ? named : undefined, host);
+      return definition.run({ flags: values, rest, stateDir, host });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { Failure } from './failure.ts';
+
+/** The failures that more than one command can meet; their beginnings are part of the interface. */
+
+export const noProviderAddress = (): Failure =>
+  new Failure(
+    'no_provider_address',
+    'No provider address. Pass --provider-address, set PLATFORM_PROVIDER_ADDRESS, or put it in default-provider.txt next to the executable.',
+  );
+
+export const noPendingAuth = (): Failure =>
+  new Failure('no_pending_auth', 'No pending auth found. Run agent-id-core auth first.');
+
+export const noAgentKeypair = (): Failure =>
+  new Failure('no_agent_keypair', 'No agent keypair. Run agent-id-core bootstrap or agent-id-core init first.');
+
+export const noOwnerSession = (): Failure =>
+  new Failure('no_owner_session', 'No owner session. Run agent-id-core auth, then agent-id-core bind.');
+
+export const sessionNotDpopBound = (): Failure =>
+  new Failure('session_not_dpop_bound', 'Session is not DPoP-bound. Run agent-id-core auth, then agent-id-core bind.');
+
+export const refreshRevoked = (): Failure =>
+  new Failure('authorization_revoked', 'Session refresh failed (authorization revoked). Run agent-id-core bootstrap again.');
+
+export const noBoundSession = (): Failure =>
+  new Failure(
+    'no_bound_session',
+    'No bound session with access_token. Run agent-id-core bootstrap, or auth and bind, before signed calls.',
+  );
+
+export const noCredential = (service: string): Failure =>
+  new Failure('no_credential', `No credential stored for ${service}. Store it first with agent-id-vault store.`);
+
+/** A file of the state directory does not have the form that this toolkit writes. */
+export const damagedState = (name: string, reason: string): Failure =>
+  new Failure('damaged_state', `The state file ${name} is damaged: ${reason}.`);

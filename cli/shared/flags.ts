@@ -1,0 +1,126 @@
+import { parseArgs } from 'node:util';
+import { Failure } from './failure.ts';
+
+/** One flag as a command declares it; parsing, help and the reference page all come from this. */
+export interface Flag {
+  readonly type: 'string' | 'number' | 'boolean';
+  readonly help: string;
+  /** What stands for the value in help, without angle brackets. */
+  readonly value?: string;
+  readonly short?: string;
+  /** A second name for the same flag. */
+  readonly alias?: string;
+  readonly required?: true;
+  /** May be given several times. */
+  readonly multiple?: true;
+  readonly default?: string | number;
+  /** What the default is called where it is not a constant. */
+  readonly defaultText?: string;
+  /** Whole numbers only; inclusive bounds. */
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export type Flags = Readonly<Record<string, Flag>>;
+
+type Base<F extends Flag> = F['type'] extends 'boolean' ? boolean : F['type'] extends 'number' ? number : string;
+
+/** The parsed values of a flag table: absent only where a flag is neither required, boolean nor defaulted. */
+export type FlagValues<F extends Flags> = {
+  readonly [K in keyof F]: F[K] extends { multiple: true }
+    ? readonly Base<F[K]>[]
+    : F[K] extends { required: true } | { type: 'boolean' } | { default: string | number }
+      ? Base<F[K]>
+      : Base<F[K]> | undefined;
+};
+
+/** What a command line means: flag values, and the words after `--`. */
+export interface ParsedLine<F extends Flags> {
+  readonly values: FlagValues<F>;
+  readonly rest: readonly string[];
+}
+
+type Raw = string | boolean | (string | boolean)[] | undefined;
+
+/** The message of util.parseArgs, with the code that belongs to it. */
+function parseFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const name = /'([^']+)'/.exec(error.message)?.[1] ?? 'this';
+    return new Failure('unknown_flag', `Unknown flag ${name}. Run the command with --help to see its flags.`);
+  }
+  if (error.code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
+    return new Failure('invalid_flag', error.message.replaceAll('\n', ' '));
+  }
+  return error;
+}
+
+function toNumber(name: string, flag: Flag, text: string): number {
+  const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  const min = flag.min ?? 0;
+  const max = flag.max ?? Number.MAX_SAFE_INTEGER;
+  if (!(number >= min && number <= max)) {
+    const range = flag.max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+    throw new Failure('invalid_flag', `--${name} takes a whole number ${range}, not "${text}".`);
+  }
+  return number;
+}
+
+function flagValue(name: string, flag: Flag, given: Raw): unknown {
+  if (Array.isArray(given)) return given.map((one) => flagValue(name, flag, one));
+  if (typeof given === 'boolean') return given;
+  if (given === undefined) {
+    if (flag.required) throw new Failure('missing_flag', `Missing --${name}: ${flag.help}`);
+    if (flag.multiple) return [];
+    return flag.default ?? (flag.type === 'boolean' ? false : undefined);
+  }
+  if (flag.type === 'number') return toNumber(name, flag, given);
+  if (given === '' && flag.required) throw new Failure('invalid_flag', `--${name} is empty: ${flag.help}`);
+  return given;
+}
+
+function pickAlias(name: string, alias: string, values: Readonly<Record<string, Raw>>): Raw {
+  const [one, other] = [values[name], values[alias]];
+  if (one !== undefined && other !== undefined && one !== other) {
+    throw new Failure('invalid_flag', `--${name} and --${alias} mean the same flag but were given different values.`);
+  }
+  return one ?? other;
+}
+
+/**
+ * Reads the words after the command name. `--k v`, `--k=v` and short forms; a value that begins with a
+ * dash is written after `=`; `--` ends the flags. Unknown flags and stray words are refused.
+ * @throws Failure unknown_flag, invalid_flag, missing_flag, unexpected_argument
+ */
+export function parseFlags<F extends Flags>(
+  flags: F,
+  args: readonly string[],
+  takesRest: 'takes-rest' | 'no-rest',
+): ParsedLine<F> {
+  const options: Record<string, { type: 'string' | 'boolean'; short?: string; multiple?: boolean }> = {};
+  for (const [name, flag] of Object.entries(flags)) {
+    const type = flag.type === 'boolean' ? 'boolean' : 'string';
+    options[name] = { type, ...(flag.short && { short: flag.short }), ...(flag.multiple && { multiple: true }) };
+    if (flag.alias) options[flag.alias] = { type };
+  }
+  const end = args.indexOf('--');
+  const before = end === -1 ? args : args.slice(0, end);
+  const rest = end === -1 ? [] : args.slice(end + 1);
+
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...before], options, strict: true, allowPositionals: true });
+  } catch (error) {
+    throw parseFailure(error);
+  }
+  const stray = parsed.positionals[0] ?? (takesRest === 'no-rest' ? rest[0] : undefined);
+  if (stray !== undefined) {
+    throw new Failure('unexpected_argument', `Unexpected argument "${stray}". Values follow a flag: --flag ${stray}`);
+  }
+  const raw: Readonly<Record<string, Raw>> = parsed.values;
+  const values = Object.entries(flags).map(([name, flag]) => [
+    name,
+    flagValue(name, flag, flag.alias ? pickAlias(name, flag.alias, raw) : raw[name]),
+  ]);
+  return { values: Object.fromEntries(values) as FlagValues<F>, rest };
+}

@@ -1,0 +1,58 @@
+import type { Command } from './command.ts';
+import type { Flag } from './flags.ts';
+import type { Program } from './program.ts';
+
+/** `--name, -n <value>` as help and the reference page write it. */
+export function flagSyntax(name: string, flag: Flag): string {
+  const names = [`--${name}`, ...(flag.alias ? [`--${flag.alias}`] : []), ...(flag.short ? [`-${flag.short}`] : [])];
+  const value = flag.type === 'boolean' ? '' : ` <${flag.value ?? (flag.type === 'number' ? 'number' : 'text')}>`;
+  return names.join(', ') + value;
+}
+
+/** "required", "default: …" or nothing. */
+export function flagNote(flag: Flag): string {
+  if (flag.required) return 'required';
+  const value = flag.defaultText ?? flag.default;
+  const text = value === undefined ? '' : `default: ${value}`;
+  return flag.multiple ? [text, 'repeatable'].filter(Boolean).join(', ') : text;
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join('\n');
+}
+
+/** Usage of a whole executable. */
+export function programHelp(program: Program): string {
+  const commands = columns(program.commands.map(({ name, summary }) => [name, summary] as const));
+  return `${program.name} ${program.version}: ${program.summary}
+
+Usage: node <plugin_dir>/bin/cli.mjs <command> [flags]
+
+Commands:
+${commands}
+
+Common flag:
+  --state-dir <path>  Directory of the agent identity (default: AGENT_ID_STATE_DIR, then ~/.agent-id)
+
+<command> --help shows the flags of a command; --version prints the version.
+Results are JSON on stdout, progress is text on stderr. A failure prints {"ok": false, "error", "code"} and exits 1.
+`;
+}
+
+/** Usage of one command. */
+export function commandHelp(program: Program, command: Command): string {
+  const flags = columns(
+    Object.entries(command.flags).map(([name, flag]) => {
+      const note = flagNote(flag);
+      return [flagSyntax(name, flag), note ? `${flag.help} (${note})` : flag.help] as const;
+    }),
+  );
+  return `${program.name} ${command.name}: ${command.summary}
+
+Usage: node <plugin_dir>/bin/cli.mjs ${command.name} [flags]${command.rest ? ` -- ${command.rest}` : ''}
+
+Flags:
+${flags}
+`;
+}

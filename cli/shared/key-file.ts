@@ -1,0 +1,58 @@
+import { jwkThumbprint, type Ed25519Jwk, type Thumbprint } from '../../src/protocol/jwk-thumbprint.ts';
+import { damagedState, noAgentKeypair } from './failures.ts';
+import { parseObject, type Fields } from './json.ts';
+import type { StateDir } from './state-dir.ts';
+import { readStateFile } from './state-file.ts';
+
+export const keyFileName = 'keys/main.json';
+
+/** The public half of keys/main.json; reading it needs no cryptography and no passphrase. */
+export interface PublicIdentity {
+  readonly publicKeyPem: string;
+  /** Lowercase hex SHA-256 of the SPKI DER. */
+  readonly fingerprint: string;
+  readonly jwk: Ed25519Jwk;
+  readonly jkt: Thumbprint;
+}
+
+/** A key file as read, not yet opened. */
+export interface KeyFile extends PublicIdentity {
+  readonly fields: Fields;
+}
+
+/** RFC 8410 §4: every Ed25519 SubjectPublicKeyInfo is this prefix and the 32 bytes of the key. */
+const spkiPrefix = '302a300506032b6570032100';
+
+function publicJwk(pem: string): Ed25519Jwk {
+  const body = /^-----BEGIN PUBLIC KEY-----\n([A-Za-z0-9+/=\n]+)-----END PUBLIC KEY-----\n?$/.exec(pem)?.[1] ?? '';
+  const der = Buffer.from(body, 'base64');
+  if (der.length !== 44 || der.toString('hex', 0, 12) !== spkiPrefix) {
+    throw damagedState(keyFileName, 'publicKeyPem is no Ed25519 public key');
+  }
+  return { kty: 'OKP', crv: 'Ed25519', x: der.toString('base64url', 12) };
+}
+
+/**
+ * The agent's key file, or undefined when there is no identity yet.
+ * @throws Failure damaged_state
+ */
+export function readKeyFile(dir: StateDir): KeyFile | undefined {
+  const text = readStateFile(dir, keyFileName);
+  if (text === undefined) return undefined;
+  const fields = parseObject(text);
+  if (!fields) throw damagedState(keyFileName, 'it is not a JSON object');
+  const { version, publicKeyPem, fingerprint } = fields;
+  if (version !== 1) throw damagedState(keyFileName, `its version is ${String(version)}, not 1`);
+  if (typeof publicKeyPem !== 'string' || typeof fingerprint !== 'string') {
+    throw damagedState(keyFileName, 'publicKeyPem or fingerprint is missing');
+  }
+  const jwk = publicJwk(publicKeyPem);
+  return { fields, publicKeyPem, fingerprint, jwk, jkt: jwkThumbprint(jwk) };
+}
+
+/** Like readKeyFile. @throws Failure no_agent_keypair */
+export function requireKeyFile(dir: StateDir): KeyFile {
+  const file = readKeyFile(dir);
+  if (!file) throw noAgentKeypair();
+  return file;
+}

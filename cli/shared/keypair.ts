@@ -1,0 +1,116 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { damagedState, noAgentKeypair } from './failures.ts';
+import { toJsonFile } from './json.ts';
+import { keyFileName, readKeyFile, type KeyFile, type PublicIdentity } from './key-file.ts';
+import { withLock } from './lock.ts';
+import { isBox, openBox, sealBox } from './passphrase-box.ts';
+import type { StateDir } from './state-dir.ts';
+import { writeStateFile } from './state-file.ts';
+
+const purpose = 'private-key';
+
+/** The agent's key, ready to sign. */
+export interface Keypair extends PublicIdentity {
+  readonly privateKey: KeyObject;
+  /** Ed25519 signature, 64 bytes. */
+  readonly sign: (message: Uint8Array) => Buffer;
+  /** The 32 secret bytes (RFC 8032 §5.1.5). */
+  readonly seed: () => Buffer;
+  /** Salt of the key file's passphrase box, for further boxes of the same state directory. */
+  readonly passphraseSalt: string | undefined;
+}
+
+const spkiFingerprint = (pem: string): string =>
+  createHash('sha256').update(createPublicKey(pem).export({ type: 'spki', format: 'der' })).digest('hex');
+
+function privatePem(file: KeyFile, passphrase: string | undefined): string {
+  const { privateKeyPem, sealedPrivateKey } = file.fields;
+  if (typeof privateKeyPem === 'string') return privateKeyPem;
+  if (isBox(sealedPrivateKey)) return openBox(passphrase, purpose, sealedPrivateKey);
+  throw damagedState(keyFileName, 'it holds no private key');
+}
+
+function parsePrivateKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    throw damagedState(keyFileName, 'privateKeyPem is no PKCS#8 private key');
+  }
+}
+
+function open(file: KeyFile, passphrase: string | undefined): Keypair {
+  const privateKey = parsePrivateKey(privatePem(file, passphrase));
+  const { publicKeyPem, fingerprint, jwk, jkt } = file;
+  // A public half that was exchanged would make the agent vouch for a key that it does not hold.
+  const derived = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' });
+  if (derived !== publicKeyPem) throw damagedState(keyFileName, 'its public and private keys do not belong together');
+  if (fingerprint !== spkiFingerprint(publicKeyPem)) throw damagedState(keyFileName, 'its fingerprint is not that of its key');
+  const box = file.fields['sealedPrivateKey'];
+  return {
+    publicKeyPem,
+    fingerprint,
+    jwk,
+    jkt,
+    privateKey,
+    sign: (message) => sign(null, message, privateKey),
+    seed: () => Buffer.from(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url'),
+    passphraseSalt: isBox(box) ? box.salt : undefined,
+  };
+}
+
+/**
+ * The agent's key, or undefined when there is no identity yet.
+ * @throws Failure damaged_state, passphrase_required, wrong_passphrase
+ */
+export function findKeypair(dir: StateDir, passphrase: string | undefined): Keypair | undefined {
+  const file = readKeyFile(dir);
+  return file && open(file, passphrase);
+}
+
+/** Like findKeypair. @throws Failure no_agent_keypair */
+export function requireKeypair(dir: StateDir, passphrase: string | undefined): Keypair {
+  const keypair = findKeypair(dir, passphrase);
+  if (!keypair) throw noAgentKeypair();
+  return keypair;
+}
+
+function generate(createdAt: number): Readonly<Record<string, unknown>> & { readonly privateKeyPem: string } {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519', {
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return {
+    version: 1,
+    agentId: 'main',
+    createdAt,
+    publicKeyPem: publicKey,
+    privateKeyPem: privateKey,
+    fingerprint: spkiFingerprint(publicKey),
+  };
+}
+
+function save(dir: StateDir, fields: Readonly<Record<string, unknown>>, pem: string, passphrase: string | undefined): void {
+  const { privateKeyPem: _, ...rest } = fields;
+  const secret =
+    passphrase === undefined ? { privateKeyPem: pem } : { sealedPrivateKey: sealBox(passphrase, purpose, pem) };
+  writeStateFile(dir, keyFileName, toJsonFile({ ...rest, ...secret }));
+}
+
+/**
+ * Loads the agent's key, or makes it; many processes at once agree on one. A key kept in the clear is
+ * encrypted as soon as there is a passphrase.
+ * @param now Unix seconds.
+ */
+export async function initKeypair(dir: StateDir, passphrase: string | undefined, now: number): Promise<Keypair> {
+  await withLock(dir, () => {
+    const file = readKeyFile(dir);
+    if (!file) {
+      const fresh = generate(now);
+      save(dir, fresh, fresh.privateKeyPem, passphrase);
+    } else if (passphrase !== undefined && typeof file.fields['privateKeyPem'] === 'string') {
+      const keypair = open(file, passphrase);
+      save(dir, file.fields, keypair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), passphrase);
+    }
+  });
+  return requireKeypair(dir, passphrase);
+}

@@ -1,0 +1,45 @@
+import { writeSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { runCommandLine } from './command-line.ts';
+import type { Host } from './command.ts';
+import type { Program } from './program.ts';
+
+const isCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
+
+/** Writes everything before returning; process.stdout would cost start-up time and may be cut off at exit. */
+function writeAll(fd: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let offset = 0; offset < bytes.length; ) {
+    try {
+      offset += writeSync(fd, bytes, offset);
+    } catch (error) {
+      // The reader has gone away, as in `… | head -1`.
+      if (isCode(error, 'EPIPE')) return;
+      if (!isCode(error, 'EAGAIN')) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+function realHost(programDir: string): Host {
+  return {
+    env: process.env,
+    home: homedir(),
+    cwd: process.cwd(),
+    programDir,
+    now: Date.now,
+    // Loaded on first use: most commands that only read never need it.
+    randomBytes: (size) => process.getBuiltinModule('node:crypto').randomBytes(size),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    note: (text) => writeAll(2, `${text}\n`),
+  };
+}
+
+/** The composition root of an executable: real clock, randomness and streams. */
+export async function main(program: Program): Promise<void> {
+  const programDir = dirname(process.argv[1] ?? '.');
+  const { stdout, exitCode } = await runCommandLine(program, process.argv.slice(2), realHost(programDir));
+  writeAll(1, stdout);
+  process.exitCode = exitCode;
+}

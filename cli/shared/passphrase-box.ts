@@ -1,0 +1,85 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scryptSync } from 'node:crypto';
+import { Failure } from './failure.ts';
+import { isObject } from './json.ts';
+
+/** scrypt with the interactive setting of RFC 7914's successors: about 80 ms and 32 MiB. */
+const cost = { N: 2 ** 15, r: 8, p: 1 } as const;
+const maxmem = 64 * 1024 * 1024;
+
+/** A secret under a passphrase. All texts are base64url. */
+export interface PassphraseBox {
+  readonly kdf: 'scrypt';
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+  /** Salt of scrypt; boxes of one state directory share it, so that one derivation opens them all. */
+  readonly salt: string;
+  /** Salt of the key of this one box. */
+  readonly boxSalt: string;
+  readonly cipher: 'aes-256-gcm';
+  readonly iv: string;
+  readonly ciphertext: string;
+  readonly tag: string;
+}
+
+const derived = new Map<string, Buffer>();
+
+function boxKey(passphrase: string, salt: string, boxSalt: string, purpose: string): Buffer {
+  const known = derived.get(salt);
+  const master = known ?? scryptSync(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64url'), 32, { ...cost, maxmem });
+  derived.set(salt, master);
+  return Buffer.from(hkdfSync('sha256', master, Buffer.from(boxSalt, 'base64url'), `agent-id/${purpose}`, 32));
+}
+
+/**
+ * Encrypts a text; `purpose` names what it is, so that one box cannot stand in for another.
+ * @param salt salt of an earlier box of the same state directory, to share its derivation.
+ */
+export function sealBox(passphrase: string, purpose: string, text: string, salt?: string): PassphraseBox {
+  const shared = salt ?? randomBytes(16).toString('base64url');
+  const boxSalt = randomBytes(16).toString('base64url');
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', boxKey(passphrase, shared, boxSalt, purpose), iv);
+  cipher.setAAD(Buffer.from(purpose));
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64url');
+  return {
+    kdf: 'scrypt',
+    ...cost,
+    salt: shared,
+    boxSalt,
+    cipher: 'aes-256-gcm',
+    iv: iv.toString('base64url'),
+    ciphertext,
+    tag: cipher.getAuthTag().toString('base64url'),
+  };
+}
+
+/** Whether a member of a state file has the form of a box. Its cost must be ours: a file cannot ask for more work. */
+export function isBox(value: unknown): value is PassphraseBox {
+  if (!isObject(value) || value['kdf'] !== 'scrypt' || value['cipher'] !== 'aes-256-gcm') return false;
+  if (value['N'] !== cost.N || value['r'] !== cost.r || value['p'] !== cost.p) return false;
+  return ['salt', 'boxSalt', 'iv', 'ciphertext', 'tag'].every((name) => typeof value[name] === 'string');
+}
+
+/**
+ * Opens a box.
+ * @throws Failure passphrase_required, wrong_passphrase
+ */
+export function openBox(passphrase: string | undefined, purpose: string, box: PassphraseBox): string {
+  if (passphrase === undefined) {
+    throw new Failure(
+      'passphrase_required',
+      'This identity is protected by a passphrase. Set AGENT_ID_PASSPHRASE or AGENT_ID_PASSPHRASE_FILE.',
+    );
+  }
+  try {
+    const key = boxKey(passphrase, box.salt, box.boxSalt, purpose);
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(box.iv, 'base64url'), { authTagLength: 16 });
+    decipher.setAAD(Buffer.from(purpose));
+    decipher.setAuthTag(Buffer.from(box.tag, 'base64url'));
+    const ciphertext = Buffer.from(box.ciphertext, 'base64url');
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+  } catch {
+    throw new Failure('wrong_passphrase', 'The passphrase does not open this identity. Check AGENT_ID_PASSPHRASE.');
+  }
+}

@@ -1,0 +1,60 @@
+import { damagedState, noPendingAuth } from './failures.ts';
+import { parseObject, toJsonFile } from './json.ts';
+import type { StateDir } from './state-dir.ts';
+import { readStateFile, removeStateFile, writeStateFile } from './state-file.ts';
+
+export const pendingAuthFileName = 'pending-auth.json';
+
+const textMembers = [
+  'issuer',
+  'ssoBaseUrl',
+  'providerAddress',
+  'origin',
+  'deepLink',
+  'pollingCode',
+  'codeVerifier',
+  'state',
+  'nonce',
+  'jkt',
+] as const;
+
+/** A sign-in that waits for the owner. Times are Unix seconds. */
+export interface PendingAuth extends Readonly<Record<(typeof textMembers)[number], string>> {
+  readonly expiredAt: number;
+  readonly createdAt: number;
+}
+
+/**
+ * The sign-in that `auth` started, or undefined.
+ * @throws Failure damaged_state
+ */
+export function readPendingAuth(dir: StateDir): PendingAuth | undefined {
+  const text = readStateFile(dir, pendingAuthFileName);
+  if (text === undefined) return undefined;
+  const fields = parseObject(text);
+  if (fields?.['version'] !== 1) throw damagedState(pendingAuthFileName, 'it is not a JSON object of version 1');
+  for (const name of textMembers) {
+    if (typeof fields[name] !== 'string') throw damagedState(pendingAuthFileName, `${name} is missing`);
+  }
+  for (const name of ['expiredAt', 'createdAt']) {
+    if (typeof fields[name] !== 'number') throw damagedState(pendingAuthFileName, `${name} is missing`);
+  }
+  return fields as unknown as PendingAuth;
+}
+
+/** The caller holds the lock. */
+export function writePendingAuth(dir: StateDir, pending: PendingAuth): void {
+  writeStateFile(dir, pendingAuthFileName, toJsonFile({ version: 1, ...pending }));
+}
+
+/** Forgets the waiting sign-in; the caller holds the lock. */
+export function removePendingAuth(dir: StateDir): void {
+  removeStateFile(dir, pendingAuthFileName);
+}
+
+/** Like readPendingAuth. @throws Failure no_pending_auth */
+export function requirePendingAuth(dir: StateDir): PendingAuth {
+  const pending = readPendingAuth(dir);
+  if (!pending) throw noPendingAuth();
+  return pending;
+}

@@ -1,0 +1,43 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** What tells one process from every other that could hold its number, here or elsewhere. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Start time in clock ticks since boot where the system tells (Linux), otherwise null. */
+  readonly start: string | null;
+  /** Host name and process-number space: containers share volumes but not process numbers. */
+  readonly host: string;
+}
+
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+/** Field 22 of proc_pid_stat(5), counted after the command name, which may hold anything. */
+function startTime(pid: number): string | null {
+  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+}
+
+/** Identity of this process. */
+export function ownIdentity(): ProcessIdentity {
+  const space = attempt(() => readlinkSync('/proc/self/ns/pid')) ?? '';
+  return { pid: process.pid, start: startTime(process.pid), host: `${hostname()} ${space}`.trim() };
+}
+
+/** Whether a process of this host still runs; a reused number does not count. */
+export function isAlive({ pid, start }: ProcessIdentity): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it runs, as another user.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  const now = startTime(pid);
+  return start === null || now === null || start === now;
+}

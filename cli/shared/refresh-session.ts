@@ -1,0 +1,113 @@
+import { IdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
+import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
+import { networkReason } from './bounded-fetch.ts';
+import type { Host } from './command.ts';
+import { Failure } from './failure.ts';
+import { noOwnerSession, refreshRevoked, sessionNotDpopBound } from './failures.ts';
+import type { Keypair } from './keypair.ts';
+import { withLock } from './lock.ts';
+import { readOwnerSession, writeOwnerSession, type OwnerSession } from './owner-session.ts';
+import { connectSsoWithProof, oauthError, providerKeys } from './sso-connection.ts';
+import type { StateDir } from './state-dir.ts';
+import { boundKey } from './token-claims.ts';
+
+/** Whatever it was, trying again later may help, and the session is kept. */
+const retryable = (reason: string): Failure =>
+  new Failure('refresh_failed', `Session refresh failed (retryable, the session is kept): ${reason}`);
+
+/** A lost answer may be asked for again within this time; the provider then repeats it (its rule is 10 s). */
+const repeatWithinMs = 8_000;
+
+type Sso = ReturnType<typeof connectSsoWithProof>;
+
+async function requestTokens(sso: Sso, session: OwnerSession & { readonly refreshToken: string }) {
+  const body = {
+    grant_type: 'refresh_token',
+    refresh_token: session.refreshToken,
+    client_id: session.providerAddress,
+  } as const;
+  const started = performance.now();
+  try {
+    return await sso.exchangeToken({ body });
+  } catch (error) {
+    if (performance.now() - started > repeatWithinMs) throw error;
+    return sso.exchangeToken({ body });
+  }
+}
+
+async function refreshedTokens(sso: Sso, session: OwnerSession) {
+  const { refreshToken } = session;
+  if (refreshToken === null) {
+    throw new Failure('no_refresh_token', 'Session refresh failed: the session has no refresh token. Run agent-id-core bootstrap again.');
+  }
+  const answer = await requestTokens(sso, { ...session, refreshToken }).catch((error: unknown) => {
+    throw retryable(error instanceof Failure ? error.message : networkReason(error));
+  });
+  if (answer.status === 200) return answer.body;
+  const { error, text } = oauthError(answer);
+  const status: number = answer.status;
+  if (status === 401 || status === 403 || error === 'invalid_grant') throw refreshRevoked();
+  throw retryable(text);
+}
+
+async function verified(sso: Sso, session: OwnerSession, idToken: string, keypair: Keypair, now: number): Promise<void> {
+  try {
+    const { sub } = await verifyIdToken({
+      token: idToken,
+      keys: providerKeys(sso),
+      issuer: session.issuer,
+      clientId: session.providerAddress,
+      jkt: keypair.jkt,
+      now,
+    });
+    if (sub === session.ownerSub) return;
+  } catch (error) {
+    if (error instanceof UnavailableError) throw retryable(error.message);
+    if (error instanceof IdTokenError) {
+      throw new Failure('bad_id_token', `Session refresh failed: ${error.message} Run agent-id-core bootstrap again.`);
+    }
+    throw error;
+  }
+  throw new Failure('bad_id_token', 'Session refresh failed: the new id_token is for another owner. Run agent-id-core bootstrap again.');
+}
+
+async function refreshLocked(dir: StateDir, keypair: Keypair, session: OwnerSession, host: Host, passphrase: string | undefined) {
+  const sso = connectSsoWithProof(session.ssoBaseUrl, keypair, host.now);
+  const tokens = await refreshedTokens(sso, session);
+  if (tokens.token_type.toLowerCase() !== 'dpop' || boundKey(tokens.access_token) !== keypair.jkt) {
+    throw new Failure('not_dpop_bound', 'Session refresh failed: the provider did not bind the tokens to the agent key.');
+  }
+  const now = Math.floor(host.now() / 1000);
+  const idToken = tokens.id_token ?? session.idToken;
+  const next: OwnerSession = {
+    ...session,
+    accessToken: tokens.access_token,
+    idToken,
+    refreshToken: tokens.refresh_token ?? session.refreshToken,
+    refreshedAt: now,
+  };
+  if (tokens.id_token !== undefined) await verified(sso, session, tokens.id_token, keypair, now);
+  await writeOwnerSession(dir, next, { passphrase, salt: keypair.passphraseSalt });
+  return next;
+}
+
+/**
+ * Replaces the tokens of the owner session at the provider, under the lock and from what is stored then, so
+ * that two processes never spend one refresh token twice.
+ * @param wanted asked of the session under the lock: false keeps it, because another process was faster.
+ * @throws Failure no_owner_session, session_not_dpop_bound, authorization_revoked, refresh_failed, bad_id_token
+ */
+export function refreshSession(
+  dir: StateDir,
+  keypair: Keypair,
+  host: Host,
+  passphrase: string | undefined,
+  wanted: (session: OwnerSession) => boolean,
+): Promise<OwnerSession> {
+  return withLock(dir, async () => {
+    const session = await readOwnerSession(dir, passphrase);
+    if (!session) throw noOwnerSession();
+    if (boundKey(session.idToken) !== keypair.jkt) throw sessionNotDpopBound();
+    return wanted(session) ? refreshLocked(dir, keypair, session, host, passphrase) : session;
+  });
+}

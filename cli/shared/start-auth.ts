@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { SsoClient } from '../../generated/sso/client.ts';
+import type { Host } from './command.ts';
+import { Failure } from './failure.ts';
+import type { Keypair } from './keypair.ts';
+import { withLock } from './lock.ts';
+import { writePendingAuth } from './pending-auth.ts';
+import { connectSso, oauthError } from './sso-connection.ts';
+import type { StateDir } from './state-dir.ts';
+
+/** The origin that every provider knows agents by. */
+export const defaultOrigin = 'http://localhost';
+
+export interface AuthRequest {
+  readonly providerAddress: string;
+  readonly ssoBaseUrl: string;
+  /** Sent as Origin. */
+  readonly origin: string;
+}
+
+/** What the owner has to see, and the polling that waits for the decision. */
+export interface StartedAuth {
+  readonly deepLink: string;
+  readonly pollingCode: string;
+  /** Unix seconds. */
+  readonly expiredAt: number;
+  /** Shown on both screens, when the provider gives one. */
+  readonly comparisonCode: string | undefined;
+}
+
+/** The issuer that the provider claims; it must be the address under which it was asked. */
+async function readIssuer(sso: SsoClient, baseUrl: string): Promise<string> {
+  const answer = await sso.getOpenidConfiguration();
+  if (answer.status !== 200) throw new Failure('provider_failed', `The provider at ${baseUrl} answered discovery with HTTP ${answer.status}.`);
+  const { issuer } = answer.body;
+  if (typeof issuer !== 'string' || issuer.replace(/\/+$/, '') !== baseUrl) {
+    throw new Failure('issuer_mismatch', `The provider at ${baseUrl} calls itself ${String(issuer)}. Pass that address with --sso-url.`);
+  }
+  return issuer;
+}
+
+interface Secrets {
+  readonly codeVerifier: string;
+  readonly state: string;
+  readonly nonce: string;
+}
+
+async function authorize(sso: SsoClient, request: AuthRequest, jkt: string, { codeVerifier, state, nonce }: Secrets) {
+  const send = (origin: string) =>
+    sso.authorize({
+      query: {
+        response_type: 'code',
+        response_mode: 'json',
+        client_id: request.providerAddress,
+        scope: 'openid',
+        code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+        dpop_jkt: jkt,
+      },
+      headers: { Origin: origin },
+    });
+  const first = { answer: await send(request.origin), origin: request.origin };
+  const refused = first.answer.status !== 200 && oauthError(first.answer).text.includes('Origin not allowed');
+  if (!refused || request.origin === defaultOrigin) return first;
+  return { answer: await send(defaultOrigin), origin: defaultOrigin };
+}
+
+/**
+ * Asks the provider for a sign-in bound to the agent's key and remembers it for `bind`.
+ * @throws Failure unreachable, timeout, provider_failed, issuer_mismatch, authorize_refused
+ */
+export async function startAuth(dir: StateDir, keypair: Keypair, request: AuthRequest, host: Host): Promise<StartedAuth> {
+  const sso = connectSso(request.ssoBaseUrl);
+  const issuer = await readIssuer(sso, request.ssoBaseUrl);
+  const fresh = (): string => host.randomBytes(32).toString('base64url');
+  const secrets = { codeVerifier: fresh(), state: fresh(), nonce: fresh() };
+  const { answer, origin } = await authorize(sso, request, keypair.jkt, secrets);
+  if (answer.status !== 200) {
+    throw new Failure('authorize_refused', `The provider refused the sign-in (${oauthError(answer).text}).`);
+  }
+  const { deep_link: deepLink, polling_code: pollingCode, expired_at: expiredAt, comparison_code: comparisonCode } = answer.body;
+  if (typeof deepLink !== 'string' || typeof pollingCode !== 'string' || typeof expiredAt !== 'number') {
+    throw new Failure('provider_failed', 'The answer of the provider lacks deep_link, polling_code or expired_at.');
+  }
+  const { providerAddress, ssoBaseUrl } = request;
+  const pending = {
+    issuer,
+    ssoBaseUrl,
+    providerAddress,
+    origin,
+    deepLink,
+    pollingCode,
+    ...secrets,
+    jkt: keypair.jkt,
+    expiredAt,
+    createdAt: Math.floor(host.now() / 1000),
+  };
+  await withLock(dir, () => writePendingAuth(dir, pending));
+  return { deepLink, pollingCode, expiredAt, comparisonCode };
+}
