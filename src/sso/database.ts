@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { SessionEnd } from './session.ts';
 
 /** Tables of the sign-in provider, as `migrations/` makes them. Hashes are SHA-256, base64url, 43 characters. */
 export interface SsoDatabase {
@@ -49,7 +50,8 @@ export interface AuthorizationRequestTable {
   dpop_jkt: string | null;
   comparison_code: string;
   asked_from_ip: string;
-  asked_from_user_agent: string;
+  /** As it names itself, cut to 256 characters. */
+  asked_from_user_agent: string | null;
   status: 'pending' | 'approved' | 'rejected';
   owner_sub: string | null;
   created_at: Moment;
@@ -80,7 +82,7 @@ export interface SessionTable {
   last_used_at: Moment;
   expires_at: Moment;
   revoked_at: OptionalMoment;
-  revoked_reason: 'reuse' | 'code_reuse' | 'owner' | 'client' | 'owner_deleted' | null;
+  revoked_reason: SessionEnd | null;
 }
 
 /** A link of the rotation chain. A token is spent once its successor exists. */
@@ -128,6 +130,7 @@ export interface DeviceTable {
 }
 
 export interface PasskeyTable {
+  id: string;
   credential_id: string;
   owner_sub: string;
   /** COSE key, base64url. */
@@ -143,8 +146,14 @@ export interface PasskeyTable {
 export interface PasskeyChallengeTable {
   challenge_hash: string;
   kind: 'registration' | 'sign_in';
-  /** The owner that a new passkey will belong to. */
+  /** The owner that a new passkey will belong to; null for a sign-in. Need not exist yet. */
   owner_sub: string | null;
+  /** What the person calls the new passkey; null for a sign-in. */
+  name: string | null;
+  /** The owner is made together with the passkey. */
+  new_owner: boolean | null;
+  /** What the person calls the new passkey. */
+  name: string | null;
   expires_at: Moment;
 }
 

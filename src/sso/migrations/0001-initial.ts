@@ -13,6 +13,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       disabled_at timestamptz
     )`.execute(db);
+  // Answers which origins any application allows, for preflight requests, which name no application.
+  await sql`create index clients_allowed_origins on sso.clients using gin (allowed_origins)`.execute(db);
 
   await sql`
     create table sso.owners (
@@ -36,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       dpop_jkt text,
       comparison_code text not null,
       asked_from_ip text not null,
-      asked_from_user_agent text not null,
+      asked_from_user_agent text,
       status text not null check (status in ('pending', 'approved', 'rejected')),
       owner_sub text references sso.owners on delete cascade,
       created_at timestamptz not null,
@@ -48,6 +50,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check (status <> 'approved' or (owner_sub is not null and code_expires_at is not null)),
       check (redeemed_at is null or status = 'approved')
     )`.execute(db);
+  // A deleted owner takes their requests along.
+  await sql`create index authorization_requests_owner on sso.authorization_requests (owner_sub)`.execute(db);
   await sql`create index authorization_requests_expires_at on sso.authorization_requests (expires_at)`.execute(db);
 
   // Outlives the requests: a challenge that was seen before stays refused after its request is pruned.
@@ -71,10 +75,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_used_at timestamptz not null,
       expires_at timestamptz not null,
       revoked_at timestamptz,
-      revoked_reason text,
+      revoked_reason text check (revoked_reason in ('reuse', 'code_reuse', 'owner', 'client', 'provider_disabled')),
       check ((revoked_at is null) = (revoked_reason is null))
     )`.execute(db);
   await sql`create index sessions_owner on sso.sessions (owner_sub, created_at desc, id)`.execute(db);
+  await sql`create index sessions_client on sso.sessions (client_address)`.execute(db);
   await sql`create index sessions_expires_at on sso.sessions (expires_at)`.execute(db);
 
   await sql`
@@ -86,7 +91,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       spent_at timestamptz
     )`.execute(db);
   // At most one unspent token in a family: a fork is impossible, whatever interleaves.
-  await sql`create unique index refresh_tokens_unspent on sso.refresh_tokens (session_id) where spent_at is null`.execute(db);
+  await sql`create unique index refresh_tokens_unspent on sso.refresh_tokens (session_id) where spent_at is null`.execute(
+    db,
+  );
   await sql`create index refresh_tokens_session on sso.refresh_tokens (session_id)`.execute(db);
   await sql`create index refresh_tokens_expires_at on sso.refresh_tokens (expires_at)`.execute(db);
 
@@ -121,7 +128,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`
     create table sso.passkeys (
-      credential_id text primary key,
+      id uuid primary key,
+      credential_id text not null unique,
       owner_sub text not null references sso.owners on delete cascade,
       public_key text not null,
       sign_count bigint not null,
@@ -137,7 +145,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       challenge_hash text primary key,
       kind text not null check (kind in ('registration', 'sign_in')),
       owner_sub text,
-      expires_at timestamptz not null
+      name text,
+      new_owner boolean,
+      name text,
+      expires_at timestamptz not null,
+      check (kind = 'sign_in' or (owner_sub is not null and new_owner is not null and name is not null))
     )`.execute(db);
   await sql`create index passkey_challenges_expires_at on sso.passkey_challenges (expires_at)`.execute(db);
 
@@ -165,4 +177,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       details jsonb not null
     )`.execute(db);
   await sql`create index audit_events_owner on sso.audit_events (owner_sub, at)`.execute(db);
+  await sql`
+    create function sso.refuse_change() returns trigger language plpgsql as $$
+    begin
+      raise exception 'rows of % are never changed or deleted', tg_table_name;
+    end $$`.execute(db);
+  await sql`
+    create trigger audit_events_append_only before update or delete on sso.audit_events
+    for each row execute function sso.refuse_change()`.execute(db);
 }

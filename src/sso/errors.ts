@@ -1,0 +1,232 @@
+import { DomainError, domainError } from '../service/domain-error.ts';
+import { type ErrorShape, type Problem, sentence } from '../service/problem.ts';
+
+// oauth (RFC 6749 §5.2, RFC 9449 §5)
+export const invalidRequest = domainError('invalid_request', 400, (text: string) => text);
+export const codeChallengeUsed = domainError('invalid_request', 400, () => 'code challenge already used');
+export const redirectUriNotRegistered = domainError(
+  'invalid_request',
+  400,
+  () => 'redirect_uri is not registered for this application.',
+);
+export const redirectUriNeeded = domainError(
+  'invalid_request',
+  400,
+  () => 'redirect_uri is missing: response_mode=query returns to it.',
+);
+export const invalidClient = domainError(
+  'invalid_client',
+  400,
+  () => 'client_id names no application of this provider.',
+);
+export const unsupportedResponseType = domainError(
+  'unsupported_response_type',
+  400,
+  () => 'response_type must be code.',
+);
+export const invalidScope = domainError('invalid_scope', 400, () => 'scope must contain openid.');
+export const originNotAllowed = domainError(
+  'access_denied',
+  403,
+  (origin: string) => `Origin not allowed: ${origin}`,
+);
+export const pollingCodeUnknown = domainError(
+  'not_found',
+  404,
+  () => 'No sign-in has this polling code. Start a new one.',
+);
+export const codeRedeemed = domainError(
+  'invalid_grant',
+  409,
+  () => 'The authorization code was redeemed before.',
+);
+export const codeRefused = domainError(
+  'invalid_grant',
+  400,
+  () => 'The code is unknown, expired, or not meant for this request. Start a new sign-in.',
+);
+export const refreshTokenRefused = domainError(
+  'invalid_grant',
+  400,
+  () => 'The refresh token is unknown, expired or revoked. Start a new sign-in.',
+);
+export const tokenOfAnotherClient = domainError(
+  'invalid_grant',
+  400,
+  () => 'The token was issued to another application.',
+);
+export const unsupportedGrantType = domainError(
+  'unsupported_grant_type',
+  400,
+  () => 'grant_type must be authorization_code or refresh_token.',
+);
+export const invalidDpopProof = domainError('invalid_dpop_proof', 400, (text: string) => text);
+
+/** @param nonce the one to use in the next proof (RFC 9449 §8) */
+export const dpopNonceNeeded = (nonce: string): DomainError =>
+  new DomainError('use_dpop_nonce', 400, nonceText, { headers: { 'dpop-nonce': nonce } });
+const nonceText = 'Repeat the request with the nonce of the DPoP-Nonce header in the proof.';
+
+// userinfo (RFC 6750 §3, RFC 9449 §7.1 and §9)
+/** @param challenges WWW-Authenticate, one line each */
+export const unauthorized = (challenges: readonly string[]): DomainError =>
+  new DomainError('unauthorized', 401, 'Send an access token in the Authorization header.', {
+    headers: { 'www-authenticate': [...challenges] },
+  });
+export const invalidToken = (challenges: readonly string[]): DomainError =>
+  new DomainError('invalid_token', 401, 'The access token is not valid for this request.', {
+    headers: { 'www-authenticate': [...challenges] },
+  });
+export const userinfoProofRefused = (text: string, challenges: readonly string[]): DomainError =>
+  new DomainError('invalid_dpop_proof', 401, text, { headers: { 'www-authenticate': [...challenges] } });
+export const userinfoNonceNeeded = (nonce: string, challenges: readonly string[]): DomainError =>
+  new DomainError('use_dpop_nonce', 401, nonceText, {
+    headers: { 'www-authenticate': [...challenges], 'dpop-nonce': nonce },
+  });
+
+// owner
+const deviceAlgorithms = 'Device algs="EdDSA Ed25519"';
+const deviceChallenge = (error: string) => ({ headers: { 'www-authenticate': `${deviceAlgorithms}, error="${error}"` } });
+export const ownerUnauthorized = domainError(
+  'unauthorized',
+  401,
+  () => 'Sign in with a passkey, or sign the request with an enrolled device.',
+  { headers: { 'www-authenticate': deviceAlgorithms } },
+);
+export const ownerSessionEnded = domainError(
+  'unauthorized',
+  401,
+  () => 'This browser is not signed in any more. Sign in with a passkey.',
+  { headers: { 'www-authenticate': deviceAlgorithms } },
+);
+export const invalidDeviceProof = domainError(
+  'invalid_device_proof',
+  401,
+  (text: string) => text,
+  deviceChallenge('invalid_device_proof'),
+);
+export const unknownDevice = domainError(
+  'unknown_device',
+  401,
+  () => 'No owner has enrolled this key. Enrol it at /api/v1/owner/devices.',
+  deviceChallenge('unknown_device'),
+);
+export const originRefused = domainError(
+  'origin_refused',
+  403,
+  (issuer: string) => `This request must come from ${issuer} itself.`,
+);
+export const passkeyRefused = domainError(
+  'passkey_refused',
+  400,
+  () => 'The passkey was not accepted. Ask for new options and try again.',
+);
+export const passkeyExists = domainError(
+  'passkey_exists',
+  409,
+  () => 'This passkey is registered already. Sign in with it.',
+);
+export const passkeyLimit = domainError(
+  'passkey_limit',
+  409,
+  (limit: number) => `An owner can have ${limit} passkeys, and you have ${limit}.`,
+);
+export const requestNotFound = domainError(
+  'request_not_found',
+  404,
+  () => 'No sign-in waits under this link. Ask for a new one.',
+);
+export const requestMismatch = domainError(
+  'request_mismatch',
+  400,
+  (member: 'clientId' | 'dpopJkt') =>
+    `${member} is not the ${member === 'clientId' ? 'application' : 'key'} of this request. Read the request again.`,
+);
+export const alreadyDecided = domainError(
+  'already_decided',
+  409,
+  (status: 'approved' | 'rejected') => `This request was ${status} before.`,
+);
+export const requestExpired = domainError(
+  'request_expired',
+  410,
+  (at: Date) => `This request expired at ${at.toISOString()}. Start a new sign-in.`,
+);
+export const sessionNotFound = domainError(
+  'session_not_found',
+  404,
+  (sessionId: string) => `You have no live session ${sessionId}.`,
+);
+
+// providers
+export const adminUnauthorized = domainError(
+  'unauthorized',
+  401,
+  () => 'Send the key of the administrator as a Bearer token.',
+  { headers: { 'www-authenticate': 'Bearer' } },
+);
+export const adminKeyRefused = domainError('invalid_token', 401, () => 'This is not the key of the administrator.', {
+  headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+});
+export const providerNotFound = domainError(
+  'provider_not_found',
+  404,
+  (address: string) => `There is no application ${address}.`,
+);
+
+// what the chassis meets
+const waitFor = (seconds: number) => ({ headers: { 'retry-after': String(seconds) } });
+
+/** Offers of userinfo to a request without credentials: no error code (RFC 9449 §7.1, RFC 6750 §3.1). */
+export const userinfoChallenges = ['DPoP algs="EdDSA Ed25519"', 'Bearer'] as const;
+
+function explain(problem: Problem): DomainError {
+  const text = sentence(problem);
+  switch (problem.kind) {
+    case 'invalid':
+      return problem.part === 'query' ? explainQuery(problem) : invalidRequest(text);
+    case 'malformed_body':
+    case 'missing_body':
+      return invalidRequest(text);
+    case 'unsupported_media_type':
+      return new DomainError('invalid_request', 415, text);
+    case 'payload_too_large':
+      return new DomainError('invalid_request', 413, text);
+    case 'unauthenticated':
+      if (problem.schemes.includes('adminKey')) return adminUnauthorized();
+      return problem.schemes.includes('bearer') ? unauthorized(userinfoChallenges) : ownerUnauthorized();
+    case 'not_found':
+      return new DomainError('not_found', 404, text);
+    case 'method_not_allowed':
+      return new DomainError('invalid_request', 405, text);
+    case 'rate_limited':
+      return new DomainError('temporarily_unavailable', 429, text, waitFor(problem.retryAfterSeconds));
+    case 'unavailable':
+      return new DomainError('temporarily_unavailable', 503, text, waitFor(problem.retryAfterSeconds));
+    case 'internal':
+      return new DomainError('server_error', 500, text);
+  }
+}
+
+/** RFC 6749 §4.1.2.1 has codes of its own for some parameters of authorize; a missing one is invalid_request. */
+function explainQuery(problem: Problem & { readonly kind: 'invalid' }): DomainError {
+  const [fault] = problem.faults;
+  if (fault?.keyword === 'enum' && fault.field === 'response_type') return unsupportedResponseType();
+  if (fault?.keyword !== 'required' && fault?.keyword !== 'type') {
+    if (fault?.field === 'client_id') return invalidClient();
+    if (fault?.field === 'scope') return invalidScope();
+  }
+  return invalidRequest(sentence(problem));
+}
+
+/** RFC 6749 §5.2: printable ASCII without double quote and backslash. */
+function describe(text: string): string {
+  const plain = text.replaceAll('"', "'").replaceAll('\\', '/');
+  return plain.replace(/[^\x20-\x7e]/g, '?').slice(0, 500);
+}
+
+/** Every error of the provider is `{error, error_description}`. */
+export const ssoErrors: ErrorShape = {
+  explain,
+  body: ({ code, message }) => ({ error: String(code), error_description: describe(message) }),
+};

@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { SsoOperations, SsoSecurity } from '../../generated/sso/operations.ts';
+import type { OperationHandler } from '../contract/operation.ts';
+import type { ReplayStore } from '../protocol/dpop-request.ts';
+import type { RequestFacts } from '../service/request.ts';
+import type { BrowserCaller, DeviceCaller, TokenCaller } from './caller.ts';
+import type { ClientLookup } from './client-lookup.ts';
+import type { DpopNonces } from './dpop-nonces.ts';
+import type { GrantSecrets } from './grant-secrets.ts';
+import type { ProviderDocuments } from './provider-documents.ts';
+import type { SsoSettings } from './settings.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import type { AuditStore } from './store/audit-events.ts';
+import type { AuthorizationRequestStore } from './store/authorization-requests.ts';
+import type { BrowserSessionStore } from './store/browser-sessions.ts';
+import type { ClientStore } from './store/clients.ts';
+import type { OwnerStore } from './store/owners.ts';
+import type { PasskeyStore } from './store/passkeys.ts';
+import type { SessionStore } from './store/sessions.ts';
+
+/** What every handler is given besides its input. */
+export interface SsoContext {
+  readonly requests: AuthorizationRequestStore;
+  readonly sessions: SessionStore;
+  readonly clients: ClientStore;
+  /** Applications as the oauth operations ask for them, remembered for a moment. */
+  readonly clientLookup: ClientLookup;
+  readonly owners: OwnerStore;
+  readonly passkeys: PasskeyStore;
+  readonly browserSessions: BrowserSessionStore;
+  readonly audit: AuditStore;
+  readonly signingKeys: SigningKeys;
+  readonly documents: ProviderDocuments;
+  /** Codes and refresh tokens, derived and never stored. */
+  readonly secrets: GrantSecrets;
+  /** Proofs that were used, of applications and of devices. */
+  readonly proofs: ReplayStore;
+  /** Nonces for DPoP proofs; undefined unless the settings demand them. */
+  readonly nonces: DpopNonces | undefined;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly settings: SsoSettings;
+}
+
+/** What each security scheme proves. */
+export interface SsoCredentials extends Record<SsoSecurity[keyof SsoSecurity], object> {
+  readonly anonymous: { readonly caller?: undefined };
+  readonly bearer: { readonly token: TokenCaller };
+  readonly dpop: { readonly token: TokenCaller };
+  readonly device: { readonly caller: DeviceCaller };
+  readonly ownerSession: { readonly caller: BrowserCaller };
+  readonly adminKey: object;
+}
+
+export interface SsoFacts {
+  readonly request: RequestFacts;
+  readonly log: FastifyBaseLogger;
+}
+
+export type SsoHandler<Id extends keyof SsoOperations> = OperationHandler<
+  SsoOperations[Id],
+  SsoContext & SsoCredentials[SsoSecurity[Id]] & SsoFacts
+>;

@@ -1,0 +1,34 @@
+import { sha256 } from '#sha256';
+import { equalBytes } from '../../protocol/constant-time.ts';
+import { headerPairs } from '../../protocol/raw-headers.ts';
+import { AuthorizationError, parseAuthorization } from '../../protocol/authorization-header.ts';
+import type { SecurityScheme } from '../../service/security.ts';
+import { adminKeyRefused } from '../errors.ts';
+
+/** The administrator's key proves nothing but itself. */
+export type AdminCredentials = Readonly<Record<never, never>>;
+
+/** The administrator's Bearer key. @param adminKey undefined refuses every key */
+export function createAdminKeyScheme(adminKey: string | undefined): SecurityScheme<AdminCredentials> {
+  // Digests have one length, so the comparison does not even tell the length of the key.
+  const expected = adminKey === undefined || adminKey === '' ? undefined : sha256(adminKey);
+  return {
+    authenticate: async ({ rawHeaders }) => {
+      const key = bearerKey(rawHeaders);
+      if (key === undefined) return undefined;
+      if (expected === undefined || !equalBytes(sha256(key), expected)) throw adminKeyRefused();
+      return {};
+    },
+  };
+}
+
+function bearerKey(rawHeaders: readonly string[]): string | undefined {
+  try {
+    const { scheme, token } = parseAuthorization(headerPairs(rawHeaders));
+    return scheme === 'bearer' ? token : undefined;
+  } catch (error) {
+    if (!(error instanceof AuthorizationError)) throw error;
+    if (error.code === 'missing_authorization') return undefined;
+    throw adminKeyRefused();
+  }
+}

@@ -1,0 +1,51 @@
+import { DomainError } from '../../service/domain-error.ts';
+import type { SecurityScheme } from '../../service/security.ts';
+import type { BrowserCaller } from '../caller.ts';
+import { originRefused, ownerSessionEnded } from '../errors.ts';
+import { clearedOwnerCookie, ownerCookieName } from '../owner-cookie.ts';
+import { secretHash } from '../secret-hash.ts';
+import type { BrowserSessionStore } from '../store/browser-sessions.ts';
+
+export interface OwnerSessionCredentials {
+  readonly caller: BrowserCaller;
+}
+
+export interface OwnerSessionSchemeParts {
+  readonly browserSessions: Pick<BrowserSessionStore, 'ownerOf'>;
+  /** An origin: what `Origin` must say on requests that change something. */
+  readonly issuer: string;
+  readonly now: () => Date;
+}
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * The cookie of a browser that its owner signed in with a passkey. SameSite lets sibling sites and other ports of one
+ * host through, so whatever changes something must come from the provider's own pages.
+ */
+export function createOwnerSessionScheme({
+  browserSessions,
+  issuer,
+  now,
+}: OwnerSessionSchemeParts): SecurityScheme<OwnerSessionCredentials> {
+  const { origin } = new URL(issuer);
+  return {
+    authenticate: async (request) => {
+      const token = request.cookies[ownerCookieName];
+      if (token === undefined || token === '') return undefined;
+      if (!safeMethods.has(request.method) && request.origin !== origin) throw originRefused(issuer);
+      const tokenHash = secretHash(token);
+      const sub = await browserSessions.ownerOf(tokenHash, now());
+      if (sub === undefined) throw ended(issuer);
+      return { caller: { kind: 'browser', sub, tokenHash } };
+    },
+  };
+}
+
+/** Takes the dead cookie away as well: pages cannot, and it would be refused again and again. */
+function ended(issuer: string): DomainError {
+  const { code, status, message, headers } = ownerSessionEnded();
+  return new DomainError(code, status, message, {
+    headers: { ...headers, 'set-cookie': clearedOwnerCookie(issuer) },
+  });
+}

@@ -1,0 +1,44 @@
+/** Lifetimes in seconds. */
+export interface SsoLifetimes {
+  /** From authorize until a person must have decided. The interface document allows 600 at most. */
+  readonly authorization: number;
+  /** From the decision until the code must have been redeemed. */
+  readonly code: number;
+  readonly accessToken: number;
+  readonly idToken: number;
+  /** From the last use of a session until it ends. */
+  readonly refreshToken: number;
+}
+
+export const defaultLifetimes: SsoLifetimes = {
+  authorization: 300,
+  code: 300,
+  accessToken: 900,
+  idToken: 3_600,
+  refreshToken: 30 * 86_400,
+};
+
+export interface SsoSettings {
+  /** Public address, without a slash at the end; `iss` of every token. */
+  readonly issuer: string;
+  /** The administrator's Bearer key; undefined closes the operations on providers. */
+  readonly adminKey: string | undefined;
+  readonly lifetimes: SsoLifetimes;
+  /** Demand a server nonce in every DPoP proof (RFC 9449 §8). */
+  readonly dpopNonce: boolean;
+}
+
+/** The interface document: a sign-in is over at most 10 minutes after it started. */
+const longestSignIn = 600;
+
+/** @throws Error that names every setting which is out of range */
+export function checkSettings({ issuer, lifetimes }: SsoSettings): void {
+  const problems = Object.entries(lifetimes)
+    .filter(([, seconds]) => !Number.isInteger(seconds) || seconds < 1)
+    .map(([name, seconds]) => `the lifetime ${name} is ${seconds}: give whole seconds from 1`);
+  if (!/^https?:\/\/[^/?#\s]+$/.test(issuer))
+    problems.push(`the issuer ${issuer} is no origin: give an http or https address without a path`);
+  if (lifetimes.authorization + lifetimes.code > longestSignIn)
+    problems.push(`the lifetimes authorization and code take more than ${longestSignIn} seconds together`);
+  if (problems.length > 0) throw new Error(`The sign-in provider cannot start: ${problems.join('; ')}.`);
+}

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import type { SsoDatabase } from '../database.ts';
+
+/** What happened that somebody may have to account for. */
+export type SecurityEvent =
+  | 'sign_in_requested'
+  | 'sign_in_approved'
+  | 'sign_in_rejected'
+  | 'tokens_issued'
+  | 'tokens_refreshed'
+  | 'code_reused'
+  | 'refresh_token_reused'
+  | 'grant_refused'
+  | 'proof_refused'
+  | 'session_revoked'
+  | 'access_token_revoked'
+  | 'signing_key_created'
+  | 'signing_key_retired'
+  | 'device_enrolled'
+  | 'device_refused'
+  | 'passkey_registered'
+  | 'passkey_refused'
+  | 'browser_signed_in'
+  | 'browser_signed_out'
+  | 'owner_deleted'
+  | 'admin_refused'
+  | 'provider_created'
+  | 'provider_updated'
+  | 'provider_disabled';
+
+export interface AuditEvent {
+  readonly event: SecurityEvent;
+  readonly at: Date;
+  /** Of the request that caused it; `system` for what nobody asked for. */
+  readonly requestId: string;
+  readonly ownerSub?: string | null;
+  readonly clientAddress?: string | null;
+  readonly ip?: string | null;
+  /** Facts for people; never a secret. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export type AuditStore = ReturnType<typeof createAuditStore>;
+
+/** Only ever appended to: the database refuses changes (migration 0001). */
+export function createAuditStore(db: Kysely<SsoDatabase>) {
+  return {
+    async record({ event, at, requestId, ownerSub, clientAddress, ip, details }: AuditEvent): Promise<void> {
+      await db
+        .insertInto('sso.audit_events')
+        .values({
+          event,
+          at,
+          request_id: requestId,
+          owner_sub: ownerSub ?? null,
+          client_address: clientAddress ?? null,
+          ip: ip ?? null,
+          details: JSON.stringify(details ?? {}),
+        })
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { AuthorizationRequest } from '../authorization-request.ts';
+import type { AuthorizationRequestTable, SsoDatabase } from '../database.ts';
+
+export interface NewAuthorizationRequest {
+  readonly id: string;
+  readonly linkHash: string;
+  readonly pollingCodeHash: string;
+  readonly codeHash: string;
+  readonly codeChallenge: string;
+  readonly clientAddress: string;
+  readonly responseMode: 'json' | 'query';
+  readonly scope: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly redirectUri: string | null;
+  readonly dpopJkt: string | null;
+  readonly comparisonCode: string;
+  readonly askedFromIp: string;
+  readonly askedFromUserAgent: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface Decision {
+  readonly id: string;
+  readonly decision: 'approved' | 'rejected';
+  readonly ownerSub: string;
+  readonly at: Date;
+  /** Until when the code of an approved request can be redeemed. */
+  readonly codeExpiresAt: Date;
+}
+
+export type AuthorizationRequestStore = ReturnType<typeof createAuthorizationRequestStore>;
+
+export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
+  const by = async (column: 'link_hash' | 'polling_code_hash' | 'code_hash', hash: string) => {
+    const row = await db
+      .selectFrom('sso.authorization_requests')
+      .selectAll()
+      .where(column, '=', hash)
+      .executeTakeFirst();
+    return row && requestOf(row);
+  };
+
+  return {
+    byLink: (linkHash: string): Promise<AuthorizationRequest | undefined> => by('link_hash', linkHash),
+    byPollingCode: (hash: string): Promise<AuthorizationRequest | undefined> => by('polling_code_hash', hash),
+    byCode: (codeHash: string): Promise<AuthorizationRequest | undefined> => by('code_hash', codeHash),
+
+    async challengeSeen(codeChallenge: string): Promise<boolean> {
+      const seen = await db
+        .selectFrom('sso.code_challenges')
+        .select('code_challenge')
+        .where('code_challenge', '=', codeChallenge)
+        .executeTakeFirst();
+      return seen !== undefined;
+    },
+
+    /** @returns false when the code challenge was seen before; then nothing is stored. */
+    create(request: NewAuthorizationRequest): Promise<boolean> {
+      return db.transaction().execute(async (trx) => {
+        const fresh = await trx
+          .insertInto('sso.code_challenges')
+          .values({ code_challenge: request.codeChallenge, seen_at: request.createdAt })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('code_challenge')
+          .executeTakeFirst();
+        if (!fresh) return false;
+        await trx.insertInto('sso.authorization_requests').values(rowOf(request)).execute();
+        return true;
+      });
+    },
+
+    /**
+     * Decides once: of any number of decisions the first stands.
+     *
+     * @returns the decided request; undefined when it was decided before, has expired, or its application is disabled
+     */
+    async decide({ id, decision, ownerSub, at, codeExpiresAt }: Decision): Promise<AuthorizationRequest | undefined> {
+      const row = await db
+        .updateTable('sso.authorization_requests')
+        .set({
+          status: decision,
+          owner_sub: ownerSub,
+          decided_at: at,
+          code_expires_at: decision === 'approved' ? codeExpiresAt : null,
+        })
+        .where('id', '=', id)
+        .where('status', '=', 'pending')
+        .where('expires_at', '>', at)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('sso.clients')
+              .select('address')
+              .whereRef('address', '=', 'sso.authorization_requests.client_address')
+              .where('disabled_at', 'is', null),
+          ),
+        )
+        .returningAll()
+        .executeTakeFirst();
+      return row && requestOf(row);
+    },
+
+    /** Deletes up to `limit` requests that were over before a moment. @returns how many it deleted. */
+    async prune(before: Date, limit: number): Promise<number> {
+      const { numAffectedRows } = await sql`
+        delete from sso.authorization_requests where id in (
+          select id from sso.authorization_requests
+          where expires_at < ${before} and (code_expires_at is null or code_expires_at < ${before}) limit ${limit}
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0n);
+    },
+
+    /** Forgets up to `limit` code challenges that were seen before a moment. @returns how many it deleted. */
+    async pruneChallenges(before: Date, limit: number): Promise<number> {
+      const { numAffectedRows } = await sql`
+        delete from sso.code_challenges where code_challenge in (
+          select code_challenge from sso.code_challenges where seen_at < ${before} limit ${limit}
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0n);
+    },
+  };
+}
+
+function rowOf(request: NewAuthorizationRequest) {
+  return {
+    id: request.id,
+    link_hash: request.linkHash,
+    polling_code_hash: request.pollingCodeHash,
+    code_hash: request.codeHash,
+    code_challenge: request.codeChallenge,
+    client_address: request.clientAddress,
+    response_mode: request.responseMode,
+    scope: request.scope,
+    state: request.state,
+    nonce: request.nonce,
+    redirect_uri: request.redirectUri,
+    dpop_jkt: request.dpopJkt,
+    comparison_code: request.comparisonCode,
+    asked_from_ip: request.askedFromIp,
+    asked_from_user_agent: request.askedFromUserAgent,
+    status: 'pending' as const,
+    owner_sub: null,
+    created_at: request.createdAt,
+    expires_at: request.expiresAt,
+  };
+}
+
+function requestOf(row: Selectable<AuthorizationRequestTable>): AuthorizationRequest {
+  return {
+    id: row.id,
+    clientAddress: row.client_address,
+    responseMode: row.response_mode,
+    scope: row.scope,
+    state: row.state,
+    nonce: row.nonce,
+    codeChallenge: row.code_challenge,
+    redirectUri: row.redirect_uri,
+    dpopJkt: row.dpop_jkt,
+    comparisonCode: row.comparison_code,
+    askedFromIp: row.asked_from_ip,
+    askedFromUserAgent: row.asked_from_user_agent,
+    decision: row.status,
+    ownerSub: row.owner_sub,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    decidedAt: row.decided_at,
+    codeExpiresAt: row.code_expires_at,
+    redeemedAt: row.redeemed_at,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely';
+import type { PrunableStore } from '../../service/replay-store.ts';
+import type { SsoDatabase } from '../database.ts';
+
+/** A browser that an owner signed in. Only the hash of its cookie is kept. */
+export interface BrowserSession {
+  readonly tokenHash: string;
+  readonly sub: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface BrowserSessionStore extends PrunableStore {
+  create(session: BrowserSession): Promise<void>;
+  /** @returns the owner of a live session. */
+  ownerOf(tokenHash: string, now: Date): Promise<string | undefined>;
+  delete(tokenHash: string): Promise<void>;
+}
+
+export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessionStore {
+  return {
+    create: async ({ tokenHash, sub, createdAt, expiresAt }) => {
+      await db
+        .insertInto('sso.browser_sessions')
+        .values({ token_hash: tokenHash, owner_sub: sub, created_at: createdAt, expires_at: expiresAt })
+        .execute();
+    },
+
+    ownerOf: async (tokenHash, now) => {
+      const row = await db
+        .selectFrom('sso.browser_sessions')
+        .select('owner_sub')
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return row?.owner_sub;
+    },
+
+    delete: async (tokenHash) => {
+      await db.deleteFrom('sso.browser_sessions').where('token_hash', '=', tokenHash).execute();
+    },
+
+    prune: async (before, limit) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('sso.browser_sessions')
+        .where('token_hash', 'in', (query) =>
+          query
+            .selectFrom('sso.browser_sessions')
+            .select('token_hash')
+            .where('expires_at', '<', before)
+            .orderBy('expires_at')
+            .limit(limit),
+        )
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}

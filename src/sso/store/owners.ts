@@ -1,0 +1,109 @@
+import type { Kysely } from 'kysely';
+import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
+import type { SsoDatabase } from '../database.ts';
+import { type Passkey, passkeyOf } from './passkeys.ts';
+
+/** A key that acts for an owner. */
+export interface Device {
+  readonly jkt: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+export interface Owner {
+  readonly sub: string;
+  readonly createdAt: Date;
+  readonly passkeys: readonly Passkey[];
+  readonly devices: readonly Device[];
+}
+
+export interface DeviceEnrolment {
+  /** The owner to make, when the key is new. */
+  readonly sub: string;
+  readonly jkt: string;
+  readonly jwk: Ed25519Jwk;
+  readonly name: string;
+  readonly at: Date;
+}
+
+export interface EnrolledDevice {
+  readonly sub: string;
+  readonly jkt: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  /** False when the key was enrolled before, and nothing changed. */
+  readonly isNew: boolean;
+}
+
+export interface OwnerStore {
+  enrolDevice(enrolment: DeviceEnrolment): Promise<EnrolledDevice>;
+  /** Notes the use of a device. @returns its owner, or undefined when nobody enrolled this key. */
+  useDevice(jkt: string, at: Date): Promise<string | undefined>;
+  get(sub: string): Promise<Owner | undefined>;
+  /** Everything that is the owner's goes too. @returns false when there was no such owner. */
+  delete(sub: string): Promise<boolean>;
+}
+
+export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
+  return {
+    enrolDevice: ({ sub, jkt, jwk, name, at }) =>
+      db.transaction().execute(async (trx) => {
+        const known = () =>
+          trx
+            .selectFrom('sso.devices')
+            .select(['owner_sub as sub', 'jkt', 'name', 'created_at as createdAt'])
+            .where('jkt', '=', jkt)
+            .executeTakeFirst();
+        const before = await known();
+        if (before) return { ...before, isNew: false };
+
+        await trx.insertInto('sso.owners').values({ sub, created_at: at }).execute();
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('sso.devices')
+          .values({ jkt, owner_sub: sub, public_jwk: JSON.stringify(jwk), name, created_at: at })
+          .onConflict((conflict) => conflict.column('jkt').doNothing())
+          .executeTakeFirstOrThrow();
+        if (numInsertedOrUpdatedRows === 1n) return { sub, jkt, name, createdAt: at, isNew: true };
+
+        // The same key was enrolled by another request meanwhile: its owner stands.
+        await trx.deleteFrom('sso.owners').where('sub', '=', sub).execute();
+        const meanwhile = await known();
+        if (!meanwhile) throw new Error(`The device ${jkt} was enrolled and deleted while it was being enrolled.`);
+        return { ...meanwhile, isNew: false };
+      }),
+
+    useDevice: async (jkt, at) => {
+      const row = await db
+        .updateTable('sso.devices')
+        .set({ last_used_at: at })
+        .where('jkt', '=', jkt)
+        .returning('owner_sub')
+        .executeTakeFirst();
+      return row?.owner_sub;
+    },
+
+    get: async (sub) => {
+      const owner = await db.selectFrom('sso.owners').selectAll().where('sub', '=', sub).executeTakeFirst();
+      if (!owner) return undefined;
+      const passkeys = await db
+        .selectFrom('sso.passkeys')
+        .selectAll()
+        .where('owner_sub', '=', sub)
+        .orderBy('created_at')
+        .execute();
+      const devices = await db
+        .selectFrom('sso.devices')
+        .select(['jkt', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+        .where('owner_sub', '=', sub)
+        .orderBy('created_at')
+        .execute();
+      return { sub: owner.sub, createdAt: owner.created_at, passkeys: passkeys.map(passkeyOf), devices };
+    },
+
+    delete: async (sub) => {
+      const { numDeletedRows } = await db.deleteFrom('sso.owners').where('sub', '=', sub).executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { PrunableStore } from '../../service/replay-store.ts';
+import type { PasskeyChallengeTable, SsoDatabase } from '../database.ts';
+
+/** A WebAuthn ceremony that was begun; its challenge works once. */
+export type PasskeyCeremony =
+  | { readonly kind: 'sign_in' }
+  | {
+      readonly kind: 'registration';
+      /** Whom the passkey will belong to. */
+      readonly sub: string;
+      /** The owner is made with the passkey; false when it is one that exists. */
+      readonly newOwner: boolean;
+      /** What the person calls the passkey. */
+      readonly name: string;
+    };
+
+export interface PasskeyChallengeStore extends PrunableStore {
+  open(challengeHash: string, ceremony: PasskeyCeremony, expiresAt: Date): Promise<void>;
+  /** Uses a challenge up: of many calls with one challenge, one is answered. */
+  take<Kind extends PasskeyCeremony['kind']>(
+    challengeHash: string,
+    kind: Kind,
+    now: Date,
+  ): Promise<Extract<PasskeyCeremony, { readonly kind: Kind }> | undefined>;
+}
+
+export function createPasskeyChallengeStore(db: Kysely<SsoDatabase>): PasskeyChallengeStore {
+  return {
+    open: async (challengeHash, ceremony, expiresAt) => {
+      await db
+        .insertInto('sso.passkey_challenges')
+        .values({
+          challenge_hash: challengeHash,
+          kind: ceremony.kind,
+          owner_sub: ceremony.kind === 'registration' ? ceremony.sub : null,
+          new_owner: ceremony.kind === 'registration' ? ceremony.newOwner : null,
+          name: ceremony.kind === 'registration' ? ceremony.name : null,
+          expires_at: expiresAt,
+        })
+        .execute();
+    },
+
+    take: async (challengeHash, kind, now) => {
+      const row = await db
+        .deleteFrom('sso.passkey_challenges')
+        .where('challenge_hash', '=', challengeHash)
+        .where('kind', '=', kind)
+        .returningAll()
+        .executeTakeFirst();
+      if (!row || row.expires_at <= now) return undefined;
+      const ceremony = ceremonyOf(row);
+      return isOf(kind, ceremony) ? ceremony : undefined;
+    },
+
+    prune: async (before, limit) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('sso.passkey_challenges')
+        .where('challenge_hash', 'in', (query) =>
+          query
+            .selectFrom('sso.passkey_challenges')
+            .select('challenge_hash')
+            .where('expires_at', '<', before)
+            .orderBy('expires_at')
+            .limit(limit),
+        )
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+function ceremonyOf(row: Selectable<PasskeyChallengeTable>): PasskeyCeremony {
+  const { kind, owner_sub: sub, new_owner: newOwner, name } = row;
+  // The table's own check: a registration has all three.
+  return kind === 'registration' && sub !== null && newOwner !== null && name !== null
+    ? { kind, sub, newOwner, name }
+    : { kind: 'sign_in' };
+}
+
+function isOf<Kind extends PasskeyCeremony['kind']>(
+  kind: Kind,
+  ceremony: PasskeyCeremony,
+): ceremony is Extract<PasskeyCeremony, { readonly kind: Kind }> {
+  return ceremony.kind === kind;
+}
