@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { startPlatform } from './platform.ts';
-import { isServiceName, type ServiceName, serviceNames } from './services.ts';
-import { readSettings, SettingsError } from './service/settings.ts';
+import { startPlatform } from './start-platform.ts';
+import { isServiceName, type ServiceName, serviceNames } from './service-name.ts';
+import { readSettings, SettingsError } from '../service/settings.ts';
 import { platformSettings } from './settings.ts';
 
 /**
