@@ -84,7 +84,8 @@ function parseKey(jwk: unknown): Ed25519PublicKey {
 }
 
 function checkRequest({ htm, htu }: JsonObject, expected: ProofExpectation): void {
-  if (htm !== expected.htm) throw new ProofError('bad_proof_htm', `The htm of the proof is not the method of the request, ${expected.htm}.`);
+  if (htm !== expected.htm)
+    throw new ProofError('bad_proof_htm', `The htm of the proof is not the method of the request, ${expected.htm}.`);
   const address = normalizeHtu(expected.htu);
   if (typeof htu !== 'string' || address === undefined || normalizeHtu(htu) !== address) {
     throw new ProofError('bad_proof_htu', `The htu of the proof is not the address of the request${shown(address)}.`);

@@ -1,0 +1,261 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AccessTokenExpectation } from './access-token.ts';
+import { AccessTokenError, accessTokenErrorCodes, verifyAccessToken } from './access-token.ts';
+import { encodeBase64url } from './base64url.ts';
+import { utf8 } from './bytes.ts';
+import type { JsonObject } from './json-object.ts';
+import type { KeyResolver } from './signed-jwt.ts';
+import {
+  accessTokenClaims,
+  accessTokenHeader,
+  clientId,
+  createProvider,
+  idTokenClaims,
+  idTokenHeader,
+  issuer,
+  now,
+} from './testing/provider.ts';
+import { UnavailableError } from './unavailable-error.ts';
+import { createVerifiedTokenCache } from './verified-token-cache.ts';
+
+const provider = await createProvider();
+const expected = { keys: provider.keys, issuer, audience: issuer, now };
+
+async function refusal(token: string, expectation: Partial<AccessTokenExpectation> = {}): Promise<string | undefined> {
+  try {
+    await verifyAccessToken({ token, ...expected, ...expectation });
+    return undefined;
+  } catch (error) {
+    if (error instanceof AccessTokenError) return error.code;
+    throw error;
+  }
+}
+
+const withClaims = (claims: JsonObject) => provider.token(accessTokenHeader, { ...accessTokenClaims, ...claims });
+const withHeader = (header: JsonObject) => provider.token({ ...accessTokenHeader, ...header }, accessTokenClaims);
+
+test('RFC 9068 §4: a good token tells its subject, client, identifier and times', async () => {
+  const token = await withClaims({});
+  expect(await verifyAccessToken({ token, ...expected })).toEqual({
+    sub: accessTokenClaims.sub,
+    clientId,
+    jti: 'at-1',
+    iat: now - 10,
+    exp: now + 890,
+    claims: accessTokenClaims,
+  });
+});
+
+const good = await withClaims({});
+const [header = '', payload = '', signature = ''] = good.split('.');
+
+test.each([
+  ['nothing', ''],
+  ['one word', 'token'],
+  ['two segments', `${header}.${payload}`],
+  ['three segments of junk', 'a.b.c'],
+  ['four segments', `${good}.AA`],
+  ['five segments, as an encrypted token has', `${header}.AA.AA.AA.AA`],
+  ['padding', `${good}=`],
+  ['a line end', `${good}\n`],
+  ['an empty header', `.${payload}.${signature}`],
+  ['claims that are no object', `${header}.${encodeBase64url(utf8('null'))}.${signature}`],
+  ['claims that are no JSON', `${header}.${encodeBase64url(utf8('{'))}.${signature}`],
+])('RFC 9068 §4: %s is no JWT', async (_, token) => {
+  expect(await refusal(token)).toBe('malformed_access_token');
+});
+
+test.each(['JWT', 'jwt', 'at', 'AT+JWT', 'dpop+jwt', 'application/jwt', null, ['at+jwt'], undefined])(
+  'RFC 9068 §2.1: typ %j is no access token',
+  async (typ) => {
+    expect(await refusal(await withHeader({ typ }))).toBe('bad_access_token_typ');
+  },
+);
+
+test('RFC 9068 §2.1: typ application/at+jwt is an access token', async () => {
+  expect(await refusal(await withHeader({ typ: 'application/at+jwt' }))).toBeUndefined();
+});
+
+test('an ID token of the same provider is no access token', async () => {
+  expect(await refusal(await provider.token(idTokenHeader, { ...idTokenClaims, aud: issuer }))).toBe(
+    'bad_access_token_typ',
+  );
+});
+
+test.each(['none', 'None', 'HS256', 'RS384', 'PS256', 'ES256', 'EdDSA', 'rs256', '', null, undefined])(
+  'RFC 9068 §4: alg %j is refused',
+  async (alg) => {
+    expect(await refusal(await withHeader({ alg }))).toBe('bad_access_token_alg');
+  },
+);
+
+test('RFC 8725 §3.1: an unsigned token is refused', async () => {
+  const unsigned = encodeBase64url(utf8(JSON.stringify({ ...accessTokenHeader, alg: 'none' })));
+  expect(await refusal(`${unsigned}.${payload}.`)).toBe('bad_access_token_alg');
+});
+
+test.each(['k3', '', '__proto__', 'constructor', null, 1, undefined])(
+  'RFC 9068 §4: kid %j names no key',
+  async (kid) => {
+    expect(await refusal(await withHeader({ kid }))).toBe('unknown_access_token_kid');
+  },
+);
+
+test('RFC 9068 §4: a signature by another key, a cut one and an empty one are refused', async () => {
+  expect(await refusal(await provider.token(accessTokenHeader, accessTokenClaims, 'k2'))).toBe(
+    'bad_access_token_signature',
+  );
+  expect(await refusal(await withHeader({ kid: 'k2' }))).toBe('bad_access_token_signature');
+  expect(await refusal(`${header}.${payload}.${signature.slice(0, 8)}`)).toBe('bad_access_token_signature');
+  expect(await refusal(`${header}.${payload}.`)).toBe('bad_access_token_signature');
+});
+
+test.each([
+  ['symmetric', { kty: 'oct', k: 'AA' }],
+  ['elliptic', { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }],
+  ['too short for RS256', { kty: 'RSA', n: encodeBase64url(new Uint8Array(128).fill(255)), e: 'AQAB' }],
+  ['broken', { kty: 'RSA' }],
+])('a key set whose key is %s refuses the token, nothing else', async (_, jwk) => {
+  expect(await refusal(good, { keys: () => Promise.resolve(jwk) })).toBe('bad_access_token_signature');
+});
+
+test.each(['https://sso.example/', 'http://sso.example', 'https://SSO.example', '', null, [issuer], undefined])(
+  'RFC 9068 §4: iss %j is another issuer',
+  async (iss) => {
+    expect(await refusal(await withClaims({ iss }))).toBe('bad_access_token_iss');
+  },
+);
+
+test.each([clientId, [clientId], [], '', null, undefined, { [issuer]: true }, [[issuer]]])(
+  'RFC 9068 §4: aud %j does not name this service',
+  async (aud) => {
+    expect(await refusal(await withClaims({ aud }))).toBe('bad_access_token_aud');
+  },
+);
+
+test('RFC 9068 §4: aud may be the service itself or name it among others', async () => {
+  expect(await refusal(await withClaims({ aud: issuer }))).toBeUndefined();
+  expect(await refusal(good, { audience: clientId })).toBeUndefined();
+});
+
+test.each([
+  ['a second ago', now - 1],
+  ['now', now],
+  ['as text', String(now + 60)],
+  ['null', null],
+  ['missing', undefined],
+])('RFC 9068 §4: an exp that is %s is refused', async (_, exp) => {
+  expect(await refusal(await withClaims({ exp }))).toBe('expired_access_token');
+});
+
+test('RFC 9068 §4: a token is good until its last second', async () => {
+  expect(await refusal(await withClaims({ exp: now + 1 }))).toBeUndefined();
+});
+
+test.each([
+  [now + 31, 'expired_access_token'],
+  [now + 30, undefined],
+  [now - 1, undefined],
+  ['soon', 'expired_access_token'],
+  [null, 'expired_access_token'],
+])('RFC 7519 §4.1.5: nbf %j with 30 seconds of skew: %s', async (nbf, code) => {
+  expect(await refusal(await withClaims({ nbf }))).toBe(code);
+});
+
+test.each(['', null, 1, undefined])('RFC 9068 §2.2: sub %j names nobody', async (sub) => {
+  expect(await refusal(await withClaims({ sub }))).toBe('missing_access_token_sub');
+});
+
+test.each(['client_id', 'jti', 'iat'])('RFC 9068 §2.2: a token without %s is refused', async (claim) => {
+  for (const value of [undefined, null, '', {}]) {
+    expect(await refusal(await withClaims({ [claim]: value }))).toBe('malformed_access_token');
+  }
+});
+
+test('a key set that cannot be reached refuses nobody', async () => {
+  const keys: KeyResolver = () => Promise.reject(new Error('connect ECONNREFUSED'));
+  await expect(verifyAccessToken({ token: good, ...expected, keys })).rejects.toThrow(UnavailableError);
+  await expect(verifyAccessToken({ token: good, ...expected, keys })).rejects.toMatchObject({
+    code: 'unavailable',
+    needed: 'key_set',
+  });
+  expect(await refusal('a.b.c', { keys })).toBe('malformed_access_token');
+});
+
+test('the key set is not asked for a token that cannot be good', async () => {
+  const asked: string[] = [];
+  const keys: KeyResolver = (kid) => {
+    asked.push(kid);
+    return provider.keys(kid);
+  };
+  for (const token of ['a.b.c', await withHeader({ typ: 'JWT' }), await withHeader({ alg: 'HS256' })])
+    await refusal(token, { keys });
+  expect(asked).toEqual([]);
+  await refusal(good, { keys });
+  expect(asked).toEqual(['k1']);
+});
+
+test('any text is refused with a code', async () => {
+  const segment = fc.oneof(
+    fc.string(),
+    fc.json().map((json) => encodeBase64url(utf8(json))),
+    fc.constantFrom(header, payload, signature),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(segment, { maxLength: 5 }), async (segments) => {
+      const token = segments.join('.');
+      if (token !== good) expect(accessTokenErrorCodes).toContain(await refusal(token));
+    }),
+  );
+});
+
+test('any claims under a good signature are accepted or refused with a code', async () => {
+  const codes: readonly (string | undefined)[] = [...accessTokenErrorCodes, undefined];
+  const names = Object.keys(accessTokenClaims);
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...names), fc.jsonValue(), async (name, value) => {
+      expect(codes).toContain(await refusal(await withClaims({ [name]: value })));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a remembered token is not verified again while its key stays', async () => {
+  const tokenCache = createVerifiedTokenCache();
+  expect(await refusal(good, { tokenCache })).toBeUndefined();
+  // A signature that nobody checks again shows in a key that could not have verified it.
+  const remembered = await provider.keys('k1');
+  const keys: KeyResolver = () => Promise.resolve(remembered);
+  expect(await refusal(good, { tokenCache, keys })).toBeUndefined();
+  expect(await refusal(good, { keys: () => provider.keys('k2') })).toBe('bad_access_token_signature');
+});
+
+test('a remembered token is refused once its key is retired or replaced', async () => {
+  const tokenCache = createVerifiedTokenCache();
+  expect(await refusal(good, { tokenCache })).toBeUndefined();
+  expect(await refusal(good, { tokenCache, keys: () => Promise.resolve(undefined) })).toBe('unknown_access_token_kid');
+  expect(await refusal(good, { tokenCache, keys: () => provider.keys('k2') })).toBe('bad_access_token_signature');
+  await expect(refusal(good, { tokenCache, keys: () => Promise.reject(new Error('down')) })).rejects.toThrow(
+    UnavailableError,
+  );
+});
+
+test('a remembered token is checked against issuer, audience and time all the same', async () => {
+  const tokenCache = createVerifiedTokenCache();
+  expect(await refusal(good, { tokenCache })).toBeUndefined();
+  expect(await refusal(good, { tokenCache, issuer: 'https://other.example' })).toBe('bad_access_token_iss');
+  expect(await refusal(good, { tokenCache, audience: 'https://other.example' })).toBe('bad_access_token_aud');
+  expect(await refusal(good, { tokenCache, now: accessTokenClaims.exp })).toBe('expired_access_token');
+});
+
+test('a refused token is not remembered', async () => {
+  const remembered: string[] = [];
+  const tokenCache = { get: () => undefined, set: (digest: string) => void remembered.push(digest) };
+  await refusal(await provider.token(accessTokenHeader, accessTokenClaims, 'k2'), { tokenCache });
+  await refusal(await withClaims({ exp: now }), { tokenCache });
+  await refusal('a.b.c', { tokenCache });
+  expect(remembered).toEqual([]);
+  await refusal(good, { tokenCache });
+  expect(remembered).toHaveLength(1);
+});

@@ -1,0 +1,305 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { encodeBase64url } from './base64url.ts';
+import { parseCompactJwt } from './compact-jws.ts';
+import type { DpopProofExpectation } from './dpop-proof.ts';
+import { accessTokenHash, createDpopProof, verifyDpopProof } from './dpop-proof.ts';
+import { decodeHex } from './hex.ts';
+import type { JsonObject } from './json-object.ts';
+import { ProofError, proofErrorCodes } from './proof-error.ts';
+import { smallOrderEncodings } from './testing/ed25519-points.ts';
+import { signJwt, vector } from './testing/ed25519-signer.ts';
+import type { ProofDraft } from './testing/faults.ts';
+import { faultPairs, goodProof, htm, htu, proofFaults } from './testing/faults.ts';
+import { agent, now } from './testing/provider.ts';
+
+const expected = { htm, htu, now };
+const build = ({ header, claims, sign, suffix }: ProofDraft) => signJwt(header, claims, sign) + suffix;
+const withClaims = (claims: JsonObject) => build({ ...goodProof, claims: { ...goodProof.claims, ...claims } });
+const withHeader = (header: JsonObject) => build({ ...goodProof, header: { ...goodProof.header, ...header } });
+
+function refusal(proof: string, expectation: Partial<DpopProofExpectation> = {}): string | undefined {
+  try {
+    verifyDpopProof({ proof, ...expected, ...expectation });
+    return undefined;
+  } catch (error) {
+    if (error instanceof ProofError) return error.code;
+    throw error;
+  }
+}
+
+test('RFC 9449 §4.3: a good proof tells its key, identifier and time', () => {
+  expect(verifyDpopProof({ proof: withClaims({ ath: 'hash', nonce: 'n' }), ...expected })).toEqual({
+    jwk: agent.jwk,
+    jkt: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+    jti: 'proof-1',
+    iat: now,
+    ath: 'hash',
+    nonce: 'n',
+  });
+});
+
+test.each(proofFaults)('RFC 9449 §4.3: a proof with a fault is $code', ({ code, spoil }) => {
+  expect(refusal(build(spoil(goodProof)))).toBe(code);
+});
+
+test('the faults are the published codes, in their order', () => {
+  expect(proofFaults.map(({ code }) => code)).toEqual(proofErrorCodes);
+});
+
+test('forum: of two faults the one that is checked first names the refusal', () => {
+  const pairs = faultPairs(proofFaults);
+  expect(pairs).toHaveLength(62);
+  for (const [first, second] of pairs) {
+    expect(refusal(build(first.spoil(second.spoil(goodProof)))), `${first.code}, ${second.code}`).toBe(first.code);
+  }
+});
+
+test('RFC 9449 §4.1: the example of the document, signed with ES256, is refused for its algorithm', () => {
+  const proof =
+    'eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0RscEJoRjQyVVFVZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtMjU2In19.eyJqdGkiOiItQndDM0VTYzZhY2MybFRjIiwiaHRtIjoiUE9TVCIsImh0dSI6Imh0dHBzOi8vc2VydmVyLmV4YW1wbGUuY29tL3Rva2VuIiwiaWF0IjoxNTYyMjYyNjE2fQ.2-GxA6T8lP4vfrg8v-FdWP0A0zdrj8igiMLvqRMUvwnQg4PtFLbdLXiOSsX0x7NVY-FNyJK70nfbV37xRZT3Lg';
+  expect(parseCompactJwt(proof).claims['htu']).toBe('https://server.example.com/token');
+  expect(refusal(proof)).toBe('bad_proof_alg');
+});
+
+test('RFC 9449 §7.1: the ath of the example access token', () => {
+  expect(accessTokenHash('Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU')).toBe(
+    'fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo',
+  );
+});
+
+test('RFC 9864: alg Ed25519 is the same as EdDSA', () => {
+  expect(refusal(withHeader({ alg: 'Ed25519' }))).toBeUndefined();
+});
+
+test.each(['ES256', 'HS256', 'RS256', 'eddsa', 'EdDSA ', 'Ed448', '', null, 1, ['EdDSA'], undefined])(
+  'RFC 9449 §4.3-5: alg %j is refused',
+  (alg) => {
+    expect(refusal(withHeader({ alg }))).toBe('bad_proof_alg');
+  },
+);
+
+test.each(['jwt', 'dpop', 'DPoP+JWT', 'dpop+jwt ', 'at+jwt', 'device-proof+jwt', null, ['dpop+jwt'], undefined])(
+  'RFC 9449 §4.3-4: typ %j is refused',
+  (typ) => {
+    expect(refusal(withHeader({ typ }))).toBe('bad_proof_typ');
+  },
+);
+
+test.each([
+  ['null', null],
+  ['a text', agent.jwk.x],
+  ['an array', [agent.jwk]],
+  ['empty', {}],
+  ['elliptic', { kty: 'EC', crv: 'P-256', x: agent.jwk.x, y: agent.jwk.x }],
+  ['symmetric', { kty: 'oct', k: agent.jwk.x }],
+  ['for another curve', { ...agent.jwk, crv: 'X25519' }],
+  ['padded', { ...agent.jwk, x: `${agent.jwk.x}=` }],
+  ['short', { ...agent.jwk, x: agent.jwk.x.slice(0, 40) }],
+])('RFC 9449 §4.3-6: a jwk that is %s is refused', (_, jwk) => {
+  expect(refusal(withHeader({ jwk }))).toBe('bad_proof_jwk');
+});
+
+test.each(smallOrderEncodings)('a proof by the small-order key %s is refused whatever its signature', (hex) => {
+  const x = encodeBase64url(vector(decodeHex(hex)));
+  const forged = new Uint8Array(64);
+  forged[0] = 1;
+  expect(
+    refusal(build({ ...goodProof, header: { ...goodProof.header, jwk: { ...agent.jwk, x } }, sign: () => forged })),
+  ).toBe('bad_proof_jwk');
+});
+
+test.each(['kid', 'jku', 'x5c', 'x5u'])('RFC 9449 §4.3-6: the header member %s points to no other key', (member) => {
+  expect(refusal(withHeader({ jwk: undefined, [member]: agent.jwk }))).toBe('missing_proof_jwk');
+});
+
+test('RFC 7515 §4.1.11: crit is refused', () => {
+  expect(refusal(withHeader({ crit: ['exp'], exp: now + 60 }))).toBe('malformed_proof');
+});
+
+test.each([
+  ['a list of two proofs', `${build(goodProof)}, ${build(goodProof)}`],
+  ['nothing', ''],
+  ['a JWS in JSON form', JSON.stringify({ payload: '', signatures: [] })],
+  [
+    'a repeated claim',
+    signJwt(goodProof.header, `{"htm":"GET",${JSON.stringify(goodProof.claims).slice(1)}`, agent.sign),
+  ],
+  ['claims that are an array', signJwt(goodProof.header, [goodProof.claims], agent.sign)],
+  ['a JWT in a JWT', signJwt(goodProof.header, build(goodProof), agent.sign)],
+])('RFC 9449 §4.3-2: %s is no single well-formed JWT', (_, proof) => {
+  expect(refusal(proof)).toBe('malformed_proof');
+});
+
+test.each(['post', 'POST ', 'GET', '', null, 1, ['POST'], undefined])('RFC 9449 §4.3-8: htm %j is not POST', (htm) => {
+  expect(refusal(withClaims({ htm }))).toBe('bad_proof_htm');
+});
+
+test.each([
+  'HTTPS://FORUM.example:443/api/posts',
+  'https://forum.example/api/x/../posts',
+  'https://forum.example/%61pi/posts',
+  'https://forum.example/api/posts?page=2',
+  'https://forum.example/api/posts#top',
+])('RFC 9449 §4.3-9: htu %s is the address, normalised, without query and fragment', (htu) => {
+  expect(refusal(withClaims({ htu }))).toBeUndefined();
+});
+
+test.each([
+  'http://forum.example/api/posts',
+  'https://forum.example:8443/api/posts',
+  'https://forum.example/api/posts/',
+  'https://forum.example/API/posts',
+  'https://forum.example/api%2Fposts',
+  'https://evil.example/api/posts',
+  'https://forum.example@evil.example/api/posts',
+  'https://forum.example\\api/posts',
+  ' https://forum.example/api/posts',
+  '/api/posts',
+  '',
+  null,
+  undefined,
+  [htu],
+])('RFC 9449 §4.3-9: htu %j is another address, or none', (htu) => {
+  expect(refusal(withClaims({ htu }))).toBe('bad_proof_htu');
+});
+
+test('RFC 9449 §4.3-9: a request whose own address is none matches no proof', () => {
+  expect(refusal(withClaims({ htu: 'mailto:a' }), { htu: 'mailto:a' })).toBe('bad_proof_htu');
+});
+
+test('RFC 9449 §4.3-9: a long address is not repeated in the message', () => {
+  const address = `https://forum.example/${'a'.repeat(5000)}`;
+  expect(() => verifyDpopProof({ proof: build(goodProof), ...expected, htu: address })).toThrow(/^.{1,200}$/);
+});
+
+test.each([
+  [-61, 'stale_proof'],
+  [-60, undefined],
+  [-59.5, undefined],
+  [60, undefined],
+  [61, 'future_proof'],
+])('RFC 9449 §11.1: a proof of %d seconds from now: %s', (seconds, code) => {
+  expect(refusal(withClaims({ iat: now + seconds }))).toBe(code);
+});
+
+test.each([
+  ['a text', String(now), 'stale_proof'],
+  ['missing', undefined, 'stale_proof'],
+  ['null', null, 'stale_proof'],
+  ['negative', -now, 'stale_proof'],
+  ['in milliseconds', now * 1000, 'future_proof'],
+])('RFC 9449 §4.3-11: an iat that is %s is refused', (_, iat, code) => {
+  expect(refusal(withClaims({ iat }))).toBe(code);
+});
+
+test('RFC 9449 §4.3-11: an iat beyond all numbers is refused', () => {
+  const claims = JSON.stringify(goodProof.claims).replace(String(now), '1e999');
+  expect(refusal(signJwt(goodProof.header, claims, agent.sign))).toBe('future_proof');
+});
+
+test('RFC 9449 §11.1: maxAge sets the window', () => {
+  expect(refusal(withClaims({ iat: now - 300 }), { maxAge: 300 })).toBeUndefined();
+  expect(refusal(withClaims({ iat: now - 301 }), { maxAge: 300 })).toBe('stale_proof');
+});
+
+test.each([
+  ['empty', '', 'missing_proof_jti'],
+  ['one character', 'a', undefined],
+  ['256 characters', 'a'.repeat(256), undefined],
+  ['257 characters', 'a'.repeat(257), 'missing_proof_jti'],
+  ['a number', 1, 'missing_proof_jti'],
+  ['null', null, 'missing_proof_jti'],
+])('RFC 9449 §4.2: a jti that is %s: %s', (_, jti, code) => {
+  expect(refusal(withClaims({ jti }))).toBe(code);
+});
+
+test('RFC 9449 §8: where the server demands a nonce, only one that it accepts now will do', () => {
+  expect(refusal(withClaims({ nonce: 'new' }), { nonce: 'new' })).toBeUndefined();
+  expect(refusal(withClaims({ nonce: 'old' }), { nonce: ['new', 'old'] })).toBeUndefined();
+  for (const nonce of ['older', '', undefined, null, 1, ['new']]) {
+    expect(refusal(withClaims({ nonce }), { nonce: ['new', 'old'] }), String(nonce)).toBe('use_dpop_nonce');
+  }
+  expect(refusal(withClaims({ nonce: 'new' }), { nonce: [] })).toBe('use_dpop_nonce');
+});
+
+test('RFC 9449 §8: a proof with another fault is not asked for a nonce', () => {
+  expect(refusal(withClaims({ jti: '' }), { nonce: 'new' })).toBe('missing_proof_jti');
+});
+
+test('RFC 9449 §4.2: a created proof is verified, whichever way it is signed', async () => {
+  for (const sign of [agent.sign, (message: Uint8Array) => Promise.resolve(agent.sign(message))]) {
+    const proof = await createDpopProof({
+      htm,
+      htu: `${htu}?page=2#top`,
+      accessToken: 'token',
+      nonce: 'n',
+      jwk: agent.jwk,
+      sign,
+      now: now + 0.7,
+      jti: 'j',
+    });
+    expect(parseCompactJwt(proof).header).toEqual({ typ: 'dpop+jwt', alg: 'EdDSA', jwk: agent.jwk });
+    expect(parseCompactJwt(proof).claims).toEqual({
+      htm,
+      htu,
+      iat: now,
+      jti: 'j',
+      ath: accessTokenHash('token'),
+      nonce: 'n',
+    });
+    expect(refusal(proof, { nonce: 'n' })).toBeUndefined();
+  }
+});
+
+test('RFC 9449 §4.2: without token and nonce a created proof has neither claim, and never a private member', async () => {
+  const secret = { ...agent.jwk, d: 'secret' };
+  const proof = await createDpopProof({ htm, htu, jwk: secret, sign: agent.sign, now, jti: 'j' });
+  expect(parseCompactJwt(proof).claims).toEqual({ htm, htu, iat: now, jti: 'j' });
+  expect(parseCompactJwt(proof).header['jwk']).toEqual(agent.jwk);
+});
+
+test('RFC 9449 §4.2: a proof cannot be made for what is no address', async () => {
+  await expect(createDpopProof({ htm, htu: '/api', jwk: agent.jwk, sign: agent.sign, now, jti: 'j' })).rejects.toThrow(
+    TypeError,
+  );
+});
+
+test('a proof with any character changed is refused', () => {
+  const proof = build(goodProof);
+  fc.assert(
+    fc.property(fc.nat(proof.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
+      const changed = proof.slice(0, at) + character + proof.slice(at + 1);
+      expect(refusal(changed) === undefined).toBe(changed === proof);
+    }),
+  );
+});
+
+test('whatever the header and claims are, the answer is a coded refusal', () => {
+  const anyJson = fc.jsonValue();
+  const header = fc.record({
+    typ: fc.constant('dpop+jwt'),
+    alg: fc.constant('EdDSA'),
+    jwk: fc.oneof(anyJson, fc.constant(agent.jwk)),
+  });
+  const claims = fc.record({
+    jti: anyJson,
+    htm: fc.oneof(anyJson, fc.constant(htm)),
+    htu: fc.oneof(anyJson, fc.constant(htu)),
+    iat: anyJson,
+  });
+  const codes: readonly (string | undefined)[] = [...proofErrorCodes, undefined];
+  fc.assert(
+    fc.property(fc.oneof(anyJson, header), fc.oneof(anyJson, claims), (header, claims) => {
+      expect(codes).toContain(refusal(signJwt(header, claims, agent.sign)));
+    }),
+  );
+});
+
+test('whatever the text is, the answer is a coded refusal', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(refusal(text)).toBe('malformed_proof');
+    }),
+  );
+});

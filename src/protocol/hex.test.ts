@@ -1,0 +1,24 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeHex, encodeHex } from './hex.ts';
+
+test.each([
+  ['', ''],
+  ['00ff10', '00ff10'],
+  ['AbCd', 'abcd'],
+])('hex: %j is read in either case and written in lowercase', (text, written) => {
+  const bytes = decodeHex(text);
+  expect(bytes && encodeHex(bytes)).toBe(written);
+});
+
+test.each(['0', '0g', '0x00', ' 00', '00\n', '+1', '1.', '①②'])('hex: %j is refused', (text) => {
+  expect(decodeHex(text)).toBeUndefined();
+});
+
+test('hex: every byte sequence survives the round trip', () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), (bytes) => {
+      expect(decodeHex(encodeHex(bytes))).toEqual(new Uint8Array(bytes));
+    }),
+  );
+});

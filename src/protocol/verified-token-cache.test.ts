@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { createVerifiedTokenCache } from './verified-token-cache.ts';
+
+const token = (exp: number) => ({ claims: {}, kid: 'k1', key: { kty: 'RSA' }, exp });
+
+test('a verified token is remembered until it expires', () => {
+  const cache = createVerifiedTokenCache();
+  cache.set('a', token(100));
+  expect(cache.get('a', 99)).toEqual(token(100));
+  expect(cache.get('a', 100)).toBeUndefined();
+  // It is gone, not only hidden: the clock going back does not revive it.
+  expect(cache.get('a', 99)).toBeUndefined();
+});
+
+test('the memory of verified tokens is bounded and forgets the idle ones first', () => {
+  const cache = createVerifiedTokenCache(2);
+  cache.set('a', token(100));
+  cache.set('b', token(100));
+  cache.get('a', 1);
+  cache.set('c', token(100));
+  expect(['a', 'b', 'c'].filter((digest) => cache.get(digest, 1) !== undefined)).toEqual(['a', 'c']);
+});
