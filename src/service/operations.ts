@@ -5,6 +5,7 @@ import type { Contract, ContractOperation } from './contract.ts';
 import type { DomainError } from './domain-error.ts';
 import { ProblemError } from './problem-error.ts';
 import type { ErrorShape, Fault } from './problem.ts';
+import { preparedBytes } from './public-document.ts';
 import { requestFacts } from './request.ts';
 import { createAuthenticator, type SecuritySchemes } from './security.ts';
 import { validatorCompiler } from './validation.ts';
@@ -116,7 +117,8 @@ function routeOptions(binding: Binding, operation: ContractOperation, handler: H
         );
         if (faults.length > 0) throw new UndocumentedAnswerError(operation.operationId, status, faults);
       }
-      return reply.send(body);
+      const prepared = preparedBytes(body);
+      return prepared ? reply.type('application/json; charset=utf-8').send(prepared) : reply.send(body);
     },
   };
 }
