@@ -141,6 +141,7 @@ const environment: ServiceEnvironment = {
   trustedProxies: [],
   rateLimit: undefined,
   checkAnswers: true,
+  ready: async () => true,
 };
 
 let app: FastifyInstance;
@@ -265,6 +266,17 @@ test('a domain error answers in the shape of the service; an unexpected one says
 test('an answer that the contract does not document becomes a 500 while answers are checked', async () => {
   expect((await app.inject('/notes/odd')).statusCode).toBe(500);
   expect((await app.inject('/notes/teapot')).statusCode).toBe(500);
+});
+
+test('health says that the process lives; readiness follows what the service needs', async () => {
+  expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' });
+  expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' });
+  for (const ready of [async () => false, async () => Promise.reject(new Error('down'))]) {
+    const waiting = await createService(definition, { ...environment, ready });
+    const answer = await waiting.inject('/readyz');
+    expect([answer.statusCode, answer.body.includes('down')]).toEqual([503, false]);
+    await waiting.close();
+  }
 });
 
 test('a missing handler, one too many, or a scheme without an implementation stops the start', async () => {

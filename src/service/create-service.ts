@@ -5,6 +5,7 @@ import { readBodies } from './body.ts';
 import { type Contract, createAllowedMethods, operationsOf } from './contract.ts';
 import { limitRate, type RateLimit } from './rate-limit.ts';
 import type { ErrorShape } from './problem.ts';
+import { type ReadinessProbe, serveProbes } from './probes.ts';
 import { answerErrors } from './error-answers.ts';
 import { bindOperations } from './operations.ts';
 import { serveReference } from './reference.ts';
@@ -39,6 +40,7 @@ export interface ServiceEnvironment {
   readonly rateLimit: RateLimit | undefined;
   /** Compares every answer with the contract and answers 500 when it differs: for tests and development. */
   readonly checkAnswers: boolean;
+  readonly ready: ReadinessProbe;
 }
 
 /**
@@ -90,6 +92,7 @@ export async function createService(
   await app.register(cookie);
   if (environment.rateLimit) await limitRate(app, environment.rateLimit, definition.errors);
   await readBodies(app);
+  serveProbes(app, environment.ready);
   await definition.extend?.(app);
   await serveReference(app, definition.contract);
   await bindOperations(app, {
