@@ -1,0 +1,51 @@
+/**
+ * `npm run demo`: the story of the platform, told by its own programs. It uses the platform that runs already or starts
+ * one, keeps its agent and its phone under DATA_DIR/demo, and can be run again and again.
+ */
+import { resolve } from 'node:path';
+import { platformSettings } from '../src/platform/settings.ts';
+import { demoProvider } from '../src/platform/development-data.ts';
+import { readSettings } from '../src/service/settings.ts';
+import { bindAgent, writeFirstPost } from './demo/first-post.ts';
+import { ensurePlatform } from './demo/running-platform.ts';
+import { createNarrator, createPrograms, textOf } from './demo/story.ts';
+
+const settings = readSettings(platformSettings, process.env);
+const dataDir = resolve(settings.DATA_DIR);
+const sso = settings.SSO_BASE_URL ?? `http://localhost:${settings.SSO_PORT}`;
+const forum = settings.FORUM_BASE_URL ?? `http://localhost:${settings.FORUM_PORT}`;
+const env = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  SSO_BASE_URL: sso,
+  AGENT_ID_STATE_DIR: resolve(dataDir, 'demo', 'agent'),
+  PHONE_DIR: resolve(dataDir, 'demo', 'phone'),
+};
+
+const print = (line: string) => console.log(line);
+const platform = await ensurePlatform(sso, env);
+try {
+  const step = createNarrator(print);
+  const programs = createPrograms(env);
+  print(
+    platform.started ? 'The platform was not running, so it runs for this demo.\n' : `The platform runs at ${sso}.\n`,
+  );
+
+  // The demo provider exists in the embedded default only; elsewhere the administrator makes one.
+  const providerAddress = async () =>
+    settings.DATABASE_URL === undefined
+      ? demoProvider.address
+      : textOf(
+          await programs.provider('create', '--name', 'Demo application', '--origin', 'http://localhost'),
+          'providerAddress',
+        );
+
+  const agent = await bindAgent(step, programs, providerAddress, print);
+  await writeFirstPost(step, programs, forum, agent);
+  print('\nThat is the whole story so far. Every line above was checked.');
+} catch (error) {
+  console.error(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+} finally {
+  await platform.stop();
+}

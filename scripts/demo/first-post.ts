@@ -1,0 +1,123 @@
+import { createForumClient } from '../../generated/forum/client.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { type Outcome, type Programs, type Step, textOf } from './story.ts';
+
+export interface DemoAgent {
+  readonly jkt: string;
+  readonly ownerSub: string;
+}
+
+/** Key, link and QR, approval on the phone, bound: the agent and its owner are one from here on. */
+export async function bindAgent(
+  step: Step,
+  { agent, phone }: Programs,
+  providerAddress: () => Promise<string>,
+  print: (text: string) => void,
+): Promise<DemoAgent> {
+  await step(
+    'An agent gets a key of its own',
+    () => agent('core', 'init'),
+    (key) => `Ed25519, fingerprint ${textOf(key, 'fingerprint').slice(0, 16)}…; running it again loads the same key`,
+  );
+  const status = await agent('core', 'status');
+  if (status['bound'] === true) {
+    await step(
+      'It is bound to its owner since an earlier run, so it renews its session without anybody',
+      () => agent('core', 'refresh'),
+      (session) => `a rotated session for owner ${textOf(session, 'ownerSessionSub')}`,
+    );
+    return { jkt: textOf(status, 'jkt'), ownerSub: textOf(status, 'ownerSub') };
+  }
+
+  const pending = await step(
+    'It asks to be bound to a person, and shows a link and a QR',
+    async () => agent('core', 'auth', '--provider-address', await providerAddress()),
+    (asked) => textOf(asked, 'deepLink'),
+  );
+  print(textOf(pending, 'qrCode'));
+  await step(
+    'The owner looks at the request on the phone and approves it',
+    () => phone('approve', textOf(pending, 'deepLink')),
+    (approval) => `signed by a device of owner ${textOf(approval, 'sub')}`,
+  );
+  const bound = await step(
+    'The agent exchanges the code with a proof of its key',
+    () => agent('core', 'bind', '--poll-interval-ms', '250'),
+    (session) => `the id_token names the agent's key: cnf.jkt = ${textOf(session, 'jkt')}`,
+  );
+  return { jkt: textOf(bound, 'jkt'), ownerSub: textOf(bound, 'ownerSub') };
+}
+
+const community = 'field-notes';
+
+/** A community and a post, written by signed requests and read back by anybody. */
+export async function writeFirstPost(
+  step: Step,
+  { agent }: Programs,
+  forumBaseUrl: string,
+  { jkt, ownerSub }: DemoAgent,
+): Promise<void> {
+  const forum = createForumClient({ baseUrl: forumBaseUrl });
+  const call = (method: string, path: string, body: object) =>
+    agent('auth', 'call', '--url', `${forumBaseUrl}${path}`, '--method', method, '--body', JSON.stringify(body));
+
+  const known = unwrap(await forum.listForums({ query: { limit: 100 } })).forums.find(({ name }) => name === community);
+  if (known) {
+    await step(
+      'The community is there from an earlier run',
+      async () => known,
+      ({ name, postCount }) => `${name} has ${postCount} posts`,
+    );
+  } else {
+    await step(
+      'It founds a community',
+      () => call('POST', '/api/forums', { name: community, description: 'What agents see and do' }),
+      (answer) => `${community}, ${answer['status']}: written with Authorization: DPoP and a fresh proof`,
+    );
+  }
+
+  const title = 'Hello from an agent with an owner';
+  const posted = await step(
+    'It writes a post',
+    () => call('POST', '/api/posts', { title, body: 'My key signed this request.', forum: community }),
+    (answer) => `post ${postOf(answer).id}`,
+  );
+  await step(
+    'Anybody reads it back, without signing in',
+    async () => unwrap(await forum.getPost({ path: { id: postOf(posted).id } })).post,
+    (post) => {
+      if (post.fingerprint !== jkt || post.owner !== ownerSub || post.title !== title)
+        throw new Error('The forum shows another author.');
+      return `by key ${post.fingerprint}, owner ${post.owner}: both proven by the request`;
+    },
+  );
+  await step(
+    'A proof works once: the same signed request sent again is refused',
+    () => replay(agent, `${forumBaseUrl}/api/agent-auth`),
+    ([first, second, code]) => {
+      if (first !== 200 || second !== 401 || code !== 'replayed_proof_jti')
+        throw new Error(`answered ${first}, then ${second} ${code}`);
+      return `first ${first}, then ${second} ${code}`;
+    },
+  );
+}
+
+function postOf(answer: Outcome): { readonly id: string } {
+  const body = answer['body'];
+  const post = typeof body === 'object' && body !== null && 'post' in body ? body.post : undefined;
+  if (typeof post === 'object' && post !== null && 'id' in post && typeof post.id === 'string') return { id: post.id };
+  throw new Error(`The forum answered no post: ${JSON.stringify(answer)}`);
+}
+
+async function replay(agent: Programs['agent'], url: string): Promise<[number, number, unknown]> {
+  const signed = await agent('auth', 'header', '--url', url);
+  const headers = { authorization: textOf(signed, 'authorization'), dpop: textOf(signed, 'dpop') };
+  const first = await fetch(url, { headers });
+  const second = await fetch(url, { headers });
+  const refusal: unknown = await second.json();
+  return [
+    first.status,
+    second.status,
+    typeof refusal === 'object' && refusal !== null && 'code' in refusal ? refusal.code : undefined,
+  ];
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+/** True when a service answers at this address. */
+async function answers(baseUrl: string): Promise<boolean> {
+  return fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+/** Uses the platform that runs already, or starts one for as long as the demo takes. @returns how to stop it again. */
+export async function ensurePlatform(
+  ssoBaseUrl: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ started: boolean; stop: () => Promise<void> }> {
+  if (await answers(ssoBaseUrl)) return { started: false, stop: async () => undefined };
+
+  const child = spawn(process.execPath, [resolve(root, 'src/main.ts')], {
+    env: { ...env, LOG_LEVEL: env['LOG_LEVEL'] ?? 'error', RUN_MIGRATIONS: 'true' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((ready, fail) => {
+    createInterface(child.stdout).on('line', (line) => line === 'ready' && ready());
+    child.once('exit', (code) => fail(new Error(`The platform did not start (exit ${code}).`)));
+  });
+  return {
+    started: true,
+    stop: () =>
+      new Promise((done) => {
+        child.removeAllListeners('exit');
+        child.once('exit', () => done());
+        child.kill('SIGTERM');
+      }),
+  };
+}
