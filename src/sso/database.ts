@@ -43,7 +43,9 @@ export interface AuthorizationRequestTable {
   code_challenge: string;
   client_address: string;
   response_mode: 'json' | 'query';
+  /** What was granted; `asked_scope` is what was asked for. */
   scope: string;
+  asked_scope: string;
   state: string;
   nonce: string;
   redirect_uri: string | null;
@@ -130,7 +132,6 @@ export interface DeviceTable {
 }
 
 export interface PasskeyTable {
-  id: string;
   credential_id: string;
   owner_sub: string;
   /** COSE key, base64url. */
@@ -152,8 +153,6 @@ export interface PasskeyChallengeTable {
   name: string | null;
   /** The owner is made together with the passkey. */
   new_owner: boolean | null;
-  /** What the person calls the new passkey. */
-  name: string | null;
   expires_at: Moment;
 }
 

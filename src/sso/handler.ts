@@ -4,7 +4,6 @@ import type { OperationHandler } from '../contract/operation.ts';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
 import type { RequestFacts } from '../service/request.ts';
 import type { BrowserCaller, DeviceCaller, TokenCaller } from './caller.ts';
-import type { ClientLookup } from './client-lookup.ts';
 import type { DpopNonces } from './dpop-nonces.ts';
 import type { GrantSecrets } from './grant-secrets.ts';
 import type { ProviderDocuments } from './provider-documents.ts';
@@ -15,6 +14,7 @@ import type { AuthorizationRequestStore } from './store/authorization-requests.t
 import type { BrowserSessionStore } from './store/browser-sessions.ts';
 import type { ClientStore } from './store/clients.ts';
 import type { OwnerStore } from './store/owners.ts';
+import type { PasskeyChallengeStore } from './store/passkey-challenges.ts';
 import type { PasskeyStore } from './store/passkeys.ts';
 import type { SessionStore } from './store/sessions.ts';
 
@@ -23,10 +23,9 @@ export interface SsoContext {
   readonly requests: AuthorizationRequestStore;
   readonly sessions: SessionStore;
   readonly clients: ClientStore;
-  /** Applications as the oauth operations ask for them, remembered for a moment. */
-  readonly clientLookup: ClientLookup;
   readonly owners: OwnerStore;
   readonly passkeys: PasskeyStore;
+  readonly passkeyChallenges: PasskeyChallengeStore;
   readonly browserSessions: BrowserSessionStore;
   readonly audit: AuditStore;
   readonly signingKeys: SigningKeys;

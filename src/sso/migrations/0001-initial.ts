@@ -32,6 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       client_address text not null references sso.clients,
       response_mode text not null check (response_mode in ('json', 'query')),
       scope text not null,
+      asked_scope text not null,
       state text not null,
       nonce text not null,
       redirect_uri text,
@@ -128,8 +129,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`
     create table sso.passkeys (
-      id uuid primary key,
-      credential_id text not null unique,
+      credential_id text primary key,
       owner_sub text not null references sso.owners on delete cascade,
       public_key text not null,
       sign_count bigint not null,
@@ -145,7 +145,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       challenge_hash text primary key,
       kind text not null check (kind in ('registration', 'sign_in')),
       owner_sub text,
-      name text,
       new_owner boolean,
       name text,
       expires_at timestamptz not null,

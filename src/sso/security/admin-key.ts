@@ -4,20 +4,29 @@ import { headerPairs } from '../../protocol/raw-headers.ts';
 import { AuthorizationError, parseAuthorization } from '../../protocol/authorization-header.ts';
 import type { SecurityScheme } from '../../service/security.ts';
 import { adminKeyRefused } from '../errors.ts';
+import type { AuditStore } from '../store/audit-events.ts';
 
 /** The administrator's key proves nothing but itself. */
 export type AdminCredentials = Readonly<Record<never, never>>;
 
-/** The administrator's Bearer key. @param adminKey undefined refuses every key */
-export function createAdminKeyScheme(adminKey: string | undefined): SecurityScheme<AdminCredentials> {
+export interface AdminKeySchemeParts {
+  /** Undefined refuses every key. */
+  readonly adminKey: string | undefined;
+  readonly audit: Pick<AuditStore, 'record'>;
+  readonly now: () => Date;
+}
+
+/** The administrator's Bearer key. */
+export function createAdminKeyScheme({ adminKey, audit, now }: AdminKeySchemeParts): SecurityScheme<AdminCredentials> {
   // Digests have one length, so the comparison does not even tell the length of the key.
   const expected = adminKey === undefined || adminKey === '' ? undefined : sha256(adminKey);
   return {
-    authenticate: async ({ rawHeaders }) => {
+    authenticate: async ({ rawHeaders, id, ip }) => {
       const key = bearerKey(rawHeaders);
       if (key === undefined) return undefined;
-      if (expected === undefined || !equalBytes(sha256(key), expected)) throw adminKeyRefused();
-      return {};
+      if (expected !== undefined && equalBytes(sha256(key), expected)) return {};
+      await audit.record({ event: 'admin_refused', at: now(), requestId: id, ip });
+      throw adminKeyRefused();
     },
   };
 }

@@ -9,6 +9,7 @@ import type { RequestFacts } from '../../service/request.ts';
 import type { SecurityScheme } from '../../service/security.ts';
 import type { DeviceCaller } from '../caller.ts';
 import { invalidDeviceProof } from '../errors.ts';
+import type { AuditStore } from '../store/audit-events.ts';
 import type { OwnerStore } from '../store/owners.ts';
 
 export interface DeviceCredentials {
@@ -18,6 +19,7 @@ export interface DeviceCredentials {
 export interface DeviceSchemeParts {
   readonly owners: Pick<OwnerStore, 'useDevice'>;
   readonly replayStore: ReplayStore;
+  readonly audit: Pick<AuditStore, 'record'>;
   readonly now: () => Date;
 }
 
@@ -28,15 +30,23 @@ const clockSkew = 30;
  * `Authorization: Device <JWS>`: a device signs method, address and body of the request with its key. The proof is
  * used up after every other check, so a refused request burns nothing.
  */
-export function createDeviceScheme({ owners, replayStore, now }: DeviceSchemeParts): SecurityScheme<DeviceCredentials> {
+export function createDeviceScheme({
+  owners,
+  replayStore,
+  audit,
+  now,
+}: DeviceSchemeParts): SecurityScheme<DeviceCredentials> {
   return {
     readsBody: true,
     authenticate: async (request) => {
       const proof = presentedProof(request);
       if (proof === undefined) return undefined;
       const { jkt, jwk, jti, iat } = verify(proof, request, now());
-      if (!(await once(replayStore, jkt, jti, iat + defaultProofMaxAge + clockSkew)))
+      if (!(await once(replayStore, jkt, jti, iat + defaultProofMaxAge + clockSkew))) {
+        const { id, ip } = request;
+        await audit.record({ event: 'device_refused', at: now(), requestId: id, ip, details: { jkt, replayed: true } });
         throw invalidDeviceProof('The proof was used before: make a new one for every request.');
+      }
       return { caller: { kind: 'device', jkt, jwk, sub: await owners.useDevice(jkt, now()) } };
     },
   };

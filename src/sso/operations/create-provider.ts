@@ -1,0 +1,27 @@
+import { encodeHex } from '../../protocol/hex.ts';
+import type { SsoHandler } from '../handler.ts';
+import { providerOf } from '../provider.ts';
+
+/** Registers an application under a random address. */
+export const createProvider: SsoHandler<'createProvider'> = async ({
+  body: { name, redirectUris = [], allowedOrigins = [] },
+  clients,
+  audit,
+  now,
+  randomBytes,
+  request,
+  respond,
+}) => {
+  const at = now();
+  const address = encodeHex(randomBytes(16));
+  const client = await clients.create({ address, name, redirectUris, allowedOrigins, createdAt: at });
+  await audit.record({
+    event: 'provider_created',
+    at,
+    requestId: request.id,
+    clientAddress: address,
+    ip: request.ip,
+    details: { name },
+  });
+  return respond(201, providerOf(client), { location: `/api/v1/providers/${address}` });
+};

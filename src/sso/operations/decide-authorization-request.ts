@@ -1,0 +1,59 @@
+import type { AuthorizationRequest } from '../authorization-request.ts';
+import { alreadyDecided, requestExpired, requestMismatch, requestNotFound } from '../errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { ownerOf } from '../owner-of.ts';
+import { secretHash } from '../secret-hash.ts';
+
+/** Approves or rejects a sign-in, once; the body must repeat what the approver was shown. */
+export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'> = async ({
+  path,
+  body,
+  caller,
+  requests,
+  audit,
+  now,
+  request,
+  settings,
+  respond,
+}) => {
+  const sub = ownerOf(caller);
+  const linkHash = secretHash(path.requestId);
+  const asked = await requests.byLink(linkHash);
+  if (!asked) throw requestNotFound();
+  if (body.clientId !== asked.clientAddress) throw requestMismatch('clientId');
+  if (body.dpopJkt !== asked.dpopJkt) throw requestMismatch('dpopJkt');
+
+  const at = now();
+  const decision = body.decision === 'approve' ? 'approved' : 'rejected';
+  const codeExpiresAt = new Date(at.getTime() + settings.lifetimes.code * 1000);
+  const decided = await requests.decide({ id: asked.id, decision, ownerSub: sub, at, codeExpiresAt });
+  if (!decided) throw tooLate((await requests.byLink(linkHash)) ?? asked, at);
+
+  await audit.record({
+    event: decision === 'approved' ? 'sign_in_approved' : 'sign_in_rejected',
+    at,
+    requestId: request.id,
+    ownerSub: sub,
+    clientAddress: asked.clientAddress,
+    ip: request.ip,
+    details: {
+      authorizationRequest: asked.id,
+      dpopJkt: asked.dpopJkt,
+      by: caller.kind,
+      ...(caller.kind === 'device' && { deviceJkt: caller.jkt }),
+    },
+  });
+  return respond(200, {
+    status: decision,
+    sub,
+    clientId: asked.clientAddress,
+    dpopJkt: asked.dpopJkt,
+    decidedAt: at.toISOString(),
+  });
+};
+
+function tooLate({ decision, expiresAt }: AuthorizationRequest, now: Date) {
+  if (decision !== 'pending') return alreadyDecided(decision);
+  // Neither decided nor expired: the application was switched off in this very moment.
+  return expiresAt <= now ? requestExpired(expiresAt) : requestNotFound();
+}

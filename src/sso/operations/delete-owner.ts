@@ -1,0 +1,24 @@
+import type { SsoHandler } from '../handler.ts';
+import { clearedOwnerCookie } from '../owner-cookie.ts';
+import { ownerOf } from '../owner-of.ts';
+
+/** Deletes the owner with everything that is theirs; every application is disconnected by it. */
+export const deleteOwner: SsoHandler<'deleteOwner'> = async ({
+  caller,
+  owners,
+  audit,
+  now,
+  request,
+  settings,
+  respond,
+}) => {
+  const sub = ownerOf(caller);
+  if (await owners.delete(sub)) {
+    await audit.record({ event: 'owner_deleted', at: now(), requestId: request.id, ownerSub: sub, ip: request.ip });
+  }
+  return respond(
+    204,
+    undefined,
+    caller.kind === 'browser' ? { 'set-cookie': clearedOwnerCookie(settings.issuer) } : {},
+  );
+};

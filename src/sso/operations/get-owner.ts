@@ -1,0 +1,26 @@
+import { ownerUnauthorized } from '../errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { ownerOf } from '../owner-of.ts';
+
+/** The caller's session address, passkeys and devices. */
+export const getOwner: SsoHandler<'getOwner'> = async ({ caller, owners, respond }) => {
+  const owner = await owners.get(ownerOf(caller));
+  // Deleted since the request was authenticated.
+  if (!owner) throw ownerUnauthorized();
+  return respond(200, {
+    sub: owner.sub,
+    createdAt: owner.createdAt.toISOString(),
+    passkeys: owner.passkeys.map(({ credentialId, name, createdAt, lastUsedAt }) => ({
+      credentialId,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    devices: owner.devices.map(({ jkt, name, createdAt, lastUsedAt }) => ({
+      jkt,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+  });
+};

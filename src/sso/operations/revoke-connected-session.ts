@@ -1,0 +1,29 @@
+import { sessionNotFound } from '../errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { ownerOf } from '../owner-of.ts';
+
+/** Disconnects one of the caller's sessions. */
+export const revokeConnectedSession: SsoHandler<'revokeConnectedSession'> = async ({
+  path: { sessionId },
+  caller,
+  sessions,
+  audit,
+  now,
+  request,
+  respond,
+}) => {
+  const ownerSub = ownerOf(caller);
+  const at = now();
+  const session = await sessions.revoke({ id: sessionId, ownerSub, at, reason: 'owner' });
+  if (!session) throw sessionNotFound(sessionId);
+  await audit.record({
+    event: 'session_revoked',
+    at,
+    requestId: request.id,
+    ownerSub,
+    clientAddress: session.clientAddress,
+    ip: request.ip,
+    details: { sessionId, reason: 'owner' },
+  });
+  return respond(204);
+};

@@ -1,0 +1,33 @@
+import { encodeBase64url } from '../../protocol/base64url.ts';
+import { encodeHex } from '../../protocol/hex.ts';
+import { passkeyLimit } from '../errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { ceremonySeconds, maxPasskeys, registrationOptions } from '../passkey-ceremony.ts';
+import { secretHash } from '../secret-hash.ts';
+
+/** Opens a challenge for a new passkey: of the owner who is signed in, else of a new one. */
+export const startPasskeyRegistration: SsoHandler<'startPasskeyRegistration'> = async ({
+  caller,
+  body: { name },
+  passkeys,
+  passkeyChallenges,
+  now,
+  randomBytes,
+  settings: { issuer },
+  respond,
+}) => {
+  const existing = caller ? await passkeys.of(caller.sub) : [];
+  if (existing.length >= maxPasskeys) throw passkeyLimit(maxPasskeys);
+  const sub = caller?.sub ?? encodeHex(randomBytes(16));
+  const challenge = encodeBase64url(randomBytes(32));
+  const expiresAt = new Date(now().getTime() + ceremonySeconds * 1000);
+  await passkeyChallenges.open(
+    secretHash(challenge),
+    { kind: 'registration', sub, newOwner: caller === undefined, name },
+    expiresAt,
+  );
+  return respond(200, {
+    publicKey: registrationOptions({ issuer, challenge, sub, name, existing }),
+    expiresAt: expiresAt.toISOString(),
+  });
+};

@@ -1,0 +1,18 @@
+import { encodeBase64url } from '../../protocol/base64url.ts';
+import type { SsoHandler } from '../handler.ts';
+import { ceremonySeconds, signInOptions } from '../passkey-ceremony.ts';
+import { secretHash } from '../secret-hash.ts';
+
+/** Opens a challenge for a sign-in; which passkey answers it is up to the browser. */
+export const startPasskeySignIn: SsoHandler<'startPasskeySignIn'> = async ({
+  passkeyChallenges,
+  now,
+  randomBytes,
+  settings: { issuer },
+  respond,
+}) => {
+  const challenge = encodeBase64url(randomBytes(32));
+  const expiresAt = new Date(now().getTime() + ceremonySeconds * 1000);
+  await passkeyChallenges.open(secretHash(challenge), { kind: 'sign_in' }, expiresAt);
+  return respond(200, { publicKey: signInOptions(issuer, challenge), expiresAt: expiresAt.toISOString() });
+};
