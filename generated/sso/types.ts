@@ -539,18 +539,12 @@ export interface components {
              */
             readonly iss?: string;
         };
-        /** @description The grant type is looked at first, then the fields that it needs. */
-        readonly TokenRequest: components["schemas"]["GrantType"] & (components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"]);
-        readonly GrantType: {
-            /**
-             * @description Anything else is refused with `unsupported_grant_type`.
-             * @enum {string}
-             */
-            readonly grant_type: "authorization_code" | "refresh_token";
-        };
+        /** @description `grant_type` is looked at first; any other one is refused with `unsupported_grant_type`. */
+        readonly TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"];
         readonly AuthorizationCodeGrant: {
             /** @constant */
             readonly grant_type: "authorization_code";
+        } & {
             /** @description From the poll endpoint or the redirect. Works once. */
             readonly code: string;
             /** @description As sent to authorize. */
@@ -563,6 +557,7 @@ export interface components {
         readonly RefreshTokenGrant: {
             /** @constant */
             readonly grant_type: "refresh_token";
+        } & {
             /** @description The latest one received. Works once. */
             readonly refresh_token: string;
             /** @description As sent to authorize. */
@@ -1389,7 +1384,6 @@ export type AuthorizeResponse = components['schemas']['AuthorizeResponse'];
 export type PollRequest = components['schemas']['PollRequest'];
 export type PollResponse = components['schemas']['PollResponse'];
 export type TokenRequest = components['schemas']['TokenRequest'];
-export type GrantType = components['schemas']['GrantType'];
 export type AuthorizationCodeGrant = components['schemas']['AuthorizationCodeGrant'];
 export type RefreshTokenGrant = components['schemas']['RefreshTokenGrant'];
 export type TokenResponse = components['schemas']['TokenResponse'];

@@ -1,9 +1,13 @@
+import { longestSignIn, type SsoLifetimes } from './settings.ts';
+
 /** One sign-in attempt, as it was asked for and as it was decided. */
 export interface AuthorizationRequest {
   readonly id: string;
   readonly clientAddress: string;
   readonly responseMode: 'json' | 'query';
+  /** What was granted. */
   readonly scope: string;
+  readonly askedScope: string;
   readonly state: string;
   readonly nonce: string;
   readonly codeChallenge: string;
@@ -35,4 +39,17 @@ export function authorizationStatus(
   if (request.decision === 'rejected') return 'rejected';
   const until = request.decision === 'approved' ? request.codeExpiresAt : request.expiresAt;
   return until === null || until <= now ? 'expired' : request.decision;
+}
+
+/** Seconds that an application always has to redeem a code, however late it was approved. */
+const shortestCode = 60;
+
+/** Until when the code of a request that is approved now can be redeemed: the whole sign-in takes 10 minutes at most. */
+export function codeExpiry(
+  { createdAt }: { readonly createdAt: Date },
+  approvedAt: Date,
+  lifetimes: SsoLifetimes,
+): Date {
+  const end = Math.min(approvedAt.getTime() + lifetimes.code * 1000, createdAt.getTime() + longestSignIn * 1000);
+  return new Date(Math.max(end, approvedAt.getTime() + shortestCode * 1000));
 }

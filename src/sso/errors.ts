@@ -25,21 +25,13 @@ export const unsupportedResponseType = domainError(
   () => 'response_type must be code.',
 );
 export const invalidScope = domainError('invalid_scope', 400, () => 'scope must contain openid.');
-export const originNotAllowed = domainError(
-  'access_denied',
-  403,
-  (origin: string) => `Origin not allowed: ${origin}`,
-);
+export const originNotAllowed = domainError('access_denied', 403, (origin: string) => `Origin not allowed: ${origin}`);
 export const pollingCodeUnknown = domainError(
   'not_found',
   404,
   () => 'No sign-in has this polling code. Start a new one.',
 );
-export const codeRedeemed = domainError(
-  'invalid_grant',
-  409,
-  () => 'The authorization code was redeemed before.',
-);
+export const codeRedeemed = domainError('invalid_grant', 409, () => 'The authorization code was redeemed before.');
 export const codeRefused = domainError(
   'invalid_grant',
   400,
@@ -86,7 +78,9 @@ export const userinfoNonceNeeded = (nonce: string, challenges: readonly string[]
 
 // owner
 const deviceAlgorithms = 'Device algs="EdDSA Ed25519"';
-const deviceChallenge = (error: string) => ({ headers: { 'www-authenticate': `${deviceAlgorithms}, error="${error}"` } });
+const deviceChallenge = (error: string) => ({
+  headers: { 'www-authenticate': `${deviceAlgorithms}, error="${error}"` },
+});
 export const ownerUnauthorized = domainError(
   'unauthorized',
   401,

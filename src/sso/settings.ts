@@ -8,6 +8,8 @@ export interface SsoLifetimes {
   readonly idToken: number;
   /** From the last use of a session until it ends. */
   readonly refreshToken: number;
+  /** For how long the key set lists a key that signs no more; git commits are verified with its id_tokens long after. */
+  readonly retiredKey: number;
 }
 
 export const defaultLifetimes: SsoLifetimes = {
@@ -16,6 +18,7 @@ export const defaultLifetimes: SsoLifetimes = {
   accessToken: 900,
   idToken: 3_600,
   refreshToken: 30 * 86_400,
+  retiredKey: 365 * 86_400,
 };
 
 export interface SsoSettings {
@@ -28,8 +31,8 @@ export interface SsoSettings {
   readonly dpopNonce: boolean;
 }
 
-/** The interface document: a sign-in is over at most 10 minutes after it started. */
-const longestSignIn = 600;
+/** Seconds; the interface document: a sign-in is over at most 10 minutes after it started. */
+export const longestSignIn = 600;
 
 /** @throws Error that names every setting which is out of range */
 export function checkSettings({ issuer, lifetimes }: SsoSettings): void {
@@ -38,7 +41,8 @@ export function checkSettings({ issuer, lifetimes }: SsoSettings): void {
     .map(([name, seconds]) => `the lifetime ${name} is ${seconds}: give whole seconds from 1`);
   if (!/^https?:\/\/[^/?#\s]+$/.test(issuer))
     problems.push(`the issuer ${issuer} is no origin: give an http or https address without a path`);
-  if (lifetimes.authorization + lifetimes.code > longestSignIn)
-    problems.push(`the lifetimes authorization and code take more than ${longestSignIn} seconds together`);
+  for (const name of ['authorization', 'code'] as const)
+    if (lifetimes[name] > longestSignIn)
+      problems.push(`the lifetime ${name} is ${lifetimes[name]}: give ${longestSignIn} seconds at most`);
   if (problems.length > 0) throw new Error(`The sign-in provider cannot start: ${problems.join('; ')}.`);
 }

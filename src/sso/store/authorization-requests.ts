@@ -11,6 +11,7 @@ export interface NewAuthorizationRequest {
   readonly clientAddress: string;
   readonly responseMode: 'json' | 'query';
   readonly scope: string;
+  readonly askedScope: string;
   readonly state: string;
   readonly nonce: string;
   readonly redirectUri: string | null;
@@ -133,6 +134,7 @@ function rowOf(request: NewAuthorizationRequest) {
     client_address: request.clientAddress,
     response_mode: request.responseMode,
     scope: request.scope,
+    asked_scope: request.askedScope,
     state: request.state,
     nonce: request.nonce,
     redirect_uri: request.redirectUri,
@@ -153,6 +155,7 @@ function requestOf(row: Selectable<AuthorizationRequestTable>): AuthorizationReq
     clientAddress: row.client_address,
     responseMode: row.response_mode,
     scope: row.scope,
+    askedScope: row.asked_scope,
     state: row.state,
     nonce: row.nonce,
     codeChallenge: row.code_challenge,

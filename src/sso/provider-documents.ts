@@ -1,0 +1,55 @@
+import { type PublicDocument, publicDocument } from '../service/public-document.ts';
+import type { PublishedKey, SigningKeys } from './signing-keys.ts';
+
+type KeySet = { readonly keys: PublishedKey[] };
+
+/** What applications read to find the endpoints and to verify tokens; serialised once per change. */
+export interface ProviderDocuments {
+  readonly metadata: PublicDocument<ReturnType<typeof providerMetadata>>;
+  readonly keySet: () => Promise<PublicDocument<KeySet>>;
+}
+
+export function createProviderDocuments(issuer: string, signingKeys: Pick<SigningKeys, 'published'>): ProviderDocuments {
+  let keySet: { readonly of: readonly PublishedKey[]; readonly document: PublicDocument<KeySet> } | undefined;
+  return {
+    metadata: publicDocument(providerMetadata(issuer)),
+    keySet: async () => {
+      const published = await signingKeys.published();
+      if (keySet?.of !== published) keySet = { of: published, document: publicDocument({ keys: [...published] }) };
+      return keySet.document;
+    },
+  };
+}
+
+/** OpenID Connect Discovery 1.0 §3, RFC 8414 §2; `poll_endpoint` is this platform's own. */
+function providerMetadata(issuer: string) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    userinfo_endpoint: `${issuer}/oauth/userinfo`,
+    jwks_uri: `${issuer}/oauth/jwks`,
+    revocation_endpoint: `${issuer}/oauth/revoke`,
+    poll_endpoint: `${issuer}/oauth/poll`,
+    response_types_supported: ['code' as const],
+    response_modes_supported: ['json' as const, 'query' as const],
+    grant_types_supported: ['authorization_code' as const, 'refresh_token' as const],
+    subject_types_supported: ['public' as const],
+    scopes_supported: ['openid' as const],
+    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'cnf'] satisfies string[] as (
+      | 'sub'
+      | 'iss'
+      | 'aud'
+      | 'exp'
+      | 'iat'
+      | 'nonce'
+      | 'auth_time'
+      | 'cnf'
+    )[],
+    id_token_signing_alg_values_supported: ['RS256' as const],
+    token_endpoint_auth_methods_supported: ['none' as const],
+    code_challenge_methods_supported: ['S256' as const],
+    dpop_signing_alg_values_supported: ['EdDSA' as const, 'Ed25519' as const],
+    authorization_response_iss_parameter_supported: true as const,
+  };
+}

@@ -1,0 +1,146 @@
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto';
+import { promisify } from 'node:util';
+import { jwkThumbprint } from '../protocol/jwk-thumbprint.ts';
+import type { KeyResolver } from '../protocol/signed-jwt.ts';
+import type { MasterKey } from '../service/master-key.ts';
+import type { SsoSettings } from './settings.ts';
+import type { SigningKeyStore, StoredSigningKey } from './store/signing-keys.ts';
+
+/** A public key as the key set lists it (RFC 7517, RFC 7518 §6.3.1). */
+export interface PublishedKey {
+  readonly kty: 'RSA';
+  readonly use: 'sig';
+  readonly alg: 'RS256';
+  readonly kid: string;
+  readonly n: string;
+  readonly e: string;
+}
+
+export interface SigningKey {
+  readonly kid: string;
+  /** RSASSA-PKCS1-v1_5 with SHA-256, off the event loop. */
+  readonly sign: (data: Uint8Array) => Promise<Uint8Array>;
+}
+
+export interface SigningKeys {
+  /** The key that signs now. */
+  readonly current: () => Promise<SigningKey>;
+  /** Everything that verifiers need: next, current and former keys. The same list while nothing changes. */
+  readonly published: () => Promise<readonly PublishedKey[]>;
+  readonly resolve: KeyResolver;
+  /**
+   * Publishes a new key, which signs once every cached key set must have heard of it. While one is waiting, asking
+   * again changes nothing.
+   *
+   * @returns the kid of the next key and, when it is new, since when it will sign
+   */
+  readonly rotate: () => Promise<{ readonly kid: string; readonly activatesAt: Date | undefined }>;
+}
+
+export interface SigningKeysParts {
+  readonly store: SigningKeyStore;
+  readonly masterKey: Pick<MasterKey, 'seal' | 'open'>;
+  readonly settings: SsoSettings;
+  readonly now: () => Date;
+}
+
+/** Milliseconds for which this process trusts what it has read; other processes rotate too. */
+const memory = 15_000;
+/**
+ * Milliseconds between publishing a key and signing with it: key sets may be kept 300 s (public-document), and a
+ * process may have read its own just before.
+ */
+const publishAhead = 2 * 300_000;
+
+interface Loaded {
+  readonly readAt: number;
+  readonly keys: readonly HeldKey[];
+  readonly published: readonly PublishedKey[];
+}
+
+interface HeldKey extends SigningKey {
+  readonly activatesAt: Date;
+  readonly publicKey: KeyObject;
+  readonly published: PublishedKey;
+}
+
+export function createSigningKeys({ store, masterKey, settings, now }: SigningKeysParts): SigningKeys {
+  let loaded: Loaded | undefined;
+  let loading: Promise<Loaded> | undefined;
+
+  const read = async (): Promise<Loaded> => {
+    const at = now();
+    let rows = await store.published(at);
+    if (rows.length === 0) {
+      await store.addFirst(await generate(masterKey, at), at);
+      rows = await store.published(at);
+    }
+    const known = new Map(loaded?.keys.map((key) => [key.kid, key]));
+    const keys = rows.map((row) => known.get(row.kid) ?? hold(row, masterKey));
+    const unchanged = loaded?.keys.length === keys.length && keys.every((key) => known.has(key.kid));
+    const published = unchanged && loaded ? loaded.published : keys.map((key) => key.published);
+    loaded = { readAt: at.getTime(), keys, published };
+    return loaded;
+  };
+  const load = async (): Promise<Loaded> => {
+    if (loaded && Math.abs(now().getTime() - loaded.readAt) < memory) return loaded;
+    loading ??= read().finally(() => (loading = undefined));
+    // What is known still counts while the database is away.
+    return loaded ? loading.catch(() => loaded ?? Promise.reject(new Error('No signing key is known.'))) : loading;
+  };
+
+  return {
+    current: async () => {
+      const { keys } = await load();
+      const at = now();
+      const current = keys.find((key) => key.activatesAt <= at) ?? keys.at(-1);
+      if (!current) throw new Error('There is no signing key: the table sso.signing_keys lists none that is in use.');
+      return current;
+    },
+    published: async () => (await load()).published,
+    resolve: async (kid) => (await load()).keys.find((key) => key.kid === kid)?.publicKey,
+    rotate: async () => {
+      const at = now();
+      const activatesAt = new Date(at.getTime() + publishAhead);
+      const longestToken = Math.max(settings.lifetimes.accessToken, settings.lifetimes.idToken);
+      const former = Math.max(settings.lifetimes.retiredKey, longestToken + 60);
+      const next = await generate(masterKey, activatesAt);
+      const waiting = await store.rotate({
+        next,
+        at,
+        formerPublishedUntil: new Date(activatesAt.getTime() + former * 1000),
+      });
+      loaded = loaded && { ...loaded, readAt: Number.NEGATIVE_INFINITY };
+      return waiting === undefined ? { kid: next.kid, activatesAt } : { kid: waiting, activatesAt: undefined };
+    },
+  };
+}
+
+const newKeyPair = promisify(generateKeyPair);
+
+async function generate(masterKey: Pick<MasterKey, 'seal'>, activatesAt: Date): Promise<StoredSigningKey> {
+  const { privateKey, publicKey } = await newKeyPair('rsa', { modulusLength: 2048 });
+  const { n, e } = publicKey.export({ format: 'jwk' });
+  const publicJwk = { kty: 'RSA', n: String(n), e: String(e) } as const;
+  const kid = jwkThumbprint(publicJwk);
+  const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
+  return { kid, publicJwk, activatesAt, sealedPrivateKey: masterKey.seal(pkcs8, sealLabel(kid)) };
+}
+
+/** Ties a sealed key to its row: swapped rows do not open. */
+const sealLabel = (kid: string): string => `sso.signing_keys ${kid}`;
+
+function hold({ kid, sealedPrivateKey, publicJwk, activatesAt }: StoredSigningKey, masterKey: Pick<MasterKey, 'open'>): HeldKey {
+  const pkcs8 = Buffer.from(masterKey.open(sealedPrivateKey, sealLabel(kid)));
+  const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
+  return {
+    kid,
+    activatesAt,
+    publicKey: createPublicKey({ key: publicJwk, format: 'jwk' }),
+    published: { ...publicJwk, use: 'sig', alg: 'RS256', kid },
+    sign: (data) =>
+      new Promise((resolve, reject) => {
+        sign('RSA-SHA256', data, privateKey, (error, signature) => (error ? reject(error) : resolve(signature)));
+      }),
+  };
+}

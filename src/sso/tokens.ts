@@ -1,0 +1,92 @@
+import type { SsoSettings } from './settings.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import { signJwt } from './jwt.ts';
+
+/** Of whom tokens speak. */
+export interface TokenSubject {
+  readonly sessionId: string;
+  readonly ownerSub: string;
+  readonly clientAddress: string;
+  readonly scope: string;
+  readonly jkt: string | null;
+  readonly authTime: Date;
+  /** The one that authorize was given; left out on refresh. */
+  readonly nonce?: string;
+}
+
+export interface TokenIssuerParts {
+  readonly signingKeys: Pick<SigningKeys, 'current'>;
+  readonly settings: SsoSettings;
+  readonly now: () => Date;
+  readonly randomBytes: (length: number) => Uint8Array;
+}
+
+export interface SignedTokens {
+  readonly access_token: string;
+  readonly id_token: string;
+  readonly token_type: 'Bearer' | 'DPoP';
+  readonly expires_in: number;
+}
+
+/** Signs an access token (RFC 9068 §2) and an id_token (OpenID Connect Core §2) for one session. */
+export async function signTokens(
+  subject: TokenSubject,
+  { signingKeys, settings, now, randomBytes }: TokenIssuerParts,
+): Promise<SignedTokens> {
+  const { issuer, lifetimes } = settings;
+  const key = await signingKeys.current();
+  const iat = seconds(now());
+  const jti = () => accessTokenId(subject.sessionId, randomBytes);
+  const common = { iss: issuer, sub: subject.ownerSub, iat };
+  const bound = subject.jkt === null ? {} : { cnf: { jkt: subject.jkt } };
+
+  const [access_token, id_token] = await Promise.all([
+    signJwt(
+      'at+jwt',
+      {
+        ...common,
+        aud: [subject.clientAddress, issuer],
+        client_id: subject.clientAddress,
+        jti: jti(),
+        scope: subject.scope,
+        exp: iat + lifetimes.accessToken,
+        ...bound,
+      },
+      key,
+    ),
+    signJwt(
+      'JWT',
+      {
+        ...common,
+        aud: subject.clientAddress,
+        jti: jti(),
+        exp: iat + lifetimes.idToken,
+        auth_time: seconds(subject.authTime),
+        ...(subject.nonce !== undefined && { nonce: subject.nonce }),
+        ...bound,
+      },
+      key,
+    ),
+  ]);
+  return {
+    access_token,
+    id_token,
+    token_type: subject.jkt === null ? 'Bearer' : 'DPoP',
+    expires_in: lifetimes.accessToken,
+  };
+}
+
+/** A jti names its session, so that a token of a revoked session is known without a table of all tokens. */
+function accessTokenId(sessionId: string, randomBytes: (length: number) => Uint8Array): string {
+  return `${sessionId}.${Buffer.from(randomBytes(12)).toString('base64url')}`;
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The session that an access token belongs to; undefined for a jti of another form. */
+export function sessionIdOf(jti: string): string | undefined {
+  const sessionId = jti.slice(0, 36);
+  return jti[36] === '.' && uuid.test(sessionId) ? sessionId : undefined;
+}
+
+const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
