@@ -136,7 +136,7 @@ const definition: ServiceDefinition = {
 
 const environment: ServiceEnvironment = {
   baseUrl: 'http://localhost:1',
-  log: pino({ level: 'silent' }),
+  log: pino({ enabled: false }),
   newRequestId: () => 'req-1',
   trustedProxies: [],
   rateLimit: undefined,
