@@ -222,13 +222,14 @@ test('any claims under a good signature are accepted or refused with a code', as
 });
 
 test('a remembered token is not verified again while its key stays', async () => {
-  const tokenCache = createVerifiedTokenCache();
-  expect(await refusal(good, { tokenCache })).toBeUndefined();
-  // A signature that nobody checks again shows in a key that could not have verified it.
-  const remembered = await provider.keys('k1');
-  const keys: KeyResolver = () => Promise.resolve(remembered);
-  expect(await refusal(good, { tokenCache, keys })).toBeUndefined();
-  expect(await refusal(good, { keys: () => provider.keys('k2') })).toBe('bad_access_token_signature');
+  const key = await provider.keys('k1');
+  expect(key).toBeDefined();
+  if (key === undefined) return;
+  // Nobody could verify this text: accepting it shows that memory answered.
+  const entry = { claims: accessTokenClaims, kid: 'k1', key, exp: accessTokenClaims.exp };
+  const tokenCache = { get: () => entry, set: () => {} };
+  expect(await refusal('a.b.c', { tokenCache })).toBeUndefined();
+  expect(await refusal('a.b.c', { tokenCache, keys: () => provider.keys('k2') })).toBe('malformed_access_token');
 });
 
 test('a remembered token is refused once its key is retired or replaced', async () => {

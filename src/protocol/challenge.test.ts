@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { bearerChallenge, dpopChallenge, dpopOffer } from './challenge.ts';
+import { verificationErrorCodes } from './verification-error.ts';
+
+const resourceMetadata = 'https://forum.example/.well-known/oauth-protected-resource';
+
+test('forum: every refusal is challenged with invalid_token, a missing nonce apart', () => {
+  const challenges = new Map(verificationErrorCodes.map((code) => [code, dpopChallenge(code)]));
+  expect(challenges.get('use_dpop_nonce')).toBe('DPoP error="use_dpop_nonce"');
+  challenges.delete('use_dpop_nonce');
+  expect(new Set(challenges.values())).toEqual(new Set(['DPoP error="invalid_token"']));
+});
+
+test('RFC 9449 §7.1: without credentials the challenge offers the algorithms and names no error', () => {
+  expect(dpopOffer()).toBe('DPoP algs="EdDSA Ed25519"');
+});
+
+test('RFC 6750 §3: a Bearer challenge names an error only when a token was presented', () => {
+  expect(bearerChallenge('missing_authorization')).toBe('Bearer');
+  expect(bearerChallenge('invalid_scheme')).toBe('Bearer');
+  expect(bearerChallenge('expired_access_token')).toBe('Bearer error="invalid_token"');
+  expect(bearerChallenge('bound_access_token')).toBe('Bearer error="invalid_token"');
+});
+
+test('RFC 9728 §5.1: a challenge can point to the metadata of the resource', () => {
+  const pointer = `resource_metadata="${resourceMetadata}"`;
+  expect(dpopChallenge('jkt_mismatch', { resourceMetadata })).toBe(`DPoP error="invalid_token", ${pointer}`);
+  expect(dpopOffer({ resourceMetadata })).toBe(`DPoP algs="EdDSA Ed25519", ${pointer}`);
+  expect(bearerChallenge('missing_authorization', { resourceMetadata })).toBe(`Bearer ${pointer}`);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { dpopHeader } from './dpop-header.ts';
+
+test('RFC 9449 §4.3: the one DPoP header is found in any case', () => {
+  expect(
+    dpopHeader([
+      ['Host', 'a'],
+      ['dPoP', 'proof'],
+    ]),
+  ).toBe('proof');
+});
+
+test('RFC 9449 §4.3: no DPoP header is no proof', () => {
+  expect(
+    dpopHeader([
+      ['Host', 'a'],
+      ['X-DPoP', 'proof'],
+    ]),
+  ).toBeUndefined();
+});
+
+test('RFC 9449 §4.3: a second DPoP header is refused, the same proof twice included', () => {
+  for (const second of ['other', 'proof', '']) {
+    expect(() =>
+      dpopHeader([
+        ['DPoP', 'proof'],
+        ['dpop', second],
+      ]),
+    ).toThrow(expect.objectContaining({ code: 'malformed_proof' }));
+  }
+});

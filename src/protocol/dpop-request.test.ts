@@ -1,0 +1,283 @@
+import { expect, test } from 'vitest';
+import { accessTokenHash } from './dpop-proof.ts';
+import type { DpopRequest, DpopRequestOptions, ReplayStore } from './dpop-request.ts';
+import { verifyDpopRequest } from './dpop-request.ts';
+import type { JsonObject } from './json-object.ts';
+import { signJwt } from './testing/ed25519-signer.ts';
+import type { Fault, ProofDraft } from './testing/faults.ts';
+import { faultPairs, goodProof, htm, htu, proofFaults } from './testing/faults.ts';
+import { accessTokenClaims, accessTokenHeader, clientId, createProvider, issuer, now } from './testing/provider.ts';
+import { UnavailableError } from './unavailable-error.ts';
+import type { VerificationErrorCode } from './verification-error.ts';
+import { VerificationError, verificationErrorCodes } from './verification-error.ts';
+
+const provider = await createProvider();
+
+/** What a test request is made of. */
+interface RequestDraft {
+  readonly scheme: string | undefined;
+  readonly proof: ProofDraft | undefined;
+  /** The token that the proof's ath is of; undefined for the one that is presented. */
+  readonly ath: string | undefined;
+  readonly tokenHeader: JsonObject;
+  readonly tokenClaims: JsonObject;
+  readonly tokenSigner: 'k1' | 'k2';
+  readonly tokenSuffix: string;
+  readonly used: boolean;
+}
+
+const goodRequest: RequestDraft = {
+  scheme: 'DPoP',
+  proof: goodProof,
+  ath: undefined,
+  tokenHeader: accessTokenHeader,
+  tokenClaims: accessTokenClaims,
+  tokenSigner: 'k1',
+  tokenSuffix: '',
+  used: false,
+};
+
+type RequestFault = Fault<VerificationErrorCode, RequestDraft>;
+
+const fault = (code: VerificationErrorCode, group: string, change: Partial<RequestDraft>): RequestFault => ({
+  code,
+  group,
+  spoil: (draft) => ({ ...draft, ...change }),
+});
+const claim = (code: VerificationErrorCode, name: string, value: unknown): RequestFault => ({
+  code,
+  group: name,
+  spoil: (draft) => ({ ...draft, tokenClaims: { ...draft.tokenClaims, [name]: value } }),
+});
+const header = (code: VerificationErrorCode, name: string, value: unknown): RequestFault => ({
+  code,
+  group: `header ${name}`,
+  spoil: (draft) => ({ ...draft, tokenHeader: { ...draft.tokenHeader, [name]: value } }),
+});
+
+/** Every fault of a request, in the order of the checks. */
+const requestFaults: readonly RequestFault[] = [
+  fault('missing_authorization', 'scheme', { scheme: undefined }),
+  fault('invalid_scheme', 'scheme', { scheme: 'Bearer' }),
+  fault('missing_dpop', 'proof', { proof: undefined }),
+  ...proofFaults.map(({ code, group, spoil }) => ({
+    code,
+    group: `proof ${group}`,
+    spoil: (draft: RequestDraft) => ({ ...draft, proof: draft.proof === undefined ? undefined : spoil(draft.proof) }),
+  })),
+  fault('malformed_access_token', 'form', { tokenSuffix: '==' }),
+  header('bad_access_token_typ', 'typ', 'JWT'),
+  header('bad_access_token_alg', 'alg', 'RS512'),
+  header('unknown_access_token_kid', 'kid', 'k3'),
+  fault('bad_access_token_signature', 'signature', { tokenSigner: 'k2' }),
+  claim('bad_access_token_iss', 'iss', 'https://other.example'),
+  claim('bad_access_token_aud', 'aud', clientId),
+  claim('expired_access_token', 'exp', now),
+  claim('missing_access_token_sub', 'sub', undefined),
+  claim('missing_cnf_jkt', 'cnf', undefined),
+  claim('jkt_mismatch', 'cnf', { jkt: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs' }),
+  fault('bad_proof_ath', 'ath', { ath: 'another.token' }),
+  fault('replayed_proof_jti', 'used', { used: true }),
+];
+
+type HeaderLines = readonly (readonly [name: string, value: string])[];
+
+async function build(draft: RequestDraft): Promise<DpopRequest & { readonly headers: HeaderLines }> {
+  const { scheme, proof, tokenHeader, tokenClaims, tokenSigner, tokenSuffix } = draft;
+  const token = (await provider.token(tokenHeader, tokenClaims, tokenSigner)) + tokenSuffix;
+  const headers: (readonly [string, string])[] = [['Host', 'forum.example']];
+  if (scheme !== undefined) headers.push(['Authorization', `${scheme} ${token}`]);
+  if (proof !== undefined) {
+    const ath = accessTokenHash(draft.ath ?? token);
+    headers.push(['DPoP', signJwt(proof.header, { ...proof.claims, ath }, proof.sign) + proof.suffix]);
+  }
+  return { method: htm, url: `${htu}?page=2`, headers };
+}
+
+interface Taken {
+  readonly jkt: string;
+  readonly jti: string;
+  readonly expiresAt: number;
+}
+
+function memoryStore(used = false): ReplayStore & { readonly taken: Taken[] } {
+  const taken: Taken[] = [];
+  return {
+    taken,
+    once(jkt, jti, expiresAt) {
+      const fresh = !used && !taken.some((other) => other.jkt === jkt && other.jti === jti);
+      taken.push({ jkt, jti, expiresAt });
+      return Promise.resolve(fresh);
+    },
+  };
+}
+
+const options = (replayStore: ReplayStore): DpopRequestOptions => ({
+  issuer,
+  audience: issuer,
+  keys: provider.keys,
+  replayStore,
+  now,
+});
+
+async function refusal(request: DpopRequest, given: DpopRequestOptions): Promise<string | undefined> {
+  try {
+    await verifyDpopRequest(request, given);
+    return undefined;
+  } catch (error) {
+    if (error instanceof VerificationError) return error.code;
+    throw error;
+  }
+}
+
+test('RFC 9449 §7: a good request tells key, owner, client and claims', async () => {
+  const verified = await verifyDpopRequest(await build(goodRequest), options(memoryStore()));
+  expect(verified).toMatchObject({
+    jkt: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+    sub: accessTokenClaims.sub,
+    clientId,
+    claims: accessTokenClaims,
+  });
+  expect(new Set(verified.checks)).toHaveLength(verified.checks.length);
+  for (const check of verified.checks) expect(check).toMatch(/^RFC (9449|9068) §\d[\d.]*(-\d+)?: ./);
+});
+
+test.each(requestFaults)('forum: a request with a fault is $code', async ({ code, spoil }) => {
+  const draft = spoil(goodRequest);
+  expect(await refusal(await build(draft), options(memoryStore(draft.used)))).toBe(code);
+});
+
+test('forum: the faults are the published codes in their order, the nonce apart', () => {
+  expect(requestFaults.map(({ code }) => code)).toEqual(
+    verificationErrorCodes.filter((code) => code !== 'use_dpop_nonce'),
+  );
+});
+
+test('forum: of two faults the one that is checked first names the refusal, and no proof is used up', async () => {
+  for (const [first, second] of faultPairs(requestFaults)) {
+    const draft = first.spoil(second.spoil(goodRequest));
+    const store = memoryStore(draft.used);
+    expect(await refusal(await build(draft), options(store)), `${first.code}, ${second.code}`).toBe(first.code);
+    expect(store.taken, `${first.code}, ${second.code}`).toEqual([]);
+  }
+});
+
+test('RFC 9449 §11.1: a proof works once, and a refused one is not used up', async () => {
+  const store = memoryStore();
+  const request = await build(goodRequest);
+  expect(await refusal({ ...request, method: 'GET' }, options(store))).toBe('bad_proof_htm');
+  expect(await refusal(request, { ...options(store), audience: 'https://other.example' })).toBe('bad_access_token_aud');
+  expect(await refusal(request, options(store))).toBeUndefined();
+  expect(await refusal(request, options(store))).toBe('replayed_proof_jti');
+});
+
+test('RFC 9449 §11.1: a used proof is remembered until its time, the window and the skew are over', async () => {
+  const store = memoryStore();
+  await refusal(await build(goodRequest), { ...options(store), now: now - 50 });
+  await refusal(await build(goodRequest), { ...options(store), maxAge: 300, skew: 5 });
+  const jkt = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
+  expect(store.taken).toEqual([
+    { jkt, jti: 'proof-1', expiresAt: now + 60 + 30 },
+    { jkt, jti: 'proof-1', expiresAt: now + 300 + 5 },
+  ]);
+});
+
+test('a replay store that fails refuses nobody and accepts nobody', async () => {
+  const replayStore: ReplayStore = { once: () => Promise.reject(new Error('connection terminated')) };
+  const verified = verifyDpopRequest(await build(goodRequest), options(replayStore));
+  await expect(verified).rejects.toThrow(UnavailableError);
+  await expect(verified).rejects.toMatchObject({ code: 'unavailable', needed: 'replay_store' });
+});
+
+test('a key set that cannot be reached uses up no proof', async () => {
+  const store = memoryStore();
+  const keys = () => Promise.reject(new Error('connect ECONNREFUSED'));
+  await expect(verifyDpopRequest(await build(goodRequest), { ...options(store), keys })).rejects.toMatchObject({
+    code: 'unavailable',
+    needed: 'key_set',
+  });
+  expect(store.taken).toEqual([]);
+});
+
+/** The header lines with one value changed. */
+const changed = (lines: HeaderLines, name: string, change: (value: string) => string): HeaderLines =>
+  lines.map((line) => (line[0] === name ? [name, change(line[1])] : line));
+
+const headerFaults: readonly {
+  readonly fault: string;
+  readonly code: VerificationErrorCode;
+  readonly spoil: (lines: HeaderLines) => HeaderLines;
+}[] = [
+  {
+    fault: 'a second DPoP header',
+    code: 'malformed_proof',
+    spoil: (lines) => [...lines, ...lines.filter(([name]) => name === 'DPoP')],
+  },
+  {
+    fault: 'two proofs in one header',
+    code: 'malformed_proof',
+    spoil: (lines) => changed(lines, 'DPoP', (proof) => `${proof}, ${proof}`),
+  },
+  { fault: 'an empty DPoP header', code: 'malformed_proof', spoil: (lines) => changed(lines, 'DPoP', () => '') },
+  {
+    fault: 'a second Authorization line',
+    code: 'invalid_scheme',
+    spoil: (lines) => [...lines, ...lines.filter(([name]) => name === 'Authorization')],
+  },
+  {
+    fault: 'the scheme without a token',
+    code: 'invalid_scheme',
+    spoil: (lines) => changed(lines, 'Authorization', () => 'DPoP'),
+  },
+];
+
+test.each(headerFaults)('RFC 9449 §4.3-1: $fault is $code', async ({ code, spoil }) => {
+  const request = await build(goodRequest);
+  expect(await refusal({ ...request, headers: spoil(request.headers) }, options(memoryStore()))).toBe(code);
+});
+
+test('RFC 9110 §11.1: the scheme is DPoP in any case', async () => {
+  for (const scheme of ['dpop', 'DPOP']) {
+    expect(await refusal(await build({ ...goodRequest, scheme }), options(memoryStore()))).toBeUndefined();
+  }
+});
+
+test.each([undefined, null, {}, { jkt: '' }, { jkt: 1 }, 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k', []])(
+  'RFC 9449 §6.1: cnf %j binds to no key of the proof',
+  async (cnf) => {
+    const draft = { ...goodRequest, tokenClaims: { ...accessTokenClaims, cnf } };
+    expect(['missing_cnf_jkt', 'jkt_mismatch']).toContain(await refusal(await build(draft), options(memoryStore())));
+  },
+);
+
+test('RFC 9449 §4.3-12: a proof without ath is refused', async () => {
+  const request = await build(goodRequest);
+  const bare = signJwt(goodProof.header, goodProof.claims, goodProof.sign);
+  const headers = changed(request.headers, 'DPoP', () => bare);
+  expect(await refusal({ ...request, headers }, options(memoryStore()))).toBe('bad_proof_ath');
+});
+
+test('RFC 9449 §9: a demanded nonce is checked before the token, and its challenge uses up no proof', async () => {
+  const store = memoryStore();
+  const proof = { ...goodProof, claims: { ...goodProof.claims, nonce: 'n2' } };
+  const stale = await build({ ...goodRequest, proof, tokenSuffix: '==' });
+  expect(await refusal(stale, { ...options(store), nonce: 'n3' })).toBe('use_dpop_nonce');
+  expect(store.taken).toEqual([]);
+  const verified = await verifyDpopRequest(await build({ ...goodRequest, proof }), {
+    ...options(store),
+    nonce: ['n2', 'n3'],
+  });
+  expect(verified.checks.filter((check) => check.includes('§4.3-10'))).toHaveLength(1);
+});
+
+test('no message repeats the token or the proof', async () => {
+  for (const { spoil } of requestFaults) {
+    const request = await build(spoil(goodRequest));
+    const secrets = request.headers.slice(1).map(([, value]) => value.split(' ').at(-1) ?? '');
+    try {
+      await verifyDpopRequest(request, options(memoryStore(true)));
+    } catch (error) {
+      for (const secret of secrets) expect(String(error)).not.toContain(secret);
+    }
+  }
+});

@@ -1,0 +1,167 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { encodeBase64url } from './base64url.ts';
+import { utf8 } from './bytes.ts';
+import type { IdTokenExpectation } from './id-token.ts';
+import { IdTokenError, verifyIdToken } from './id-token.ts';
+import type { JsonObject } from './json-object.ts';
+import { jwkThumbprint } from './jwk-thumbprint.ts';
+import { otherSigner } from './testing/ed25519-signer.ts';
+import {
+  accessTokenClaims,
+  accessTokenHeader,
+  agent,
+  clientId,
+  createProvider,
+  idTokenClaims,
+  idTokenHeader,
+  issuer,
+  now,
+} from './testing/provider.ts';
+import { UnavailableError } from './unavailable-error.ts';
+
+const provider = await createProvider();
+const expected = { keys: provider.keys, issuer, clientId, now };
+
+async function refusal(token: string, expectation: Partial<IdTokenExpectation> = {}): Promise<string | undefined> {
+  try {
+    await verifyIdToken({ token, ...expected, ...expectation });
+    return undefined;
+  } catch (error) {
+    if (error instanceof IdTokenError) return error.code;
+    throw error;
+  }
+}
+
+const withClaims = (claims: JsonObject) => provider.token(idTokenHeader, { ...idTokenClaims, ...claims });
+const withHeader = (header: JsonObject) => provider.token({ ...idTokenHeader, ...header }, idTokenClaims);
+const good = await withClaims({});
+
+test('OpenID Connect Core §3.1.3.7: a good token with the expected nonce and key tells its subject and claims', async () => {
+  const verified = await verifyIdToken({
+    token: good,
+    ...expected,
+    nonce: idTokenClaims.nonce,
+    jkt: jwkThumbprint(agent.jwk),
+  });
+  expect(verified).toEqual({ sub: idTokenClaims.sub, exp: now + 3590, iat: now - 10, claims: idTokenClaims });
+});
+
+test('OpenID Connect Core §2: the header may leave out typ', async () => {
+  expect(await refusal(await withHeader({ typ: undefined }))).toBeUndefined();
+});
+
+test('an access token of the same provider is no ID token', async () => {
+  expect(await refusal(await provider.token(accessTokenHeader, { ...accessTokenClaims, aud: clientId }))).toBe(
+    'bad_id_token_typ',
+  );
+});
+
+test('OpenID Connect Core §3.1.3.7-6: form, algorithm, key and signature are checked in this order', async () => {
+  expect(await refusal('a.b.c')).toBe('malformed_id_token');
+  expect(await refusal(`${good}=`)).toBe('malformed_id_token');
+  expect(await refusal(await withHeader({ typ: 'logout+jwt', alg: 'HS256' }))).toBe('bad_id_token_typ');
+  expect(await refusal(await withHeader({ alg: 'HS256', kid: 'k3' }))).toBe('bad_id_token_alg');
+  expect(await refusal(await withHeader({ alg: 'none' }))).toBe('bad_id_token_alg');
+  expect(await refusal(await withHeader({ kid: 'k3' }))).toBe('unknown_id_token_kid');
+  expect(await refusal(await withHeader({ kid: undefined }))).toBe('unknown_id_token_kid');
+  expect(await refusal(await withHeader({ kid: 'k2' }))).toBe('bad_id_token_signature');
+  expect(await refusal(await provider.token(idTokenHeader, { ...idTokenClaims, iss: 'https://x' }, 'k2'))).toBe(
+    'bad_id_token_signature',
+  );
+});
+
+test.each(['https://sso.example/', 'https://sso.example:443', '', null, undefined])(
+  'OpenID Connect Core §3.1.3.7-2: iss %j is another issuer',
+  async (iss) => {
+    expect(await refusal(await withClaims({ iss }))).toBe('bad_id_token_iss');
+  },
+);
+
+const other = 'https://other.example';
+
+test.each([
+  ['another client', { aud: other }, undefined, 'bad_id_token_aud'],
+  ['nobody', { aud: [] }, undefined, 'bad_id_token_aud'],
+  ['missing', { aud: undefined }, undefined, 'bad_id_token_aud'],
+  ['null', { aud: null }, undefined, 'bad_id_token_aud'],
+  ['a trusted audience alone', { aud: other }, [other], 'bad_id_token_aud'],
+  ['the client in a list', { aud: [clientId] }, undefined, undefined],
+  ['the client and an unlisted one', { aud: [clientId, other], azp: clientId }, undefined, 'untrusted_id_token_aud'],
+  ['the client and no text', { aud: [clientId, 1], azp: clientId }, [other], 'untrusted_id_token_aud'],
+  ['the client and a trusted one', { aud: [clientId, other], azp: clientId }, [other], undefined],
+  ['several, without azp', { aud: [clientId, other] }, [other], 'bad_id_token_azp'],
+  ['the client, azp another', { azp: other }, [other], 'bad_id_token_azp'],
+  ['the client, azp null', { azp: null }, undefined, 'bad_id_token_azp'],
+  ['the client, azp too', { azp: clientId }, undefined, undefined],
+])('OpenID Connect Core §3.1.3.7-3 to -5: aud is %s', async (_, claims, trustedAudiences, code) => {
+  expect(await refusal(await withClaims(claims), { trustedAudiences })).toBe(code);
+});
+
+test.each([
+  [{ exp: now - 30 }, 'expired_id_token'],
+  [{ exp: now - 29 }, undefined],
+  [{ exp: undefined }, 'expired_id_token'],
+  [{ exp: String(now + 60) }, 'expired_id_token'],
+  [{ nbf: now + 31 }, 'id_token_not_yet_valid'],
+  [{ nbf: now + 30 }, undefined],
+  [{ nbf: 'now' }, 'id_token_not_yet_valid'],
+  [{ iat: now + 31 }, 'bad_id_token_iat'],
+  [{ iat: now + 30 }, undefined],
+  [{ iat: undefined }, 'bad_id_token_iat'],
+])('OpenID Connect Core §3.1.3.7-9, -10: %j with 30 seconds of skew: %s', async (claims, code) => {
+  expect(await refusal(await withClaims(claims))).toBe(code);
+});
+
+test('sso: the skew can be set', async () => {
+  expect(await refusal(await withClaims({ exp: now - 5 }), { skew: 0 })).toBe('expired_id_token');
+  expect(await refusal(await withClaims({ exp: now - 100 }), { skew: 120 })).toBeUndefined();
+});
+
+test.each(['', null, 1, undefined])('OpenID Connect Core §2: sub %j names nobody', async (sub) => {
+  expect(await refusal(await withClaims({ sub }))).toBe('missing_id_token_sub');
+});
+
+test('OpenID Connect Core §3.1.3.7-11: a nonce that is expected must be there, exactly', async () => {
+  for (const nonce of ['other', '', undefined, null, [idTokenClaims.nonce]]) {
+    expect(await refusal(await withClaims({ nonce }), { nonce: idTokenClaims.nonce })).toBe('bad_id_token_nonce');
+    expect(await refusal(await withClaims({ nonce }))).toBeUndefined();
+  }
+});
+
+test('RFC 7800 §3: a key that is expected must be the one in cnf', async () => {
+  const jkt = jwkThumbprint(agent.jwk);
+  expect(await refusal(good, { jkt: jwkThumbprint(otherSigner.jwk) })).toBe('bad_id_token_cnf');
+  for (const cnf of [undefined, null, {}, [], jkt, { jkt: [jkt] }]) {
+    expect(await refusal(await withClaims({ cnf }), { jkt })).toBe('bad_id_token_cnf');
+    expect(await refusal(await withClaims({ cnf }))).toBeUndefined();
+  }
+});
+
+test('a key set that cannot be reached refuses nobody', async () => {
+  await expect(refusal(good, { keys: () => Promise.reject(new Error('down')) })).rejects.toThrow(UnavailableError);
+});
+
+test('any text and any claims are accepted or refused with a code', async () => {
+  const segment = fc.oneof(
+    fc.string(),
+    fc.json().map((json) => encodeBase64url(utf8(json))),
+    fc.constantFrom(...good.split('.')),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(segment, { maxLength: 4 }), async (segments) => {
+      const token = segments.join('.');
+      if (token !== good) expect(await refusal(token)).toMatch(/_id_token/);
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...Object.keys(idTokenClaims), 'azp', 'nbf'),
+      fc.jsonValue(),
+      async (name, value) => {
+        expect(['undefined', 'string']).toContain(typeof (await refusal(await withClaims({ [name]: value }))));
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

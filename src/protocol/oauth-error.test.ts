@@ -1,0 +1,36 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isOAuthErrorCode, OAuthError, oauthErrorStatuses } from './oauth-error.ts';
+
+test('RFC 6749 §5.2: a refusal has the usual status of its code', () => {
+  for (const [code, [status]] of Object.entries(oauthErrorStatuses)) {
+    if (isOAuthErrorCode(code)) expect(new OAuthError(code, 'text').status).toBe(status);
+  }
+  expect(new OAuthError('access_denied', 'Origin not allowed').status).toBe(403);
+});
+
+test('sso: a redeemed code is invalid_grant under 409', () => {
+  const error = new OAuthError('invalid_grant', 'The code was redeemed before.', 409);
+  expect(error.status).toBe(409);
+  expect(error.body()).toEqual({ error: 'invalid_grant', error_description: 'The code was redeemed before.' });
+});
+
+test('sso: overload is never invalid_grant', () => {
+  expect(oauthErrorStatuses.invalid_grant.every((status) => status < 429)).toBe(true);
+  expect(oauthErrorStatuses.temporarily_unavailable).toEqual([503, 429]);
+});
+
+test('the list of codes is closed, inherited names included', () => {
+  for (const code of ['', 'toString', '__proto__', 'INVALID_GRANT', undefined, null, 1])
+    expect(isOAuthErrorCode(code)).toBe(false);
+});
+
+test('RFC 6749 §5.2: error_description is printable ASCII without double quote and back slash', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), (text) => {
+      expect(new OAuthError('invalid_request', text).body().error_description).toMatch(
+        /^[\x20\x21\x23-\x5b\x5d-\x7e]{0,500}$/,
+      );
+    }),
+  );
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { headerPairs, headerValues } from './raw-headers.ts';
+
+test('raw headers: repeated lines are all kept, names compare without regard to case', () => {
+  const pairs = headerPairs(['Host', 'a', 'DPoP', '1', 'dpop', '2', 'X', '']);
+  expect(pairs).toEqual([
+    ['Host', 'a'],
+    ['DPoP', '1'],
+    ['dpop', '2'],
+    ['X', ''],
+  ]);
+  expect(headerValues(pairs, 'dpop')).toEqual(['1', '2']);
+  expect(headerValues(pairs, 'x')).toEqual(['']);
+  expect(headerValues(pairs, 'y')).toEqual([]);
+});
+
+test('raw headers: the headers of a fetch request serve', () => {
+  const { headers } = new Request('https://a', {
+    headers: [
+      ['DPoP', '1'],
+      ['DPoP', '2'],
+    ],
+  });
+  expect(headerValues(headers, 'dpop')).toEqual(['1, 2']);
+});
