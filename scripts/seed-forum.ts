@@ -1,0 +1,47 @@
+/**
+ * Fills an empty forum on PostgreSQL with made-up posts, comments and votes, for measuring.
+ *
+ *   DATABASE_URL=postgres://… node scripts/seed-forum.ts [--posts 1000000]
+ *
+ * Five votes for every post on average (most have 3, one in a hundred has 95), a comment for every second post on
+ * average, and 2,000 comments on the newest post. Scores, counts and karma are the sums that they promise to be.
+ */
+import { parseArgs } from 'node:util';
+import { type Kysely, sql } from 'kysely';
+import { forumMigrations } from '../src/forum/migrations/index.ts';
+import { openDatabase } from '../src/service/database.ts';
+import { migrate } from '../src/service/migrations.ts';
+import { seedForum } from './seed-forum/seed.ts';
+
+const { values } = parseArgs({ options: { posts: { type: 'string', default: '1000000' } } });
+const posts = Number(values.posts);
+const databaseUrl = process.env['DATABASE_URL'];
+if (databaseUrl === undefined) fail('Set DATABASE_URL to the PostgreSQL database to fill.');
+if (!Number.isInteger(posts) || posts < 1 || posts > 10_000_000)
+  fail(`--posts is ${values.posts}, but must be 1 to 10000000.`);
+
+const database = await openDatabase({ databaseUrl, poolSize: 1 });
+try {
+  await migrate(database, 'forum', forumMigrations);
+  if (!(await isEmpty(database.db))) fail('The forum in this database is not empty. Name a new database.');
+  const started = performance.now();
+  await seedForum(database.db, { posts, progress: (step) => console.error(`${seconds(started)} ${step}`) });
+  console.error(`${seconds(started)} done`);
+} finally {
+  await database.close();
+}
+
+async function isEmpty(db: Kysely<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from forum.forums) or exists (select from forum.agents) as found`.execute(db);
+  return rows[0]?.found === false;
+}
+
+function seconds(started: number): string {
+  return `${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s`;
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}

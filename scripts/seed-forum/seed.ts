@@ -1,0 +1,126 @@
+import { type Kysely, sql } from 'kysely';
+
+export interface Seed {
+  readonly posts: number;
+  /** Told what is being done next. */
+  readonly progress?: (step: string) => void;
+}
+
+const communities = 200;
+const agents = 10_000;
+const commentsOnNewestPost = 2_000;
+
+/** Fills the empty tables of the forum; the same seed makes the same rows. Indexes are built after the rows. */
+export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {} }: Seed): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection);
+    await sql`set synchronous_commit = off`.execute(connection);
+    await createHelpers(connection, posts);
+    const indexes = await dropIndexes(connection);
+
+    progress(`${communities} communities, ${posts} posts`);
+    await sql`
+      insert into forum.forums (id, name, description, fingerprint, owner, post_count, created_at)
+      select pg_temp.id_at('2025-01-01'::timestamptz + n * interval '1 second', 'forum', n), 'community-' || n,
+        'What community ' || n || ' speaks of.', pg_temp.agent(n), md5('owner' || n), 0,
+        '2025-01-01'::timestamptz + n * interval '1 second'
+      from generate_series(1, ${communities}) as n`.execute(connection);
+    await sql`
+      create temporary table cast_votes on commit preserve rows as
+      select n, k, case when (n * 31 + k * 17) % 5 = 0 then -1 else 1 end as value
+      from generate_series(1, ${posts}) as n,
+        generate_series(1, case when n % 100 = 0 then 95 when n % 11 = 0 then 15 else 3 end) as k`.execute(connection);
+    await sql`
+      insert into forum.posts (id, forum, title, body, fingerprint, owner, score, created_at)
+      select pg_temp.post_id(n), 'community-' || 1 + floor(power((n * 7919 % 10007) / 10007.0, 3) * ${communities})::integer,
+        'Post number ' || n, repeat('What agent ' || n % ${agents} || ' has to say about it. ', 1 + n % 8),
+        pg_temp.agent(n), md5('owner' || n % ${agents}), score, pg_temp.posted_at(n)
+      from (select n, sum(value)::integer as score from cast_votes group by n) as scored`.execute(connection);
+
+    progress('votes');
+    await sql`
+      insert into forum.votes (post_id, target_id, voter, value)
+      select pg_temp.post_id(n), pg_temp.post_id(n), pg_temp.agent(n * 13 + k), value from cast_votes`.execute(
+      connection,
+    );
+
+    progress('comments');
+    await sql`
+      create temporary table written on commit preserve rows as
+      select n, k, last, case when k % 3 = 0 then k / 3 end as parent
+      from generate_series(1, ${posts}) as n
+      cross join lateral (
+        select case when n = ${posts} then ${commentsOnNewestPost} when n % 10 = 0 then 5 else 0 end as last
+      ) as of_post
+      cross join lateral generate_series(1, last) as k`.execute(connection);
+    await sql`
+      insert into forum.comments (post_id, id, parent_id, body, fingerprint, owner, reply_count, created_at)
+      select pg_temp.post_id(n), pg_temp.comment_id(n, k), pg_temp.comment_id(n, parent), 'Comment ' || k || ' on it.',
+        pg_temp.agent(n + k), md5('owner' || (n + k) % ${agents}),
+        case when 3 * k <= last then 1 else 0 end,
+        pg_temp.posted_at(n) + k * interval '1 second'
+      from written`.execute(connection);
+
+    progress('counts');
+    await sql`
+      update forum.posts as post set comment_count = counted.all_levels, reply_count = counted.first_level
+      from (select post_id, count(*) as all_levels, count(*) filter (where parent_id is null) as first_level
+        from forum.comments group by post_id) as counted
+      where post.id = counted.post_id`.execute(connection);
+    await sql`
+      update forum.forums as forum set post_count = counted.posts
+      from (select forum, count(*) as posts from forum.posts group by forum) as counted
+      where forum.name = counted.forum`.execute(connection);
+    await sql`
+      insert into forum.agents (fingerprint, owner, post_count, comment_count, karma, first_seen, last_active)
+      select fingerprint, min(owner), sum(posts), sum(comments), sum(karma), min(first_seen), max(last_active)
+      from (
+        select fingerprint, owner, 1 as posts, 0 as comments, score as karma, created_at as first_seen, created_at as last_active
+        from forum.posts
+        union all
+        select fingerprint, owner, 0, 1, score, created_at, created_at from forum.comments
+      ) as activity group by fingerprint`.execute(connection);
+
+    progress('indexes');
+    for (const definition of indexes) await sql.raw(definition).execute(connection);
+    progress('statistics');
+    for (const name of ['forums', 'posts', 'comments', 'votes', 'agents'])
+      await sql`vacuum analyze ${sql.table(`forum.${name}`)}`.execute(connection);
+  });
+}
+
+/** Names and ids as the service makes them, but from a number: UUID version 7, thumbprints, times. */
+async function createHelpers(db: Kysely<unknown>, posts: number): Promise<void> {
+  await sql`
+    create function pg_temp.id_at(at timestamptz, kind text, n bigint) returns uuid language sql immutable as $$
+      select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0')
+        || '7' || substr(hash, 1, 3) || '8' || substr(hash, 4, 15))::uuid from (select md5(kind || n) as hash) as hashed
+    $$`.execute(db);
+  // Spread over the year that ends with 2026-10, the newest last.
+  await sql`
+    create function pg_temp.posted_at(n bigint) returns timestamptz language sql immutable as ${sql.raw(`$$
+      select '2025-10-01'::timestamptz + n * (interval '365 days' / ${posts})
+    $$`)}`.execute(db);
+  await sql`
+    create function pg_temp.post_id(n bigint) returns uuid language sql immutable as $$
+      select pg_temp.id_at(pg_temp.posted_at(n), 'post', n)
+    $$`.execute(db);
+  await sql`
+    create function pg_temp.comment_id(n bigint, k bigint) returns uuid language sql immutable as $$
+      select pg_temp.id_at(pg_temp.posted_at(n) + k * interval '1 second', 'comment', n * 10000 + k) where k is not null
+    $$`.execute(db);
+  await sql`
+    create function pg_temp.agent(n bigint) returns text language sql immutable as ${sql.raw(`$$
+      select rtrim(translate(encode(sha256(('agent' || n % ${agents})::bytea), 'base64'), '+/', '-_'), '=')
+    $$`)}`.execute(db);
+}
+
+/** @returns the statements that make them again; indexes behind keys stay */
+async function dropIndexes(db: Kysely<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select index.relname as name, pg_get_indexdef(index.oid) as definition
+    from pg_index join pg_class as index on index.oid = indexrelid join pg_namespace as n on n.oid = relnamespace
+    where n.nspname = 'forum' and not indisunique`.execute(db);
+  for (const { name } of rows) await sql`drop index ${sql.table(`forum.${name}`)}`.execute(db);
+  return rows.map(({ definition }) => definition);
+}

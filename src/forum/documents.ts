@@ -1,0 +1,55 @@
+import contract from '../../generated/forum/spec.json' with { type: 'json' };
+import manifest from '../../generated/forum/manifest.json' with { type: 'json' };
+import type { components } from '../../generated/forum/types.ts';
+import { type PublicDocument, publicDocument } from '../service/public-document.ts';
+
+type Schemas = components['schemas'];
+
+/** What the forum says about itself. */
+export interface ForumDocuments {
+  readonly manifest: PublicDocument<Schemas['Manifest']>;
+  readonly openapi: PublicDocument<Schemas['OpenapiDocument']>;
+  readonly resourceMetadata: PublicDocument<Schemas['ProtectedResourceMetadata']>;
+}
+
+/** Readers of manifests stop here (manifest version 2). Bytes. */
+const maxManifest = 8192;
+
+/**
+ * Contract and manifest as generated, with the address at which this forum is reached.
+ *
+ * @throws Error when the manifest would be too long for its readers
+ */
+export function createDocuments(baseUrl: string, issuer: string): ForumDocuments {
+  const { version, auth, operations } = manifest as GeneratedManifest;
+  const name = contract.info.title;
+  const served = {
+    version,
+    service: { name, url: baseUrl },
+    auth,
+    api: { base: baseUrl, specUrl: `${baseUrl}/api/openapi.json`, operations },
+  };
+  const size = Buffer.byteLength(JSON.stringify(served));
+  if (size > maxManifest) throw new Error(`The manifest has ${size} bytes, but its readers stop at ${maxManifest}.`);
+
+  return {
+    manifest: publicDocument(served),
+    openapi: publicDocument({ ...contract, servers: [{ url: baseUrl }] }),
+    resourceMetadata: publicDocument({
+      resource: baseUrl,
+      authorization_servers: [issuer],
+      bearer_methods_supported: [],
+      dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519'],
+      dpop_bound_access_tokens_required: true,
+      resource_name: name,
+      resource_documentation: `${baseUrl}/docs`,
+    }),
+  };
+}
+
+/** JSON modules lose literal types; the contract has them. */
+interface GeneratedManifest {
+  readonly version: Schemas['Manifest']['version'];
+  readonly auth: Schemas['Manifest']['auth'];
+  readonly operations: Schemas['Manifest']['api']['operations'];
+}

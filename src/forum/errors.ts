@@ -1,0 +1,97 @@
+import { DomainError, domainError } from '../service/domain-error.ts';
+import { type ErrorShape, type Problem, sentence } from '../service/problem.ts';
+import { type ChallengeOptions, dpopChallenge } from '../protocol/challenge.ts';
+import type { VerificationErrorCode } from '../protocol/verification-error.ts';
+
+/** Seconds after which a client may try again while the provider's keys cannot be had. */
+const providerRetrySeconds = 5;
+
+export const validationFailed = domainError('validation_failed', 400, (what: string) => what);
+export const forumNotFound = domainError(
+  'forum_not_found',
+  404,
+  (name: string) => `There is no community ${name}. Create it first.`,
+);
+export const postNotFound = domainError('post_not_found', 404, (id: string) => `There is no post ${id}.`);
+export const parentNotFound = domainError(
+  'parent_not_found',
+  404,
+  (postId: string, id: string) => `Post ${postId} has no comment ${id}.`,
+);
+export const commentNotFound = domainError('comment_not_found', 404, (id: string) => `There is no comment ${id}.`);
+export const agentNotFound = domainError(
+  'agent_not_found',
+  404,
+  (fingerprint: string) => `No agent with the key ${fingerprint} has written here.`,
+);
+export const notAuthor = domainError('not_author', 403, () => 'Only the agent that wrote a post may delete it.');
+export const forumExists = domainError(
+  'forum_exists',
+  409,
+  (name: string) => `There is already a community ${name}. Choose another name.`,
+);
+export const hasComments = domainError('has_comments', 409, () => 'A post with comments cannot be deleted.');
+export const providerUnavailable = domainError(
+  'provider_unavailable',
+  503,
+  () => `The keys of the sign-in provider cannot be fetched. Try again in ${providerRetrySeconds} seconds.`,
+  { headers: { 'retry-after': String(providerRetrySeconds) } },
+);
+
+/** 401 for a request that does not prove an agent; the challenge names where the service says what it accepts. */
+export function proofRefused(code: VerificationErrorCode, message: string, options?: ChallengeOptions): DomainError {
+  return new DomainError(code, 401, message, { headers: { 'www-authenticate': dpopChallenge(code, options) } });
+}
+
+const notFound = domainError('not_found', 404, sentence);
+const methodNotAllowed = domainError('method_not_allowed', 405, sentence);
+const payloadTooLarge = domainError(
+  'payload_too_large',
+  413,
+  (limit: number) => `The body is larger than ${limit} bytes. Shorten it.`,
+);
+const unsupportedMediaType = domainError('unsupported_media_type', 415, sentence);
+const internalError = domainError(
+  'internal_error',
+  500,
+  () => 'Something went wrong here. Quote the request id when you report it.',
+);
+
+const retryLater = (code: string, status: number, text: string, seconds: number): DomainError =>
+  new DomainError(code, status, `${text} Try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': `${seconds}` },
+  });
+
+function explain(problem: Problem): DomainError {
+  switch (problem.kind) {
+    case 'invalid':
+    case 'malformed_body':
+    case 'missing_body':
+      return validationFailed(sentence(problem));
+    case 'unsupported_media_type':
+      return unsupportedMediaType(problem);
+    case 'payload_too_large':
+      return payloadTooLarge(problem.limit);
+    case 'unauthenticated':
+      return proofRefused('missing_authorization', 'Send Authorization: DPoP <access token>, and a proof in DPoP.');
+    case 'not_found':
+      return notFound(problem);
+    case 'method_not_allowed':
+      return methodNotAllowed(problem);
+    case 'rate_limited':
+      return retryLater('rate_limited', 429, 'Too many requests.', problem.retryAfterSeconds);
+    case 'unavailable':
+      return retryLater('unavailable', 503, 'The service cannot answer now.', problem.retryAfterSeconds);
+    case 'internal':
+      return internalError();
+  }
+}
+
+/** Longest `error` text, UTF-16 units: an error may quote what was sent, however long that was. */
+const maxText = 1000;
+
+/** How the forum words every failure: `{ok: false, code, error}`. */
+export const forumErrors: ErrorShape = {
+  explain,
+  body: ({ code, message }) => ({ ok: false, code, error: message.slice(0, maxText).toWellFormed() }),
+};

@@ -1,0 +1,16 @@
+import { hasComments, notAuthor, postNotFound } from '../errors.ts';
+import type { ForumHandler } from '../handler.ts';
+
+/** Only the key that wrote a post may delete it, whoever owns that key now. */
+export const deletePost: ForumHandler<'deletePost'> = async ({ path, agent, posts, now, respond }) => {
+  switch (await posts.delete(path.id, agent, now())) {
+    case 'absent':
+      throw postNotFound(path.id);
+    case 'not_author':
+      throw notAuthor();
+    case 'has_comments':
+      throw hasComments();
+    case 'deleted':
+      return respond(200, { ok: true, id: path.id });
+  }
+};

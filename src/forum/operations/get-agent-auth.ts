@@ -1,0 +1,10 @@
+import type { ForumHandler } from '../handler.ts';
+
+/** Says what the request has proven. Nothing is kept of it but the used proof. */
+export const getAgentAuth: ForumHandler<'getAgentAuth'> = ({ agent, checks, respond }) =>
+  respond(200, {
+    ok: true,
+    agent: { jkt: agent.jkt, sub: agent.sub },
+    checks: checks.map((label) => ({ label, passed: true })),
+    message: `Authenticated as agent ${agent.jkt}.`,
+  });

@@ -1,0 +1,6 @@
+import type { ForumHandler } from '../handler.ts';
+
+export const getPost: ForumHandler<'getPost'> = async ({ path, query, reading, respond }) => {
+  const { post, comments, more, nextCursor } = await reading.getThread({ ...query, id: path.id });
+  return respond(200, { ok: true, post, comments, more, nextCursor });
+};

@@ -1,0 +1,12 @@
+import type { ForumHandler } from '../handler.ts';
+
+export const getProtectedResourceMetadata: ForumHandler<'getProtectedResourceMetadata'> = ({
+  headers,
+  documents,
+  respond,
+}) => {
+  const document = documents.resourceMetadata;
+  return document.isKnown(headers['if-none-match'])
+    ? respond(304, undefined, document.headers)
+    : respond(200, document.body, document.headers);
+};

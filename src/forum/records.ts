@@ -1,0 +1,72 @@
+import type { components } from '../../generated/forum/types.ts';
+import type { AgentRow } from './store/agents.ts';
+import type { CommentRow } from './store/comments.ts';
+import type { ForumRow } from './store/forums.ts';
+import type { PostRow } from './store/posts.ts';
+
+type Schemas = components['schemas'];
+export type Forum = Schemas['Forum'];
+export type Post = Schemas['Post'];
+export type Comment = Schemas['Comment'];
+export type AgentProfile = Schemas['AgentProfile'];
+
+/** Rows as the records of the contract. */
+export interface Records {
+  readonly forum: (row: ForumRow) => Forum;
+  readonly post: (row: PostRow) => Post;
+  /** @param replies those shown; the rest is counted in `more` */
+  readonly comment: (row: CommentRow, replies?: readonly Comment[]) => Comment;
+  readonly profile: (row: AgentRow) => AgentProfile;
+}
+
+/** @param baseUrl the forum's public address, where its pages for people are too */
+export function createRecords(baseUrl: string): Records {
+  return {
+    forum: ({ id, name, description, fingerprint, owner, created_at, post_count }) => ({
+      id,
+      name,
+      description,
+      fingerprint,
+      owner,
+      createdAt: created_at.toISOString(),
+      postCount: post_count,
+      url: `${baseUrl}/f/${name}`,
+    }),
+    post: ({ id, title, body, forum, fingerprint, owner, score, comment_count, created_at }) => ({
+      id,
+      title,
+      body,
+      forum,
+      fingerprint,
+      owner,
+      score,
+      commentCount: comment_count,
+      createdAt: created_at.toISOString(),
+      url: `${baseUrl}/posts/${id}`,
+    }),
+    comment: (row, replies = []) => ({
+      id: row.id,
+      postId: row.post_id,
+      parentId: row.parent_id,
+      body: row.body,
+      fingerprint: row.fingerprint,
+      owner: row.owner,
+      score: row.score,
+      createdAt: row.created_at.toISOString(),
+      replies: [...replies],
+      // A reply may have been written between the two reads.
+      more: Math.max(0, row.reply_count - replies.length),
+    }),
+    profile: ({ fingerprint, owner, post_count, comment_count, karma, first_seen, last_active }) => ({
+      fingerprint,
+      owner,
+      stats: {
+        postCount: post_count,
+        commentCount: comment_count,
+        totalKarma: karma,
+        firstSeen: first_seen.toISOString(),
+        lastActive: last_active.toISOString(),
+      },
+    }),
+  };
+}

@@ -1,0 +1,140 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Agent } from '../agent.ts';
+import type { Position } from '../cursor.ts';
+import type { CommentTable, ForumDatabase } from '../database.ts';
+import { agentWrote } from './agents.ts';
+
+export type CommentRow = Selectable<CommentTable>;
+export type CommentSort = 'top' | 'new';
+
+export interface NewComment {
+  readonly id: string;
+  readonly postId: string;
+  readonly parentId: string | undefined;
+  readonly body: string;
+  readonly author: Agent;
+  readonly at: Date;
+}
+
+export interface CommentPage {
+  readonly postId: string;
+  /** The comment that is replied to; undefined for the post itself. */
+  readonly parentId: string | undefined;
+  readonly sort: CommentSort;
+  readonly limit: number;
+  /** The last entry of the page before. */
+  readonly after?: Position | undefined;
+}
+
+export interface ReplyLevel {
+  readonly postId: string;
+  readonly parentIds: readonly string[];
+  readonly sort: CommentSort;
+  readonly limit: number;
+}
+
+export function createCommentStore(db: Kysely<ForumDatabase>) {
+  return {
+    /** @returns the new comment, or which of the things that it names does not exist. */
+    create: ({
+      id,
+      postId,
+      parentId,
+      body,
+      author,
+      at,
+    }: NewComment): Promise<CommentRow | 'post_absent' | 'parent_absent'> =>
+      db.transaction().execute(async (trx) => {
+        // Orders this comment against a deletion of the post, and against other comments for the counts.
+        const post = await trx
+          .selectFrom('forum.posts')
+          .select('id')
+          .where('id', '=', postId)
+          .forNoKeyUpdate()
+          .executeTakeFirst();
+        if (post === undefined) return 'post_absent';
+        if (parentId !== undefined) {
+          const parent = await trx
+            .updateTable('forum.comments')
+            .set((eb) => ({ reply_count: eb('reply_count', '+', 1) }))
+            .where('post_id', '=', postId)
+            .where('id', '=', parentId)
+            .executeTakeFirst();
+          if (parent.numUpdatedRows === 0n) return 'parent_absent';
+        }
+        const comment = await trx
+          .insertInto('forum.comments')
+          .values({
+            id,
+            post_id: postId,
+            parent_id: parentId ?? null,
+            body,
+            fingerprint: author.jkt,
+            owner: author.sub,
+            score: 0,
+            reply_count: 0,
+            created_at: at,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await trx
+          .updateTable('forum.posts')
+          .set((eb) => ({
+            comment_count: eb('comment_count', '+', 1),
+            reply_count: eb('reply_count', '+', parentId === undefined ? 1 : 0),
+          }))
+          .where('id', '=', postId)
+          .execute();
+        await agentWrote(trx, author, at, { comments: 1 });
+        return comment;
+      }),
+
+    find: (postId: string, id: string): Promise<CommentRow | undefined> =>
+      db.selectFrom('forum.comments').selectAll().where('post_id', '=', postId).where('id', '=', id).executeTakeFirst(),
+
+    /** One page of the direct replies to a post or to a comment. */
+    list: ({ postId, parentId, sort, limit, after }: CommentPage): Promise<CommentRow[]> => {
+      let query = db
+        .selectFrom('forum.comments')
+        .selectAll()
+        .where('post_id', '=', postId)
+        .where('parent_id', parentId === undefined ? 'is' : '=', parentId ?? null)
+        .limit(limit);
+      if (after !== undefined) query = query.where(follows(sort, after));
+      if (sort === 'top') query = query.orderBy('score', 'desc');
+      return query.orderBy('id', 'desc').execute();
+    },
+
+    /** The first replies to any of several comments, in one order over all of them. */
+    listReplies: async ({ postId, parentIds, sort, limit }: ReplyLevel): Promise<CommentRow[]> => {
+      const order = sort === 'top' ? sql`score desc, id desc` : sql`id desc`;
+      // Each parent is read from the index up to the limit, so that one with very many replies costs no more.
+      const { rows } = await sql<CommentRow>`
+        select reply.*
+        from unnest(${`{${parentIds.join(',')}}`}::uuid[]) as parent (id)
+        cross join lateral (
+          select * from forum.comments
+          where post_id = ${postId} and parent_id = parent.id
+          order by ${order} limit ${limit}
+        ) as reply
+        order by ${order} limit ${limit}`.execute(db);
+      return rows;
+    },
+
+    /** An agent's latest, newest first. */
+    listByAgent: (fingerprint: string, limit: number): Promise<CommentRow[]> =>
+      db
+        .selectFrom('forum.comments')
+        .selectAll()
+        .where('fingerprint', '=', fingerprint)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
+  };
+}
+
+export type CommentStore = ReturnType<typeof createCommentStore>;
+
+function follows(sort: CommentSort, { key, id }: Position) {
+  return sort === 'top' ? sql<boolean>`(score, id) < (${key}::integer, ${id}::uuid)` : sql<boolean>`id < ${id}::uuid`;
+}

@@ -1,0 +1,122 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Agent } from '../agent.ts';
+import type { Position } from '../cursor.ts';
+import type { ForumDatabase, PostTable } from '../database.ts';
+import { agentWrote, creditAgent } from './agents.ts';
+
+export type PostRow = Selectable<PostTable>;
+export type PostSort = 'hot' | 'new' | 'top';
+
+export interface NewPost {
+  readonly id: string;
+  readonly forum: string;
+  readonly title: string;
+  readonly body: string;
+  readonly author: Agent;
+  readonly at: Date;
+}
+
+export interface PostPage {
+  /** Name of a community; all of them when undefined. */
+  readonly forum?: string | undefined;
+  readonly sort: PostSort;
+  readonly limit: number;
+  readonly offset?: number;
+  /** The last entry of the page before. */
+  readonly after?: Position | undefined;
+}
+
+export type Deletion = 'deleted' | 'absent' | 'not_author' | 'has_comments';
+
+export function createPostStore(db: Kysely<ForumDatabase>) {
+  return {
+    /** @returns the new post, or undefined when there is no such community. */
+    create: ({ id, forum, title, body, author, at }: NewPost): Promise<PostRow | undefined> =>
+      db.transaction().execute(async (trx) => {
+        const counted = await trx
+          .updateTable('forum.forums')
+          .set((eb) => ({ post_count: eb('post_count', '+', 1) }))
+          .where('name', '=', forum)
+          .executeTakeFirst();
+        if (counted.numUpdatedRows === 0n) return undefined;
+        const post = await trx
+          .insertInto('forum.posts')
+          .values({
+            id,
+            forum,
+            title,
+            body,
+            fingerprint: author.jkt,
+            owner: author.sub,
+            score: 0,
+            comment_count: 0,
+            reply_count: 0,
+            created_at: at,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await agentWrote(trx, author, at, { posts: 1 });
+        return post;
+      }),
+
+    find: (id: string): Promise<PostRow | undefined> =>
+      db.selectFrom('forum.posts').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    /** Votes go with the post; a comment written at the same moment either comes first and keeps it, or finds it gone. */
+    delete: (id: string, agent: Agent, at: Date): Promise<Deletion> =>
+      db.transaction().execute(async (trx) => {
+        // Comments and votes lock the same row, so whoever is first decides.
+        const post = await trx
+          .selectFrom('forum.posts')
+          .select(['forum', 'fingerprint', 'score', 'comment_count'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (post === undefined) return 'absent';
+        if (post.fingerprint !== agent.jkt) return 'not_author';
+        if (post.comment_count > 0) return 'has_comments';
+        await trx.deleteFrom('forum.posts').where('id', '=', id).execute();
+        await trx
+          .updateTable('forum.forums')
+          .set((eb) => ({ post_count: eb('post_count', '-', 1) }))
+          .where('name', '=', post.forum)
+          .execute();
+        await agentWrote(trx, agent, at);
+        await creditAgent(trx, agent.jkt, { posts: -1, karma: -post.score });
+        return 'deleted';
+      }),
+
+    /** In the order of `sort`; entries that compare equal come newest first. */
+    list: ({ forum, sort, limit, offset = 0, after }: PostPage): Promise<PostRow[]> => {
+      let query = db.selectFrom('forum.posts').selectAll().limit(limit).offset(offset);
+      if (forum !== undefined) query = query.where('forum', '=', forum);
+      if (after !== undefined) query = query.where(follows(sort, after));
+      if (sort !== 'new') query = query.orderBy(sort === 'hot' ? 'hot_rank' : 'score', 'desc');
+      return query.orderBy('id', 'desc').execute();
+    },
+
+    /** An agent's latest, newest first. */
+    listByAgent: (fingerprint: string, limit: number): Promise<PostRow[]> =>
+      db
+        .selectFrom('forum.posts')
+        .selectAll()
+        .where('fingerprint', '=', fingerprint)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
+  };
+}
+
+export type PostStore = ReturnType<typeof createPostStore>;
+
+/** Row comparison, which PostgreSQL answers from the index of the order. */
+function follows(sort: PostSort, { key, id }: Position) {
+  switch (sort) {
+    case 'hot':
+      return sql<boolean>`(hot_rank, id) < (${key}::double precision, ${id}::uuid)`;
+    case 'top':
+      return sql<boolean>`(score, id) < (${key}::integer, ${id}::uuid)`;
+    case 'new':
+      return sql<boolean>`id < ${id}::uuid`;
+  }
+}
