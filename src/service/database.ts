@@ -41,8 +41,6 @@ export interface DatabaseOptions {
   /** Most connections to a PostgreSQL server. Default 20. */
   readonly poolSize?: number | undefined;
   readonly log?: DatabaseLog | undefined;
-  /** Files of a new embedded database, as `dumpDataDir` of PGlite made them, instead of an empty one. */
-  readonly image?: Blob | undefined;
 }
 
 /**
@@ -54,14 +52,14 @@ export interface DatabaseOptions {
  * @throws DirectoryInUseError when another process uses the embedded engine's directory
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataDir, poolSize = 20, log, image } = options;
+  const { databaseUrl, dataDir, poolSize = 20, log } = options;
   const engine = await open();
   // The tables that a caller names are types only; the connections behind them are the same.
   return { ...engine, as: <Schema>() => engine.db as Kysely<Schema> };
 
   function open(): Promise<Engine> | Engine {
     if (databaseUrl !== undefined) return openPostgresDatabase({ databaseUrl, poolSize, log });
-    if (dataDir !== undefined) return openEmbeddedDatabase({ dataDir, image });
+    if (dataDir !== undefined) return openEmbeddedDatabase(dataDir);
     throw new Error('Neither a database address nor a data directory is given: set DATABASE_URL or DATA_DIR.');
   }
 }

@@ -13,6 +13,7 @@ export class DirectoryInUseError extends Error {
 }
 
 export interface DirectoryLock {
+  /** Calling it again changes nothing. */
   release(): void;
 }
 
@@ -40,7 +41,11 @@ export function lockDirectory(directory: string): DirectoryLock {
     throw error;
   }
   writeFileSync(pidFile, `${process.pid}\n`);
-  return { release: () => claim.close() };
+  return {
+    release: () => {
+      if (claim.isOpen) claim.close();
+    },
+  };
 }
 
 function readPid(file: string): string | undefined {

@@ -1,36 +1,26 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import {
-  type Dialect,
-  type Driver,
-  Kysely,
-  PGliteAdapter,
-  PGliteDialect,
-  type PGliteDialectConfig,
-  sql,
-} from 'kysely';
+import { type Dialect, type Driver, Kysely, PGliteAdapter, PGliteDialect, type PGliteDialectConfig, sql } from 'kysely';
 import type { Engine } from './database.ts';
 import { typeParsers } from './database-types.ts';
+import { readEmbeddedImage } from './embedded-image.ts';
 import { createTurns, type Turns } from './turns.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { within } from './within.ts';
 
+/** The directory of a database that leaves nothing behind. */
+const inMemory = 'memory://';
 const pingTimeout = 2_000;
 /** Milliseconds that a query waits for the one connection before it is refused. */
 const turnTimeout = 30_000;
-
-interface EmbeddedOptions {
-  readonly dataDir: string;
-  readonly image: Blob | undefined;
-}
 
 /**
  * PostgreSQL compiled to WebAssembly, in this process. Its files survive a killed process; it does not wait for the
  * disk, so a power cut may cost the last moments.
  */
-export async function openEmbeddedDatabase({ dataDir, image }: EmbeddedOptions): Promise<Engine> {
-  const { pglite, release } = dataDir === 'memory://' ? await inMemory(image) : await inDirectory(resolve(dataDir), image);
+export async function openEmbeddedDatabase(dataDir: string): Promise<Engine> {
+  const { pglite, release } = dataDir === inMemory ? await openMemory() : await openDirectory(resolve(dataDir));
   const turns = createTurns(turnTimeout, connectionTaken);
   const db = new Kysely<unknown>({ dialect: dialect(pglite, turns) });
   return {
@@ -60,11 +50,11 @@ interface Opened {
   readonly release: () => void;
 }
 
-async function inMemory(image: Blob | undefined): Promise<Opened> {
-  return { pglite: await create('memory://', image), release: () => undefined };
+async function openMemory(): Promise<Opened> {
+  return { pglite: await create(inMemory, readEmbeddedImage()), release: () => undefined };
 }
 
-async function inDirectory(directory: string, image: Blob | undefined): Promise<Opened> {
+async function openDirectory(directory: string): Promise<Opened> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(directory);
   try {
@@ -74,7 +64,7 @@ async function inDirectory(directory: string, image: Blob | undefined): Promise<
     if (existsSync(unfinished)) rmSync(files, { recursive: true, force: true });
     const fresh = !existsSync(files);
     if (fresh) writeFileSync(unfinished, '');
-    const pglite = await create(files, fresh ? image : undefined);
+    const pglite = await create(files, fresh ? readEmbeddedImage() : undefined);
     rmSync(unfinished, { force: true });
     return { pglite, release: () => lock.release() };
   } catch (error) {

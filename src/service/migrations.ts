@@ -1,40 +1,82 @@
 import { type Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Migration as KyselyMigration, Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 
-/** One step of an area's tables. Steps only go forward; what landed is never edited. */
+/** One step forward. There is no way back: a mistake is mended by the next step. */
 export interface Migration {
-  /** Orders the steps: `0001-initial`. */
+  /** `0001-initial`: a number of four digits, then what it does. Never changed once released. */
   readonly name: string;
   readonly up: (db: Kysely<unknown>) => Promise<void>;
 }
 
-function migratorOf(database: Database, area: string, migrations: readonly Migration[]): Migrator {
-  return new Migrator({
-    db: database.as<unknown>(),
-    migrationTableSchema: area,
-    provider: {
-      getMigrations: () => Promise.resolve(Object.fromEntries(migrations.map(({ name, up }) => [name, { up }]))),
-    },
+/** The area's word (it names its PostgreSQL schema) and its steps in order. */
+export interface AreaMigrations {
+  readonly area: string;
+  readonly migrations: readonly Migration[];
+}
+
+const table = 'migrations';
+const undefinedTable = '42P01';
+
+/**
+ * Brings an area's schema up to date: the steps that are missing run in one transaction, so that all of them
+ * happened or none. Any number of processes may start at once: one works, the others wait and find it done.
+ * A database that is already ahead of this program (a rolling upgrade) is left as it is.
+ */
+export async function migrate(
+  database: Pick<Database, 'db'>,
+  area: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  checkNames(area, migrations);
+  if (await migrationsCurrent(database, area, migrations)) return;
+
+  await database.db.connection().execute(async (db) => {
+    // A step may take longer than a request; the connection goes back to the pool with the limit it had.
+    const limit = await sql<{ was: string }>`select current_setting('statement_timeout') as was`.execute(db);
+    await sql`set statement_timeout = 0`.execute(db);
+    try {
+      const { error } = await createMigrator(db, area, migrations).migrateToLatest();
+      if (error) throw new Error(`The tables of ${area} could not be brought up to date.`, { cause: error });
+    } finally {
+      await sql`select set_config('statement_timeout', ${limit.rows[0]?.was ?? '0'}, false)`.execute(db);
+    }
   });
 }
 
-/** Brings the tables of an area (one PostgreSQL schema each) to the newest step. Safe when several processes start at once. */
-export async function migrate(database: Database, area: string, migrations: readonly Migration[]): Promise<void> {
-  // Two processes that create one schema at once would collide even with `if not exists`.
-  await database
-    .as<unknown>()
-    .transaction()
-    .execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtext('platform schema'))`.execute(trx);
-      await sql`create schema if not exists ${sql.id(area)}`.execute(trx);
-    });
-  const { error } = await migratorOf(database, area, migrations).migrateToLatest();
-  if (error !== undefined) throw new Error(`The tables of ${area} cannot be brought up to date.`, { cause: error });
+/** Whether every step of this program was taken. One indexed read: readiness asks it often. */
+export async function migrationsCurrent(
+  database: Pick<Database, 'db'>,
+  area: string,
+  migrations: readonly Migration[],
+): Promise<boolean> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from ${sql.table(`${area}.${table}`)}`.execute(
+      database.db,
+    );
+    const taken = new Set(rows.map(({ name }) => name));
+    return migrations.every(({ name }) => taken.has(name));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === undefinedTable) return false;
+    throw error;
+  }
 }
 
-/** True when every step of the area has run. */
-export async function migrationsCurrent(database: Database, area: string, migrations: readonly Migration[]): Promise<boolean> {
-  const steps = await migratorOf(database, area, migrations).getMigrations();
-  return steps.every(({ executedAt }) => executedAt !== undefined);
+function createMigrator(db: Kysely<unknown>, area: string, migrations: readonly Migration[]): Migrator {
+  const steps: Record<string, KyselyMigration> = Object.fromEntries(migrations.map(({ name, up }) => [name, { up }]));
+  return new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(steps) },
+    migrationTableSchema: area,
+    migrationTableName: table,
+    migrationLockTableName: `${table}_lock`,
+  });
+}
+
+function checkNames(area: string, migrations: readonly Migration[]): void {
+  migrations.forEach(({ name }, index) => {
+    const number = String(index + 1).padStart(4, '0');
+    if (!name.startsWith(`${number}-`))
+      throw new Error(`Migration ${index + 1} of ${area} is named ${name}: its name must start with ${number}-.`);
+  });
 }

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
-import pg from 'pg';
+import { Pool, types } from 'pg';
 import type { DatabaseLog, Engine } from './database.ts';
 import { arrayTypes, typeParsers } from './database-types.ts';
 import { within } from './within.ts';
@@ -23,7 +23,7 @@ interface PostgresOptions {
 
 /** A PostgreSQL server, through a pool of connections. */
 export function openPostgresDatabase({ databaseUrl, poolSize, log }: PostgresOptions): Engine {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: databaseUrl,
     max: poolSize,
     application_name: 'platform',
@@ -41,10 +41,10 @@ export function openPostgresDatabase({ databaseUrl, poolSize, log }: PostgresOpt
       );
     },
   });
-  pool.on('error', (error) => log?.warn({ err: error }, 'an idle database connection broke'));
+  // A connection that breaks while it is idle, or between two statements of a transaction, would end the process
+  // if nobody listened. Nothing else is needed: the pool replaces it, the next statement fails by itself.
+  pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    // The pool listens to idle connections only. Without a listener a connection that breaks between two
-    // statements of a transaction would end the process; the next statement fails by itself.
     client.on('error', (error) => log?.warn({ err: error }, 'a database connection broke'));
   });
 
@@ -64,7 +64,7 @@ export function openPostgresDatabase({ databaseUrl, poolSize, log }: PostgresOpt
 }
 
 /** A connection with an unanswered statement is not lent again: the next statement would wait behind it. */
-function discardingUnanswered(pool: pg.Pool): PostgresPool {
+function discardingUnanswered(pool: Pool): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -87,13 +87,22 @@ function discardingUnanswered(pool: pg.Pool): PostgresPool {
   };
 }
 
+type Parser = (value: string) => unknown;
+
+const driverParser: (oid: number, format: 'text' | 'binary') => Parser = types.getTypeParser;
 const textArray = 1009;
 
-function parserOf(oid: number, format: 'text' | 'binary' = 'text'): (value: string) => unknown {
+function parserOf(oid: number, format: 'text' | 'binary' = 'text'): Parser {
   const own = typeParsers[oid];
   if (own) return own;
   const element = typeParsers[arrayTypes[oid] ?? -1];
-  if (!element) return pg.types.getTypeParser<unknown>(oid, format);
-  const items = pg.types.getTypeParser<(string | null)[]>(textArray, format);
-  return (text) => items(text).map((item) => (item === null ? null : element(item)));
+  return element ? arrayOf(element) : driverParser(oid, format);
+}
+
+function arrayOf(element: Parser): Parser {
+  const items = driverParser(textArray, 'text');
+  return (value) => {
+    const texts = items(value);
+    return Array.isArray(texts) ? texts.map((text) => (typeof text === 'string' ? element(text) : text)) : texts;
+  };
 }

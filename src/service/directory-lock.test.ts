@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DirectoryInUseError, lockDirectory } from './directory-lock.ts';
+
+let directory: string;
+const children: ChildProcess[] = [];
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'directory-lock-'));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(directory, { recursive: true });
+});
+
+/** Another process that holds the lock. */
+async function holder(): Promise<ChildProcess> {
+  const module = new URL('./directory-lock.ts', import.meta.url).href;
+  const program = `const { lockDirectory } = await import(${JSON.stringify(module)});
+    globalThis.lock = lockDirectory(${JSON.stringify(directory)});
+    console.log('held');
+    setInterval(() => globalThis.lock, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+test('a directory that another process uses is refused, and the message names that process', async () => {
+  const child = await holder();
+  expect(() => lockDirectory(directory)).toThrow(DirectoryInUseError);
+  expect(() => lockDirectory(directory)).toThrow(`${directory} is in use by process ${child.pid}`);
+});
+
+test('a directory is refused to a second use in the same process until the first is released', () => {
+  const lock = lockDirectory(directory);
+  expect(() => lockDirectory(directory)).toThrow(`in use by process ${process.pid}`);
+  lock.release();
+  lockDirectory(directory).release();
+});
+
+test('the lock of a killed process needs no clearing', async () => {
+  const child = await holder();
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+  lockDirectory(directory).release();
+});
+
+test('a process identifier that was given to another program is not mistaken for the owner', () => {
+  lockDirectory(directory).release();
+  writeFileSync(join(directory, 'db.pid'), `${process.ppid}\n`);
+  lockDirectory(directory).release();
+});
