@@ -66,8 +66,8 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
         .selectFrom('sso.clients')
         .selectAll()
         .$if(after !== undefined, (query) =>
-          query.where(({ eb, refTuple, tuple }) =>
-            eb(refTuple('created_at', 'address'), '<', tuple(after?.createdAt ?? new Date(0), after?.id ?? '')),
+          query.where((eb) =>
+            eb(eb.refTuple('created_at', 'address'), '<', eb.tuple(after?.createdAt ?? new Date(0), after?.id ?? '')),
           ),
         )
         .orderBy('created_at', 'desc')
@@ -95,7 +95,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       db.transaction().execute(async (trx) => {
         const row = await trx
           .updateTable('sso.clients')
-          .set(({ fn, ref, val }) => ({ disabled_at: fn.coalesce(ref('disabled_at'), val(at)) }))
+          .set((eb) => ({ disabled_at: eb.fn.coalesce('disabled_at', eb.val(at)) }))
           .where('address', '=', address)
           .returningAll()
           .executeTakeFirst();

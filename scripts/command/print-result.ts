@@ -1,0 +1,37 @@
+import { RefusedError, UndocumentedAnswerError } from '../../src/contract/client.ts';
+
+/** The command was called wrongly; the message says how to call it. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+/**
+ * Runs a command and prints its outcome as one line of JSON: `{ok: true, …}`, or `{ok: false, error}` with exit
+ * code 1. `code` is the service's own word for a refusal.
+ */
+export async function printResult(command: () => Promise<object>): Promise<void> {
+  try {
+    console.log(JSON.stringify({ ok: true, ...(await command()) }));
+  } catch (error) {
+    console.log(JSON.stringify({ ok: false, ...failure(error) }));
+    process.exitCode = 1;
+  }
+}
+
+function failure(error: unknown): { readonly error: string; readonly code?: string } {
+  if (error instanceof RefusedError) {
+    const { error: code, error_description: text } = Object(error.body) as Record<string, unknown>;
+    return {
+      error: typeof text === 'string' ? text : `The service answered ${error.status}.`,
+      ...(typeof code === 'string' && { code }),
+    };
+  }
+  if (error instanceof UndocumentedAnswerError) return { error: `${error.message}: is this the sign-in provider?` };
+  // fetch says only that it failed; why is in the cause.
+  if (error instanceof TypeError && error.cause instanceof Error)
+    return { error: `The service cannot be reached: ${error.cause.message || error.message}.` };
+  return { error: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,65 @@
+import { hostname } from 'node:os';
+import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
+import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { UsageError } from '../command/print-result.ts';
+import { parseDeepLink } from './deep-link.ts';
+import { describeRequest } from './describe-request.ts';
+import { openDeviceKey, type PhoneKey } from './device-key.ts';
+
+export interface Phone {
+  /** Where its key lives: one directory is one owner. */
+  readonly directory: string;
+  /** The provider, for commands that name no deep link. */
+  readonly baseUrl: string;
+  /** Shows a person what is going on. */
+  readonly show: (text: string) => void;
+}
+
+export const usage = 'Usage: phone enroll | approve <deep_link> | reject <deep_link> | revoke <client_id>';
+
+/** Runs one command of the software phone. @returns what it prints besides `ok` */
+export async function runPhone(phone: Phone, [command, argument, ...more]: readonly string[]): Promise<object> {
+  if (more.length > 0) throw new UsageError(usage);
+  if (command === 'enroll' && argument === undefined) return enrol(phone);
+  if (command === 'approve' && argument !== undefined) return decide(phone, argument, 'approve');
+  if (command === 'reject' && argument !== undefined) return decide(phone, argument, 'reject');
+  if (command === 'revoke' && argument !== undefined) return revoke(phone, argument);
+  throw new UsageError(usage);
+}
+
+async function enrol(phone: Phone): Promise<object> {
+  const { enrolled } = await connect(phone, phone.baseUrl);
+  return enrolled;
+}
+
+async function decide(phone: Phone, link: string, decision: 'approve' | 'reject'): Promise<object> {
+  const { baseUrl, requestId } = parseDeepLink(link);
+  const { client } = await connect(phone, baseUrl);
+  const request = unwrap(await client.getAuthorizationRequest({ path: { requestId } }));
+  phone.show(`${describeRequest(request)}\n\n${decision === 'approve' ? 'Approving' : 'Rejecting'} this sign-in.`);
+
+  const { clientId, dpopJkt, applicationName, comparisonCode } = request;
+  const body = { decision, clientId, dpopJkt };
+  const decided = unwrap(await client.decideAuthorizationRequest({ path: { requestId }, body }));
+  return { ...decided, applicationName, comparisonCode };
+}
+
+async function revoke(phone: Phone, clientId: string): Promise<object> {
+  if (!/^[0-9a-f]{32}$/.test(clientId))
+    throw new UsageError(`${clientId} is no client_id: it has 32 hex digits. ${usage}`);
+  const { client, enrolled } = await connect(phone, phone.baseUrl);
+  const { revoked } = unwrap(await client.revokeConnectedClient({ path: { clientId } }));
+  return { sub: enrolled.sub, clientId, revoked };
+}
+
+/** A client that signs as this phone. Enrolling again changes nothing, so every command may be a phone's first. */
+async function connect({ directory }: Phone, baseUrl: string) {
+  const key: PhoneKey = await openDeviceKey(directory);
+  const client: SsoClient = createSsoClient({ baseUrl, middleware: [deviceMiddleware({ key })] });
+  const name = `Software phone on ${hostname()
+    .replace(/[^\w.-]/g, '-')
+    .slice(0, 60)}`;
+  const answer = await client.enrolDevice({ body: { name } });
+  return { client, enrolled: unwrap(answer) };
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { parseDeepLink } from './deep-link.ts';
+
+const secret = 'NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM';
+
+test.each([
+  [`http://localhost:4001/approve/${secret}`, 'http://localhost:4001'],
+  [`https://sign-in.test/prefix/approve/${secret}`, 'https://sign-in.test/prefix'],
+  [`  http://[::1]:4001/approve/${secret}\n`, 'http://[::1]:4001'],
+])('phone: %s leads to its provider', (link, baseUrl) => {
+  expect(parseDeepLink(link)).toEqual({ baseUrl, requestId: secret });
+});
+
+test.each([
+  '',
+  secret,
+  `ftp://localhost/approve/${secret}`,
+  `http://localhost:4001/approve/${secret}x`,
+  `http://localhost:4001/approve/${secret}?next=1`,
+  `http://localhost:4001/deny/${secret}`,
+  `http://local host/approve/${secret}`,
+  `http://:99999/approve/${secret}`,
+])('phone: %j is no deep link', (text) => {
+  expect(() => parseDeepLink(text)).toThrow(/no deep link/);
+});

@@ -1,0 +1,24 @@
+import type { AuthorizationRequest } from '../../generated/sso/types.ts';
+
+/** What an approver must see before deciding (RFC 10027), as lines for a terminal. */
+export function describeRequest(request: AuthorizationRequest): string {
+  const rows: readonly (readonly [string, string])[] = [
+    ['Application', `${request.applicationName} (${request.clientId})`],
+    ['Compare', `${request.comparisonCode}   must be the same on the screen that asks`],
+    ['Key', request.keyFingerprint ?? 'none: the tokens will not be bound to a key'],
+    [
+      'Asks from',
+      `${request.place.ipAddress}${request.place.userAgent === null ? '' : `, ${request.place.userAgent}`}`,
+    ],
+    ['Asked at', request.requestedAt],
+    ['Stays signed in', `${Math.round(request.sessionSeconds / 86_400)} days after its last use`],
+    ...(request.redirectUri === null ? [] : [['Returns to', request.redirectUri] as const]),
+    ['Status', request.status],
+  ];
+  return rows.map(([name, value]) => `${name.padEnd(16)} ${printable(value)}`).join('\n');
+}
+
+/** The asking side chose some of these texts: none of them may steer the terminal. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, '?');
+}

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The administrator's key: `SSO_ADMIN_KEY`, else the file that the provider wrote into `DATA_DIR`. */
+export async function readAdminKey(env: NodeJS.ProcessEnv): Promise<string> {
+  const given = env['SSO_ADMIN_KEY'];
+  if (given) return given;
+  const file = join(env['DATA_DIR'] || './.data', 'admin.key');
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch {
+    throw new Error(
+      `There is no administrator's key: set SSO_ADMIN_KEY, or start the provider once so that it writes ${file}.`,
+    );
+  }
+}

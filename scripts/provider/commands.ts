@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import type { SsoClient } from '../../generated/sso/client.ts';
+import type { Provider } from '../../generated/sso/types.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { UsageError } from '../command/print-result.ts';
+
+export const usage =
+  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… | provider list | provider disable <address>';
+
+/** Runs one command of provider administration. @returns what it prints besides `ok` */
+export async function runProvider(client: SsoClient, args: readonly string[]): Promise<object> {
+  const { positionals, values } = parse(args);
+  const [command, address, ...more] = positionals;
+  const options = Object.keys(values).length;
+  if (command === 'create' && address === undefined) return create(client, values);
+  if (command === 'list' && address === undefined && options === 0) return { providers: await list(client) };
+  if (command === 'disable' && address !== undefined && more.length === 0 && options === 0)
+    return unwrap(await client.disableProvider({ path: { providerAddress: address } }));
+  throw new UsageError(usage);
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        name: { type: 'string' },
+        'redirect-uri': { type: 'string', multiple: true },
+        origin: { type: 'string', multiple: true },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)} ${usage}`);
+  }
+}
+
+async function create(client: SsoClient, values: ReturnType<typeof parse>['values']): Promise<Provider> {
+  if (values.name === undefined) throw new UsageError(`--name is missing. ${usage}`);
+  const body = {
+    name: values.name,
+    redirectUris: values['redirect-uri'] ?? [],
+    allowedOrigins: values.origin ?? [],
+  };
+  return unwrap(await client.createProvider({ body }));
+}
+
+/** All of them, page by page. */
+async function list(client: SsoClient): Promise<readonly Provider[]> {
+  const all: Provider[] = [];
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const page = unwrap(await client.listProviders({ query: { limit: 100, ...(cursor !== undefined && { cursor }) } }));
+    all.push(...page.providers);
+    cursor = page.nextCursor;
+  }
+  return all;
+}
