@@ -28,12 +28,12 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
     await sql`
       create temporary table cast_votes on commit preserve rows as
       select n, k, case when (n * 31 + k * 17) % 5 = 0 then -1 else 1 end as value
-      from generate_series(1, ${posts}) as n,
+      from generate_series(1::bigint, ${posts}) as n,
         generate_series(1, case when n % 100 = 0 then 95 when n % 11 = 0 then 15 else 3 end) as k`.execute(connection);
     await sql`
       insert into forum.posts (id, forum, title, body, fingerprint, owner, score, created_at)
       select pg_temp.post_id(n), 'community-' || 1 + floor(power((n * 7919 % 10007) / 10007.0, 3) * ${communities})::integer,
-        'Post number ' || n, repeat('What agent ' || n % ${agents} || ' has to say about it. ', 1 + n % 8),
+        'Post number ' || n, repeat('What agent ' || n % ${agents} || ' has to say about it. ', (1 + n % 8)::integer),
         pg_temp.agent(n), md5('owner' || n % ${agents}), score, pg_temp.posted_at(n)
       from (select n, sum(value)::integer as score from cast_votes group by n) as scored`.execute(connection);
 
@@ -48,7 +48,7 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
     await sql`
       create temporary table written on commit preserve rows as
       select n, k, last, case when k % 3 = 0 then k / 3 end as parent
-      from generate_series(1, ${posts}) as n
+      from generate_series(1::bigint, ${posts}) as n
       cross join lateral (
         select case when n = ${posts} then ${commentsOnNewestPost} when n % 10 = 0 then 5 else 0 end as last
       ) as of_post

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import contract from '../../generated/forum/spec.json' with { type: 'json' };
+import { verificationErrorCodes } from '../protocol/verification-error.ts';
+import type { Problem } from '../service/problem.ts';
+import * as catalogue from './errors.ts';
+
+const { forumErrors, proofRefused } = catalogue;
+
+/** Every value that the contract allows in `code` of an error body. */
+function documentedCodes(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { code } = ('properties' in node ? node.properties : {}) as { code?: { const?: string; enum?: string[] } };
+  return [
+    ...(code?.const === undefined ? [] : [code.const]),
+    ...(code?.enum ?? []),
+    ...Object.values(node).flatMap(documentedCodes),
+  ];
+}
+
+const problems: Problem[] = [
+  { kind: 'invalid', part: 'body', faults: [{ field: 'title', keyword: 'required', message: 'is required' }] },
+  { kind: 'malformed_body', reason: 'it is not valid JSON' },
+  { kind: 'missing_body' },
+  { kind: 'unsupported_media_type', given: 'text/plain', supported: ['application/json'] },
+  { kind: 'payload_too_large', limit: 131_072 },
+  { kind: 'unauthenticated', schemes: ['dpop'] },
+  { kind: 'not_found', path: '/nowhere' },
+  { kind: 'method_not_allowed', method: 'PUT', allow: 'GET' },
+  { kind: 'rate_limited', retryAfterSeconds: 5 },
+  { kind: 'unavailable', retryAfterSeconds: 5 },
+  { kind: 'internal' },
+];
+
+test('the error catalogue and the contract name the same codes', () => {
+  const documented = new Set([
+    ...documentedCodes(contract.components.responses),
+    ...contract.components.schemas.ProofFailureCode.enum,
+    // Paths and methods that no operation has are described in the contract's introduction.
+    'not_found',
+    'method_not_allowed',
+  ]);
+  const thrown = new Set([
+    ...Object.values(catalogue).flatMap((entry) => ('code' in entry ? [String(entry.code)] : [])),
+    ...problems.map((problem) => String(forumErrors.explain(problem).code)),
+    // The forum asks for no nonce, so this one cannot happen.
+    ...verificationErrorCodes.filter((code) => code !== 'use_dpop_nonce'),
+  ]);
+  expect([...thrown].sort()).toEqual([...documented].sort());
+});
+
+test('the proof failures stand in the contract in the order in which they are checked', () => {
+  expect(contract.components.schemas.ProofFailureCode.enum).toEqual(
+    verificationErrorCodes.filter((code) => code !== 'use_dpop_nonce'),
+  );
+});
+
+test.each(['missing_authorization', 'jkt_mismatch', 'replayed_proof_jti'] as const)(
+  'interface document, area C: %s is 401 with the challenge DPoP error="invalid_token"',
+  (code) => {
+    const error = proofRefused(code, 'Refused.', { resourceMetadata: 'https://forum.example/metadata' });
+    expect(error.status).toBe(401);
+    expect(error.headers['www-authenticate']).toMatch(/^DPoP error="invalid_token"/);
+    expect(forumErrors.body(error)).toEqual({ ok: false, code, error: 'Refused.' });
+  },
+);
+
+test('an error text stays within the contract however long or broken the input was', () => {
+  const body = forumErrors.body(catalogue.forumNotFound('😀'.repeat(2000)));
+  const { error } = body as { error: string };
+  expect(error.length).toBe(1000);
+  expect(error.isWellFormed()).toBe(true);
+});

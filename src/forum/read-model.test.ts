@@ -1,0 +1,245 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Comment } from './records.ts';
+import { agentNamed, type ForumTables, openForumTables, writePost } from './testing/forum-tables.ts';
+
+let tables: ForumTables;
+beforeAll(async () => {
+  tables = await openForumTables();
+});
+afterAll(() => tables.close());
+
+const author = agentNamed('author');
+
+async function comment(postId: string, parentId?: string): Promise<string> {
+  const id = tables.newId();
+  await tables.comments.create({ id, postId, parentId, body: 'c', author, at: tables.now() });
+  return id;
+}
+
+/** Writes many comments at once, the oldest first; their scores are their numbers. */
+async function comments(postId: string, count: number, parentId: string | null = null): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, index) => ({ id: (tables.now(), tables.newId()), score: index }));
+  const values = ids.map(({ id, score }) => ({
+    id,
+    score,
+    post_id: postId,
+    parent_id: parentId,
+    body: 'c',
+    fingerprint: author.jkt,
+    owner: author.sub,
+    reply_count: 0,
+    created_at: tables.now(),
+  }));
+  await tables.db.insertInto('forum.comments').values(values).execute();
+  const added = { comment_count: sql<number>`comment_count + ${count}` };
+  const replies = { reply_count: sql<number>`reply_count + ${count}` };
+  await tables.db
+    .updateTable('forum.posts')
+    .set({ ...added, ...(parentId === null && replies) })
+    .where('id', '=', postId)
+    .execute();
+  if (parentId !== null)
+    await tables.db.updateTable('forum.comments').set(replies).where('id', '=', parentId).execute();
+  return ids.map(({ id }) => id);
+}
+
+const size = (list: readonly Comment[]): number => list.reduce((sum, { replies }) => sum + 1 + size(replies), 0);
+const depth = (list: readonly Comment[]): number =>
+  list.length === 0 ? 0 : 1 + Math.max(...list.map((c) => depth(c.replies)));
+
+describe('comment tree', () => {
+  test('replies stand below what they reply to, the best or the newest first', async () => {
+    const id = await writePost(tables);
+    const [first, second] = [await comment(id), await comment(id)];
+    const [older, newer] = [await comment(id, first), await comment(id, first)];
+    await tables.votes.voteOnComment({ target: older, voter: author, value: 1, at: tables.now() });
+    await tables.votes.voteOnComment({ target: first, voter: author, value: 1, at: tables.now() });
+
+    const shape = (list: readonly Comment[]): unknown => list.map(({ id: own, replies }) => [own, shape(replies)]);
+    const top = await tables.reading.getThread({ id });
+    expect(shape(top.comments)).toEqual([
+      [
+        first,
+        [
+          [older, []],
+          [newer, []],
+        ],
+      ],
+      [second, []],
+    ]);
+    const latest = await tables.reading.getThread({ id, sort: 'new' });
+    expect(shape(latest.comments)).toEqual([
+      [second, []],
+      [
+        first,
+        [
+          [newer, []],
+          [older, []],
+        ],
+      ],
+    ]);
+    expect(top.post.commentCount).toBe(4);
+    expect([top.more, top.nextCursor]).toEqual([0, null]);
+  });
+
+  test('one answer holds 200 comments; cursors lead to all others, each exactly once', async () => {
+    const id = await writePost(tables);
+    const written = await comments(id, 450);
+    const seen: string[] = [];
+    const more: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await tables.reading.getThread({ id, cursor });
+      seen.push(...page.comments.map((c) => c.id));
+      more.push(page.more);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(written.toReversed());
+    expect(more).toEqual([250, 50, 0]);
+  });
+
+  test('a level is filled before the next, and what is left out is counted', async () => {
+    const id = await writePost(tables);
+    const [first = ''] = await comments(id, 150);
+    await comments(id, 100, first);
+    const { comments: shown } = await tables.reading.getThread({ id });
+    expect(shown.length).toBe(150);
+    expect(size(shown)).toBe(200);
+    const answered = shown.find((c) => c.id === first);
+    expect([answered?.replies.length, answered?.more]).toEqual([50, 50]);
+  });
+
+  test('an answer is ten levels deep; parentId leads below', async () => {
+    const id = await writePost(tables);
+    const chain: string[] = [];
+    for (let level = 0; level < 13; level += 1) chain.push(await comment(id, chain.at(-1)));
+    const { comments: shown } = await tables.reading.getThread({ id });
+    expect([depth(shown), size(shown)]).toEqual([10, 10]);
+    const below = await tables.reading.getThread({ id, parentId: chain[9] });
+    expect([depth(below.comments), below.comments[0]?.id, below.comments[0]?.parentId]).toEqual([
+      3,
+      chain[10],
+      chain[9],
+    ]);
+  });
+
+  test('a parentId of another post, and a cursor of another list, are refused', async () => {
+    const [one, other] = [await writePost(tables), await writePost(tables)];
+    const foreign = await comment(other);
+    await expect(tables.reading.getThread({ id: one, parentId: foreign })).rejects.toMatchObject({
+      code: 'parent_not_found',
+    });
+    await comments(one, 201);
+    const { nextCursor } = await tables.reading.getThread({ id: one });
+    const cursor = nextCursor ?? '';
+    for (const query of [
+      { id: other, cursor },
+      { id: one, sort: 'new', cursor },
+    ] as const)
+      await expect(tables.reading.getThread(query)).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+});
+
+describe('lists of posts', () => {
+  const scores = [0, 5, -5, 5, 40, 0, -1];
+  beforeAll(async () => {
+    for (const [index, score] of scores.entries()) {
+      const id = await writePost(tables, 'ordered');
+      // Every other post is as old as the one before it, so that ties occur.
+      const at = new Date(Date.parse('2026-03-02T00:00:00Z') + Math.floor(index / 2) * 3_600_000);
+      await tables.db.updateTable('forum.posts').set({ score, created_at: at }).where('id', '=', id).execute();
+    }
+  });
+
+  const rank = ({ score, createdAt }: { score: number; createdAt: string }) =>
+    Math.sign(score) * Math.log10(1 + Math.abs(score)) +
+    (Date.parse(createdAt) - Date.parse('2026-01-01T00:00:00Z')) / 45_000_000;
+  const orders = {
+    hot: rank,
+    top: ({ score }: { score: number }) => score,
+    new: () => 0,
+  };
+
+  test.each(['hot', 'new', 'top'] as const)(
+    '%s orders as the contract says, ties by id, newest first',
+    async (sort) => {
+      const { posts } = await tables.reading.listPosts({ forum: 'ordered', sort });
+      const key = orders[sort];
+      const expected = posts.toSorted((a, b) => key(b) - key(a) || (a.id < b.id ? 1 : -1));
+      expect(posts.length).toBe(scores.length);
+      expect(posts.map((post) => post.id)).toEqual(expected.map((post) => post.id));
+    },
+  );
+
+  test.each(['hot', 'new', 'top'] as const)(
+    '%s: pages by cursor and by offset give the whole list, each entry once',
+    async (sort) => {
+      const whole = (await tables.reading.listPosts({ forum: 'ordered', sort })).posts;
+      const byCursor = [];
+      const byOffset = [];
+      let cursor: string | undefined;
+      do {
+        const page = await tables.reading.listPosts({ forum: 'ordered', sort, limit: 2, cursor });
+        byCursor.push(...page.posts);
+        expect(page.hasMore).toBe(page.nextCursor !== null);
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      for (let offset = 0; offset < scores.length; offset += 3)
+        byOffset.push(...(await tables.reading.listPosts({ forum: 'ordered', sort, limit: 3, offset })).posts);
+      expect(byCursor).toEqual(whole);
+      expect(byOffset).toEqual(whole);
+    },
+  );
+
+  test('what is posted while somebody pages through the list is neither missed nor seen twice', async () => {
+    const first = await tables.reading.listPosts({ forum: 'ordered', sort: 'new', limit: 3 });
+    await writePost(tables, 'ordered');
+    const rest = await tables.reading.listPosts({ forum: 'ordered', sort: 'new', cursor: first.nextCursor ?? '' });
+    const ids = [...first.posts, ...rest.posts].map(({ id }) => id);
+    expect(ids.length).toBe(scores.length);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('an unknown community is not an empty list; a cursor with an offset is refused', async () => {
+    await expect(tables.reading.listPosts({ forum: 'nowhere' })).rejects.toMatchObject({ code: 'forum_not_found' });
+    await tables.forums.create({
+      id: tables.newId(),
+      name: 'quiet',
+      description: 'q',
+      founder: author,
+      at: tables.now(),
+    });
+    expect(await tables.reading.listPosts({ forum: 'quiet' })).toEqual({ posts: [], hasMore: false, nextCursor: null });
+    const { nextCursor } = await tables.reading.listPosts({ limit: 1 });
+    await expect(tables.reading.listPosts({ cursor: nextCursor ?? '', offset: 1 })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+  });
+});
+
+test('a profile counts everything, and shows the 20 latest of each', async () => {
+  const busy = agentNamed('busy');
+  const ids = [];
+  for (let count = 0; count < 22; count += 1) ids.push(await writePost(tables, 'busy-place', busy));
+  const target = ids.at(-1) ?? '';
+  await tables.votes.voteOnPost({ target, voter: author, value: 1, at: tables.now() });
+  await tables.posts.delete(ids[0] ?? '', busy, tables.now());
+  const { profile, posts } = await tables.reading.getAgent(busy.jkt);
+  expect(profile.stats).toMatchObject({ postCount: 21, commentCount: 0, totalKarma: 1 });
+  expect(posts.map(({ id }) => id)).toEqual(ids.slice(2).toReversed());
+  expect(Date.parse(profile.stats.lastActive)).toBeGreaterThan(Date.parse(profile.stats.firstSeen));
+});
+
+test('deleting a post takes its votes, its count and its karma with it', async () => {
+  const writer = agentNamed('writer');
+  const id = await writePost(tables, 'short-lived', writer);
+  await tables.votes.voteOnPost({ target: id, voter: author, value: 1, at: tables.now() });
+  expect(await tables.posts.delete(id, author, tables.now())).toBe('not_author');
+  expect(await tables.posts.delete(id, writer, tables.now())).toBe('deleted');
+  expect(await tables.posts.delete(id, writer, tables.now())).toBe('absent');
+  expect((await tables.reading.getForum('short-lived')).postCount).toBe(0);
+  expect((await tables.reading.getAgent(writer.jkt)).profile.stats).toMatchObject({ postCount: 0, totalKarma: 0 });
+  const { rows } = await sql`select from forum.votes where post_id = ${id}`.execute(tables.db);
+  expect(rows.length).toBe(0);
+});
