@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import type { ServiceEnvironment } from '../service/create-service.ts';
+import type { Database } from '../service/database.ts';
+import type { MasterKey } from '../service/master-key.ts';
+import type { Migration } from '../service/migrations.ts';
+import type { Addresses } from './addresses.ts';
+import type { PlatformSettings } from './settings.ts';
+
+/** What the composition root gives to every area. */
+export interface AreaParts {
+  readonly settings: PlatformSettings;
+  readonly addresses: Addresses;
+  readonly dataDir: string;
+  /** The embedded database is for one machine and for development: it is seeded with demo data. */
+  readonly embedded: boolean;
+  readonly database: Database;
+  readonly masterKey: MasterKey;
+  readonly adminKey: string;
+  readonly environment: ServiceEnvironment;
+  readonly now: () => Date;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly newId: () => string;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+export interface StartedArea {
+  readonly app: FastifyInstance;
+  /** Ends background work, after the last request was answered. */
+  readonly stop?: (() => Promise<void>) | undefined;
+}
+
+/** A service as the composition root knows it: its tables, and how its settings become a running server. */
+export interface Area {
+  readonly migrations?: readonly Migration[];
+  /** What to open there next, for the person who starts the platform. */
+  readonly hint: string;
+  readonly start: (parts: AreaParts) => Promise<StartedArea>;
+}

@@ -1,0 +1,10 @@
+import type { Area } from './area.ts';
+import { forumArea } from './forum-area.ts';
+import type { ServiceName } from './service-name.ts';
+import { ssoArea } from './sso-area.ts';
+
+/** Every service that `npm start` can run. */
+export const areas: Readonly<Record<ServiceName, Area>> = {
+  sso: ssoArea,
+  forum: forumArea,
+};

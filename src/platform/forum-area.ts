@@ -1,0 +1,23 @@
+import { forumMigrations } from '../forum/migrations/index.ts';
+import { createForumService } from '../forum/service.ts';
+import type { Area } from './area.ts';
+import { issuerOf, jwksUrlOf } from './issuer.ts';
+
+export const forumArea: Area = {
+  migrations: forumMigrations,
+  hint: 'forum: read it in a browser; reference at /docs',
+  start: ({ settings, addresses, database, environment, now, newId, fetch }) =>
+    createForumService({
+      database,
+      environment,
+      now,
+      newId,
+      fetch,
+      settings: {
+        issuer: issuerOf(addresses),
+        jwksUrl: jwksUrlOf(settings, addresses),
+        audience: settings.FORUM_AUDIENCE ?? issuerOf(addresses),
+        baseUrl: addresses.forum.baseUrl,
+      },
+    }),
+};

@@ -1,0 +1,116 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { resolve } from 'node:path';
+import { openDatabase } from '../service/database.ts';
+import { createIds } from '../service/ids.ts';
+import { loadMasterKey } from '../service/master-key.ts';
+import { migrate, migrationsCurrent } from '../service/migrations.ts';
+import { chooseAddresses } from './addresses.ts';
+import type { AreaParts } from './area.ts';
+import { areas } from './areas.ts';
+import { ownAdminKey } from './development-data.ts';
+import { type ServiceName, serviceNames } from './service-name.ts';
+import type { PlatformSettings } from './settings.ts';
+
+export interface PlatformOptions {
+  readonly settings: PlatformSettings;
+  readonly services: readonly ServiceName[];
+  readonly log: FastifyBaseLogger;
+  readonly now: () => Date;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+export interface RunningPlatform {
+  /** What is served where, and what to open there next. */
+  readonly addresses: readonly { readonly name: ServiceName; readonly url: string; readonly hint: string }[];
+  /** Drains requests under way, then closes everything. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Requests per minute that one client address may send to one service, while RATE_LIMITS is on. */
+const requestsPerMinute = 1200;
+
+/** Opens the database, brings the tables up to date, and starts the services in the order of their names. */
+export async function startPlatform(options: PlatformOptions): Promise<RunningPlatform> {
+  const { settings, log, now, randomBytes } = options;
+  const services = serviceNames.filter((name) => options.services.includes(name));
+  const embedded = settings.DATABASE_URL === undefined;
+  const dataDir = resolve(settings.DATA_DIR);
+
+  // Closed in reverse: services first, the database last.
+  const opened: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  };
+
+  try {
+    const addresses = await chooseAddresses(settings);
+    const database = await openDatabase({
+      databaseUrl: settings.DATABASE_URL,
+      dataDir,
+      poolSize: settings.DATABASE_POOL_SIZE,
+      log,
+    });
+    opened.push(() => database.close());
+
+    const parts: Omit<AreaParts, 'environment'> = {
+      settings,
+      addresses,
+      dataDir,
+      embedded,
+      database,
+      masterKey: await loadMasterKey({ key: settings.MASTER_KEY, dataDir }),
+      adminKey: settings.SSO_ADMIN_KEY ?? (await ownAdminKey(dataDir)),
+      now,
+      randomBytes,
+      newId: createIds(() => now().getTime(), randomBytes),
+      fetch: options.fetch,
+    };
+    const newRequestId = () => `req-${Buffer.from(randomBytes(12)).toString('base64url')}`;
+
+    for (const name of services) {
+      const area = areas[name];
+      if (area.migrations) {
+        if (settings.RUN_MIGRATIONS ?? embedded) await migrate(database, name, area.migrations);
+        else if (!(await migrationsCurrent(database, name, area.migrations))) {
+          throw new Error(`The tables of ${name} are not up to date. Start once with RUN_MIGRATIONS=true.`);
+        }
+      }
+      const started = await area.start({
+        ...parts,
+        environment: {
+          baseUrl: addresses[name].baseUrl,
+          log,
+          newRequestId,
+          trustedProxies: settings.TRUSTED_PROXIES,
+          rateLimit: settings.RATE_LIMITS === 'on' ? { requestsPerMinute } : undefined,
+          checkAnswers: settings.CHECK_ANSWERS ?? embedded,
+          ready: async () => {
+            await database.ping();
+            return area.migrations === undefined || migrationsCurrent(database, name, area.migrations);
+          },
+        },
+      });
+      if (started.stop) opened.push(started.stop);
+      opened.push(() => started.app.close());
+      await listen(started.app, settings.HOST, addresses[name].port);
+    }
+
+    return {
+      addresses: services.map((name) => ({ name, url: addresses[name].baseUrl, hint: areas[name].hint })),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    throw new Error(`Port ${port} on ${host} is taken by another program. Choose another one by the *_PORT settings.`, { cause: error });
+  }
+}

@@ -1,0 +1,106 @@
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { UnavailableError } from '../protocol/unavailable-error.ts';
+import { createJwksCache } from './jwks-cache.ts';
+
+let one: JWK, two: JWK, short: JWK;
+beforeAll(async () => {
+  const publicJwk = async (kid: string) => ({ ...(await exportJWK((await generateKeyPair('RS256')).publicKey)), kid });
+  [one, two] = await Promise.all([publicJwk('one'), publicJwk('two')]);
+  const pair = await crypto.subtle.generateKey(
+    { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 1024, publicExponent: new Uint8Array([1, 0, 1]) },
+    true,
+    ['sign', 'verify'],
+  );
+  short = { ...(await exportJWK(pair.publicKey)), kid: 'short' };
+});
+
+let clock = 0;
+let published: unknown;
+let requests = 0;
+let down = false;
+beforeEach(() => {
+  clock = 1_000_000;
+  published = { keys: [one] };
+  requests = 0;
+  down = false;
+});
+
+const cache = () =>
+  createJwksCache({
+    url: 'http://provider.test/oauth/jwks',
+    now: () => clock,
+    fetch: async () => {
+      requests += 1;
+      if (down) throw new TypeError('fetch failed');
+      return Response.json(published);
+    },
+  });
+
+test('any number of readers at once cost one request, and a day of them no second one', async () => {
+  const { key } = cache();
+  const keys = await Promise.all(Array.from({ length: 20 }, () => key('one')));
+  expect(keys.every((found) => found !== undefined && found === keys[0])).toBe(true);
+  clock += 23 * 3_600_000;
+  await key('one');
+  expect(requests).toBe(1);
+  clock += 2 * 3_600_000;
+  await key('one');
+  expect(requests).toBe(2);
+});
+
+test('an unknown kid asks again, so a rotation is noticed at once; made-up kids ask once per cooldown', async () => {
+  const { key } = cache();
+  await key('one');
+  clock += 10_000;
+  published = { keys: [one, two] };
+  expect(await key('two')).toBeDefined();
+  for (const kid of ['a', 'b', 'c']) expect(await key(kid)).toBeUndefined();
+  expect(requests).toBe(2);
+});
+
+test('a key that stays published stays the same object; one that is withdrawn is gone', async () => {
+  const { key } = cache();
+  const before = await key('one');
+  clock += 86_400_000;
+  expect(await key('one')).toBe(before);
+  clock += 86_400_000;
+  published = { keys: [two] };
+  expect(await key('one')).toBeUndefined();
+});
+
+test('while the provider is down, what is known goes on serving; knowing nothing is unavailable, not unknown', async () => {
+  const { key } = cache();
+  await key('one');
+  down = true;
+  clock += 2 * 86_400_000;
+  expect(await key('one')).toBeDefined();
+  await expect(cache().key('one')).rejects.toThrow(UnavailableError);
+});
+
+test('only RSA signing keys of 2048 bits or more are taken', async () => {
+  published = {
+    keys: [
+      short,
+      { ...one, kid: 'enc', use: 'enc' },
+      { ...one, kid: 'ps', alg: 'PS256' },
+      { kty: 'oct', kid: 'oct', k: 'AAAA' },
+      { ...one, kid: 7 },
+      { kty: 'RSA', kid: 'broken', n: '!', e: 'AQAB' },
+      null,
+      two,
+    ],
+  };
+  const { key } = cache();
+  expect(await key('two')).toBeDefined();
+  for (const kid of ['short', 'enc', 'ps', 'oct', 'broken']) expect([kid, await key(kid)]).toEqual([kid, undefined]);
+});
+
+test('a document that is no key set, or too large, is not one', async () => {
+  for (const body of [[], {}, { keys: 'x' }]) {
+    published = body;
+    expect(await cache().key('one')).toBeUndefined();
+  }
+  published = { keys: [], padding: 'x'.repeat(70_000) };
+  await expect(cache().key('one')).rejects.toThrow(UnavailableError);
+});
