@@ -1,13 +1,8 @@
-import { verify, type KeyObject } from 'node:crypto';
-import { canonicalJson } from '../../src/protocol/canonical-json.ts';
 import { isObject, parseObject } from './json.ts';
 import type { StateDir } from './state-dir.ts';
-import { readStateFile, writeStateFile } from './state-file.ts';
+import { readStateFile } from './state-file.ts';
 
 export const checkpointFileName = 'audit/checkpoint.json';
-
-/** Separates signatures over checkpoints from everything else that the agent key signs. */
-const domain = 'platform-agent-id/audit-checkpoint/v1\n';
 
 export interface TrailHead {
   readonly seq: number;
@@ -38,32 +33,31 @@ export interface Checkpoint {
 /** A checkpoint as read: absent, not what this key signed, or good. */
 export type StoredCheckpoint = Checkpoint | 'missing' | 'invalid';
 
-const signedText = ({ head, size, nonces, faults }: Checkpoint): string =>
-  canonicalJson({ version: 1, head: { ...head }, size, nonces: { ...nonces }, faults: faults.map((one) => ({ ...one })) });
-
-/** Replaces the checkpoint; the caller holds the lock. */
-export function writeCheckpoint(
-  dir: StateDir,
-  checkpoint: Checkpoint,
-  sign: (message: Uint8Array) => Uint8Array,
-): void {
-  const text = signedText(checkpoint);
-  const signature = Buffer.from(sign(Buffer.from(domain + text))).toString('base64url');
-  writeStateFile(dir, checkpointFileName, `{"checkpoint":${text},"signature":"${signature}"}\n`);
-}
-
-/** Reads the checkpoint; without a key its signature is not looked at. */
-export function readCheckpoint(dir: StateDir, key: KeyObject | undefined): StoredCheckpoint {
+/** The checkpoint file, its signature not yet looked at. */
+export function parseCheckpoint(dir: StateDir): { readonly checkpoint: StoredCheckpoint; readonly signature: string } {
   const text = readStateFile(dir, checkpointFileName);
-  if (text === undefined) return 'missing';
+  if (text === undefined) return { checkpoint: 'missing', signature: '' };
   const stored = parseObject(text);
   const body = stored?.['checkpoint'];
   const signature = stored?.['signature'];
-  if (!isObject(body) || !isObject(body['head']) || !isObject(body['nonces']) || typeof signature !== 'string') return 'invalid';
-  const checkpoint = body as unknown as Checkpoint;
-  if (!Number.isSafeInteger(checkpoint.size) || !Array.isArray(checkpoint.faults)) return 'invalid';
-  if (key && !verify(null, Buffer.from(domain + signedText(checkpoint)), key, Buffer.from(signature, 'base64url'))) {
-    return 'invalid';
-  }
-  return checkpoint;
+  const invalid = { checkpoint: 'invalid', signature: '' } as const;
+  if (!isObject(body) || !isHead(body['head']) || typeof signature !== 'string') return invalid;
+  const { head, size, nonces, faults } = body;
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return invalid;
+  if (!isNonces(nonces) || !Array.isArray(faults) || !faults.every(isFault)) return invalid;
+  return { checkpoint: { head, size, nonces, faults }, signature };
+}
+
+function isHead(value: unknown): value is TrailHead {
+  return isObject(value) && Number.isSafeInteger(value['seq']) && typeof value['envelopeHash'] === 'string';
+}
+
+function isNonces(value: unknown): value is Readonly<Record<string, number>> {
+  return isObject(value) && Object.values(value).every(Number.isSafeInteger);
+}
+
+function isFault(value: unknown): value is RecordedFault {
+  if (!isObject(value)) return false;
+  const { code, expected, found, noticedAt } = value;
+  return typeof code === 'string' && (expected === null || isHead(expected)) && isHead(found) && typeof noticedAt === 'number';
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
-import { readCheckpoint, writeCheckpoint, type Checkpoint, type RecordedFault } from './audit-checkpoint.ts';
+import type { Checkpoint, RecordedFault } from './audit-checkpoint.ts';
 import { hashOf, signLine, type SignedLine } from './audit-entry.ts';
 import { genesis, openTrail, readTail, type TrailTail } from './audit-tail.ts';
 import type { Keypair } from './keypair.ts';
 import { publicKeyObject } from './public-key.ts';
 import { withLock } from './lock.ts';
+import { readCheckpoint, writeCheckpoint } from './signed-checkpoint.ts';
 import { ensureParents, type StateDir } from './state-dir.ts';
 
 /** What an agent did. */

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
-import { readCheckpoint, type Checkpoint, type StoredCheckpoint, type TrailHead } from './audit-checkpoint.ts';
+import type { Checkpoint, StoredCheckpoint, TrailHead } from './audit-checkpoint.ts';
 import { checkLine } from './audit-entry.ts';
 import { genesisHash, type EntryLink } from './audit-link.ts';
 import { openTrail } from './audit-tail.ts';
@@ -8,6 +8,7 @@ import type { PublicIdentity } from './key-file.ts';
 import { readLines } from './line-reader.ts';
 import { withLock } from './lock.ts';
 import { publicKeyObject } from './public-key.ts';
+import { readCheckpoint } from './signed-checkpoint.ts';
 import type { StateDir } from './state-dir.ts';
 
 /** How many errors are told one by one; all are counted. */

@@ -5,14 +5,20 @@ export interface FetchBounds {
   readonly timeoutMs: number;
   /** Largest body, in bytes, after decompression. */
   readonly maxBytes: number;
+  /** What happens to a larger one: refused unless it is enough to see its beginning. */
+  readonly larger?: 'refuse' | 'cut';
 }
 
-/** The whole body, unless it is too large. */
-async function readBody(response: Response, maxBytes: number): Promise<Buffer> {
+/** The body, as far as the bounds let it be read. */
+async function readBody(response: Response, { maxBytes, larger }: FetchBounds): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
+    if (size > maxBytes && larger === 'cut') {
+      chunks.push(chunk);
+      return Buffer.concat(chunks).subarray(0, maxBytes);
+    }
     if (size > maxBytes) {
       throw new Failure('response_too_large', `The answer of ${response.url} is larger than ${maxBytes} bytes.`);
     }
@@ -37,7 +43,8 @@ const bodyless = new Set([101, 103, 204, 205, 304]);
  * `fetch` that ends in time and never holds more than it should. Redirects are not followed unless asked for.
  * @throws Failure unreachable, timeout, response_too_large
  */
-export function boundedFetch({ timeoutMs, maxBytes }: FetchBounds): typeof fetch {
+export function boundedFetch(bounds: FetchBounds): typeof fetch {
+  const { timeoutMs } = bounds;
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -45,7 +52,7 @@ export function boundedFetch({ timeoutMs, maxBytes }: FetchBounds): typeof fetch
     const signal = given ? AbortSignal.any([timeout, given]) : timeout;
     try {
       const response = await fetch(input, { redirect: 'manual', ...init, signal });
-      const body = await readBody(response, maxBytes);
+      const body = await readBody(response, bounds);
       const { status, statusText, headers } = response;
       return new Response(bodyless.has(status) ? null : new Uint8Array(body), { status, statusText, headers });
     } catch (error) {

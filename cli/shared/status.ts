@@ -1,4 +1,4 @@
-import { readCheckpoint } from './audit-checkpoint.ts';
+import { parseCheckpoint } from './audit-checkpoint.ts';
 import { peekTail } from './audit-tail.ts';
 import type { Host } from './command.ts';
 import { readKeyFile } from './key-file.ts';
@@ -12,7 +12,7 @@ export async function readStatus(dir: StateDir, host: Pick<Host, 'env' | 'cwd'>)
   const key = readKeyFile(dir);
   if (!key) return { ok: true, initialized: false, bound: false, stateDir: dir.path };
   const session = await readOwnerSession(dir, readPassphrase(host));
-  const tail = peekTail(dir, readCheckpoint(dir, undefined));
+  const tail = peekTail(dir, parseCheckpoint(dir).checkpoint);
   return {
     ok: true,
     initialized: true,

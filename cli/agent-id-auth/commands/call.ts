@@ -1,0 +1,52 @@
+import { defineCommand } from '../../shared/define-command.ts';
+import { insecureFlag, methodFlag, requestUrlFlag, timeoutFlag } from '../url-flags.ts';
+
+const tenMebibytes = 10 * 1024 * 1024;
+
+function parseBody(contentType: string, text: string): unknown {
+  if (!/^application\/json\s*(?:;|$)/i.test(contentType)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export const callCommand = defineCommand({
+  name: 'call',
+  summary: 'Send one signed request and print the answer; exit code 1 unless it is a success.',
+  flags: {
+    ...requestUrlFlag,
+    ...methodFlag,
+    body: { type: 'string', value: 'text', help: 'Request body.' },
+    'body-file': { type: 'string', value: 'path', help: 'Read the request body from a file, or from stdin with -.' },
+    'content-type': { type: 'string', default: 'application/json', value: 'type', help: 'Media type of the body.' },
+    ...insecureFlag,
+    ...timeoutFlag(30_000),
+    'max-bytes': { type: 'number', default: tenMebibytes, min: 1, value: 'bytes', help: 'Largest answer that is read.' },
+  },
+  run: async ({ flags, stateDir, host }) => {
+    const { parseMethod, parseServiceUrl } = await import('../service-url.ts');
+    const { readRequestBody } = await import('../request-body.ts');
+    const { requireBoundSession } = await import('../bound-session.ts');
+    const { sendSigned } = await import('../signed-request.ts');
+    const url = parseServiceUrl(flags.url, flags['allow-insecure']);
+    const method = parseMethod(flags.method);
+    const body = readRequestBody(method, flags.body, flags['body-file'], host.cwd);
+    const session = await requireBoundSession({ path: stateDir, note: host.note }, host);
+    const bounds = { timeoutMs: flags['timeout-ms'], maxBytes: flags['max-bytes'] };
+    const request = { method, url, body, contentType: flags['content-type'] };
+    const answer = await sendSigned(session, request, bounds, host);
+    const contentType = answer.response.headers.get('content-type');
+    return {
+      json: {
+        ok: answer.response.ok,
+        status: answer.response.status,
+        method: answer.method,
+        url: answer.url.href === url.href ? flags.url : answer.url.href,
+        contentType,
+        body: parseBody(contentType ?? '', await answer.response.text()),
+      },
+    };
+  },
+});

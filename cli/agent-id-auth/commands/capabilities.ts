@@ -1,0 +1,15 @@
+import { defineCommand } from '../../shared/define-command.ts';
+import { insecureFlag, serviceUrlFlag, timeoutFlag } from '../url-flags.ts';
+
+export const capabilitiesCommand = defineCommand({
+  name: 'capabilities',
+  summary: 'Print what a service offers to agents as markdown, each operation with a ready call.',
+  flags: { ...serviceUrlFlag, ...insecureFlag, ...timeoutFlag(5000) },
+  run: async ({ flags }) => {
+    const { fetchManifest } = await import('../fetch-manifest.ts');
+    const { manifestMarkdown } = await import('../manifest-markdown.ts');
+    const allowInsecure = flags['allow-insecure'];
+    const { manifest } = await fetchManifest({ url: flags.url, allowInsecure, timeoutMs: flags['timeout-ms'] });
+    return { text: manifestMarkdown(manifest, allowInsecure) };
+  },
+});

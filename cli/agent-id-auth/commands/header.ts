@@ -1,0 +1,24 @@
+import { defineCommand } from '../../shared/define-command.ts';
+import { insecureFlag, methodFlag, requestUrlFlag } from '../url-flags.ts';
+
+export const headerCommand = defineCommand({
+  name: 'header',
+  summary: 'Print the two headers that sign one request; use them once.',
+  flags: {
+    ...requestUrlFlag,
+    ...methodFlag,
+    raw: { type: 'boolean', help: 'Print two header lines instead of JSON.' },
+    ...insecureFlag,
+  },
+  run: async ({ flags, stateDir, host }) => {
+    const { parseMethod, parseServiceUrl } = await import('../service-url.ts');
+    const { requireBoundSession } = await import('../bound-session.ts');
+    const { signedHeaders } = await import('../signed-headers.ts');
+    const url = parseServiceUrl(flags.url, flags['allow-insecure']);
+    const method = parseMethod(flags.method);
+    const session = await requireBoundSession({ path: stateDir, note: host.note }, host);
+    const { authorization, dpop } = await signedHeaders(session, method, url, host);
+    if (flags.raw) return { text: `Authorization: ${authorization}\nDPoP: ${dpop}\n` };
+    return { json: { ok: true, authorization, dpop, method, url: flags.url } };
+  },
+});

@@ -1,0 +1,55 @@
+import { boundedFetch } from '../shared/bounded-fetch.ts';
+import { Failure } from '../shared/failure.ts';
+import { checkManifest } from './check-manifest.ts';
+import type { ServiceManifest } from './manifest.ts';
+import { parseServiceUrl } from './service-url.ts';
+
+const path = '/.well-known/platform-agent-id.json';
+const maxBytes = 8192;
+/** How many faults are told. */
+const maxFaults = 20;
+
+export interface FoundManifest {
+  readonly manifestUrl: string;
+  readonly allowedHost: string;
+  readonly manifest: ServiceManifest;
+}
+
+export interface ManifestFlags {
+  readonly url: string;
+  readonly allowInsecure: boolean;
+  readonly timeoutMs: number;
+}
+
+/** `example.org` means https, a bare loopback host http. */
+const withScheme = (text: string): string =>
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${/^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(text) ? 'http' : 'https'}://${text}`;
+
+async function readJson(url: string, timeoutMs: number): Promise<unknown> {
+  const response = await boundedFetch({ timeoutMs, maxBytes })(url, { headers: { accept: 'application/json' } });
+  if (response.status !== 200) {
+    throw new Failure('no_manifest', `${url} answered HTTP ${response.status}; the service publishes no manifest there.`);
+  }
+  const type = response.headers.get('content-type') ?? '';
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) {
+    throw new Failure('no_manifest', `${url} is ${type === '' ? 'of no content type' : type}, not application/json.`);
+  }
+  try {
+    return await response.json();
+  } catch {
+    throw new Failure('invalid_manifest', `${url} is not JSON.`);
+  }
+}
+
+/**
+ * Fetches and validates the manifest of a service. No redirects, 8192 bytes at most.
+ * @throws Failure invalid_url, insecure_url, no_manifest, invalid_manifest, unreachable, timeout, response_too_large
+ */
+export async function fetchManifest({ url, allowInsecure, timeoutMs }: ManifestFlags): Promise<FoundManifest> {
+  const { origin, hostname: allowedHost } = parseServiceUrl(withScheme(url), allowInsecure);
+  const manifestUrl = origin + path;
+  const checked = checkManifest(await readJson(manifestUrl, timeoutMs), { allowedHost, allowInsecure });
+  if ('manifest' in checked) return { manifestUrl, allowedHost, manifest: checked.manifest };
+  const faults = checked.faults.slice(0, maxFaults);
+  throw new Failure('invalid_manifest', `The manifest at ${manifestUrl} is not valid: ${faults.join('; ')}.`, { faults });
+}

@@ -1,0 +1,4 @@
+import { main } from '../shared/main.ts';
+import { authProgram } from './program.ts';
+
+await main(authProgram);

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Failure } from '../shared/failure.ts';
+
+/**
+ * The body that --body or --body-file (`-` is stdin) gives, or undefined.
+ * @throws Failure invalid_flag
+ */
+export function readRequestBody(
+  method: string,
+  text: string | undefined,
+  file: string | undefined,
+  cwd: string,
+): Uint8Array<ArrayBuffer> | undefined {
+  if (text === undefined && file === undefined) return undefined;
+  if (text !== undefined && file !== undefined) throw new Failure('invalid_flag', 'Give --body or --body-file, not both.');
+  if (method === 'GET' || method === 'HEAD') {
+    throw new Failure('invalid_flag', `A ${method} request has no body. Pass --method POST, for example.`);
+  }
+  if (text !== undefined) return new Uint8Array(Buffer.from(text));
+  return new Uint8Array(readFileSync(file === '-' ? 0 : resolve(cwd, file ?? '')));
+}

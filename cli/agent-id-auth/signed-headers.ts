@@ -1,0 +1,31 @@
+import { createDpopProof } from '../../src/protocol/dpop-proof.ts';
+import type { Host } from '../shared/command.ts';
+import type { BoundSession } from './bound-session.ts';
+
+export interface SignedHeaders {
+  /** `DPoP <access token>` */
+  readonly authorization: string;
+  /** A proof for one request. */
+  readonly dpop: string;
+}
+
+/** The two headers of one request (RFC 9449 §7.1). */
+export async function signedHeaders(
+  { keypair, accessToken }: BoundSession,
+  method: string,
+  url: URL,
+  host: Pick<Host, 'now' | 'randomBytes'>,
+  nonce?: string,
+): Promise<SignedHeaders> {
+  const dpop = await createDpopProof({
+    htm: method,
+    htu: url.href,
+    now: Math.floor(host.now() / 1000),
+    jti: host.randomBytes(24).toString('base64url'),
+    jwk: keypair.jwk,
+    sign: keypair.sign,
+    accessToken,
+    nonce,
+  });
+  return { authorization: `DPoP ${accessToken}`, dpop };
+}

@@ -1,0 +1,32 @@
+import type { Flags } from '../shared/flags.ts';
+
+/** Address of one request. */
+export const requestUrlFlag = {
+  url: { type: 'string', required: true, value: 'url', help: 'Address of the request.' },
+} as const satisfies Flags;
+
+/** Address of a service. */
+export const serviceUrlFlag = {
+  url: { type: 'string', required: true, alias: 'service', value: 'url', help: 'Address of the service.' },
+} as const satisfies Flags;
+
+export const insecureFlag = {
+  'allow-insecure': { type: 'boolean', help: 'Permit http for a host that is not loopback.' },
+} as const satisfies Flags;
+
+export const methodFlag = {
+  method: { type: 'string', default: 'GET', value: 'method', help: 'HTTP method.' },
+} as const satisfies Flags;
+
+/** @param milliseconds default of the command */
+export const timeoutFlag = <const Default extends number>(milliseconds: Default) =>
+  ({
+    'timeout-ms': {
+      type: 'number',
+      default: milliseconds,
+      min: 1,
+      max: 600_000,
+      value: 'ms',
+      help: 'How long an answer may take.',
+    },
+  }) as const satisfies Flags;
