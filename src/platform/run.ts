@@ -11,13 +11,19 @@ import { platformSettings } from './settings.ts';
  */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const unknown = args.filter((name) => !isServiceName(name));
-  if (unknown.length > 0) fail(2, `There is no service ${unknown.join(', ')}; name some of: ${serviceNames.join(', ')}.`);
+  if (unknown.length > 0)
+    fail(2, `There is no service ${unknown.join(', ')}; name some of: ${serviceNames.join(', ')}.`);
   const services: readonly ServiceName[] = args.length > 0 ? args.filter(isServiceName) : serviceNames;
 
   const settings = readSettingsOrFail(env);
   const log = pino({
     level: settings.LOG_LEVEL,
-    redact: ['req.headers.authorization', 'req.headers.dpop', 'req.headers.cookie', 'req.headers["x-platform-notifications-key"]'],
+    redact: [
+      'req.headers.authorization',
+      'req.headers.dpop',
+      'req.headers.cookie',
+      'req.headers["x-platform-notifications-key"]',
+    ],
     ...(process.stdout.isTTY && { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } }),
   });
 

@@ -26,7 +26,9 @@ export const platformSettings = {
   SSO_BASE_URL: baseUrl('Public address of the sign-in provider, its issuer; default http://localhost:SSO_PORT.'),
   FORUM_BASE_URL: baseUrl('Public address of the forum; default http://localhost:FORUM_PORT.'),
   BACKEND_BASE_URL: baseUrl('Public address of the mini-app backend; default http://localhost:BACKEND_PORT.'),
-  NOTIFICATIONS_BASE_URL: baseUrl('Public address of the notification service; default http://localhost:NOTIFICATIONS_PORT.'),
+  NOTIFICATIONS_BASE_URL: baseUrl(
+    'Public address of the notification service; default http://localhost:NOTIFICATIONS_PORT.',
+  ),
   WEB_BASE_URL: baseUrl('Public address of the web pages; default http://localhost:WEB_PORT.'),
 
   DATA_DIR: withDefault('./.data', text('Directory of the embedded database and of the keys made for development.')),
@@ -36,25 +38,51 @@ export const platformSettings = {
   MASTER_KEY: secret(key(32)('Seals keys at rest; unset: the file DATA_DIR/master.key, made at first start.')),
 
   TRUSTED_PROXIES: withDefault('', networks('Networks of the proxies whose X-Forwarded-* count.')),
-  RATE_LIMITS: withDefault('on', oneOf('on', 'off')('off lifts the outer limits per client address, never the limits of the business.')),
-  CHECK_ANSWERS: flag('Compare every answer with its contract; default true on the embedded database, false otherwise.'),
-  LOG_LEVEL: withDefault('info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')('Lowest level that is logged.')),
+  RATE_LIMITS: withDefault(
+    'on',
+    oneOf('on', 'off')('off lifts the outer limits per client address, never the limits of the business.'),
+  ),
+  CHECK_ANSWERS: flag(
+    'Compare every answer with its contract; default true on the embedded database, false otherwise.',
+  ),
+  LOG_LEVEL: withDefault(
+    'info',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')('Lowest level that is logged.'),
+  ),
 
-  SSO_ADMIN_KEY: secret(text('Bearer key of the provider administration; unset: the file DATA_DIR/admin.key, made at first start.')),
-  DPOP_NONCE: withDefault('off', oneOf('off', 'on')('on makes the provider ask for a server nonce in every proof (RFC 9449 section 8).')),
-  AUTHORIZATION_SECONDS: withDefault('300', integer(30, 600)('How long a sign-in waits for its approval, at most 600.')),
+  SSO_ADMIN_KEY: secret(
+    text('Bearer key of the provider administration; unset: the file DATA_DIR/admin.key, made at first start.'),
+  ),
+  DPOP_NONCE: withDefault(
+    'off',
+    oneOf('off', 'on')('on makes the provider ask for a server nonce in every proof (RFC 9449 section 8).'),
+  ),
+  AUTHORIZATION_SECONDS: withDefault(
+    '300',
+    integer(30, 600)('How long a sign-in waits for its approval, at most 600.'),
+  ),
   REFRESH_TOKEN_DAYS: withDefault('30', integer(1, 365)('How long a session lives without being used.')),
 
-  FORUM_AUDIENCE: text('Audience that access tokens for the forum must name; default the issuer, so that one token serves all services.'),
+  FORUM_AUDIENCE: text(
+    'Audience that access tokens for the forum must name; default the issuer, so that one token serves all services.',
+  ),
 
   PLATFORM_AUDIENCE: text('Audience that access tokens for the mini-app backend must name; default the demo provider.'),
   PLATFORM_JWKS_URL: baseUrl('Key set that access tokens are verified against; default SSO_BASE_URL/oauth/jwks.'),
-  WEBHOOK_PUBLIC_KEY: hex(32)('Ed25519 key that payment webhooks are verified with, hex; default the development key of the embedded database.'),
+  WEBHOOK_PUBLIC_KEY: hex(32)(
+    'Ed25519 key that payment webhooks are verified with, hex; default the development key of the embedded database.',
+  ),
   NEXT_PUBLIC_RECIPIENT_ADDRESS: text('Public chain wallet that receives USDC and SOL payments.'),
   NEXT_PUBLIC_PLATFORM_RECIPIENT_ADDRESS: text('Provider address that receives payments in the platform token.'),
 
-  WEBHOOK_ALLOW_TARGETS: withDefault('', networks('Networks that notification webhooks may be sent to although they are not public, for development.')),
-  PORTAL_CLIENTS: withDefault('', list('Applications whose tokens count on the developer portal and the host; empty: all.')),
+  WEBHOOK_ALLOW_TARGETS: withDefault(
+    '',
+    networks('Networks that notification webhooks may be sent to although they are not public, for development.'),
+  ),
+  PORTAL_CLIENTS: withDefault(
+    '',
+    list('Applications whose tokens count on the developer portal and the host; empty: all.'),
+  ),
 } as const;
 
 export type PlatformSettings = SettingsOf<typeof platformSettings>;

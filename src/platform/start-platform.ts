@@ -111,6 +111,8 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
     await app.listen({ host, port });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-    throw new Error(`Port ${port} on ${host} is taken by another program. Choose another one by the *_PORT settings.`, { cause: error });
+    throw new Error(`Port ${port} on ${host} is taken by another program. Choose another one by the *_PORT settings.`, {
+      cause: error,
+    });
   }
 }

@@ -1,0 +1,131 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSsoClient } from '../../../generated/sso/client.ts';
+import type { MasterKey } from '../../service/master-key.ts';
+import { serveProbes } from '../../service/probes.ts';
+import type { Html } from '../html.ts';
+import { checkAttempt, type PendingAttempt, type SignInParts, startAttempt } from './sign-in-attempt.ts';
+import { type ServiceCard, startPage } from './start-page.ts';
+import { type Attempt, tryPage } from './try-page.ts';
+
+export interface StartParts {
+  readonly log: FastifyBaseLogger;
+  readonly baseUrl: string;
+  /** The services that the page tells of; their state is looked up when it is asked for. */
+  readonly services: readonly Omit<ServiceCard, 'state'>[];
+  readonly issuer: string;
+  /** The application that `/try` signs in to. */
+  readonly clientId: string;
+  readonly masterKey: MasterKey;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+const attemptCookie = 'attempt';
+const purpose = 'web sign-in attempt';
+const attemptSeconds = 600;
+const probeTimeoutMs = 1_500;
+
+/** The start page: services and their state, where to go next, and a QR to try signing in. Needs no script. */
+export async function createStartService(parts: StartParts): Promise<FastifyInstance> {
+  const app = Fastify({ loggerInstance: parts.log.child({ service: 'web' }), forceCloseConnections: 'idle' });
+  const style = await readFile(join(import.meta.dirname, 'style.css'), 'utf8');
+  const signIn: SignInParts = {
+    sso: createSsoClient({ baseUrl: parts.issuer, fetch: parts.fetch }),
+    issuer: parts.issuer,
+    clientId: parts.clientId,
+    randomText: () => Buffer.from(parts.randomBytes(32)).toString('base64url'),
+  };
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+      },
+    },
+    strictTransportSecurity: parts.baseUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+  });
+  await app.register(cookie);
+  serveProbes(app, async () => true);
+  // A form without fields: nothing in it is read.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 1024 },
+    async () => undefined,
+  );
+
+  const send = (reply: FastifyReply, page: Html) =>
+    reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.markup);
+
+  app.get('/style.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style),
+  );
+
+  app.get('/', async (_request, reply) => {
+    const cards = await Promise.all(
+      parts.services.map(async (service) => ({ ...service, state: await stateOf(parts.fetch, service.url) })),
+    );
+    return send(reply, startPage(cards));
+  });
+
+  app.get('/try', async (request, reply) => {
+    const pending = readAttempt(parts.masterKey, request.cookies[attemptCookie]);
+    if (!pending) return begin(reply);
+    const attempt = await checkAttempt(signIn, pending).catch(unreachable);
+    if (attempt.status !== 'waiting') reply.clearCookie(attemptCookie, { path: '/try' });
+    return send(reply, tryPage(attempt));
+  });
+
+  app.post('/try', async (_request, reply) => {
+    reply.clearCookie(attemptCookie, { path: '/try' });
+    return reply.redirect('/try', 303);
+  });
+
+  async function begin(reply: FastifyReply) {
+    const started = await startAttempt(signIn).catch((): { refused: string } => ({ refused: unreachable().reason }));
+    if ('refused' in started) return send(reply, tryPage({ status: 'failed', reason: started.refused }));
+    const sealed = parts.masterKey.seal(new TextEncoder().encode(JSON.stringify(started)), purpose);
+    reply.setCookie(attemptCookie, sealed, {
+      path: '/try',
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: parts.baseUrl.startsWith('https:'),
+      maxAge: attemptSeconds,
+    });
+    return send(
+      reply,
+      tryPage({ status: 'waiting', deepLink: started.deepLink, comparisonCode: started.comparisonCode }),
+    );
+  }
+
+  return app;
+}
+
+const unreachable = () => ({ status: 'failed', reason: 'The sign-in provider cannot be reached.' }) satisfies Attempt;
+
+/** A cookie that does not open under this key counts as none. */
+function readAttempt(masterKey: MasterKey, sealed: string | undefined): PendingAttempt | undefined {
+  if (sealed === undefined) return undefined;
+  try {
+    // Sealed by this service alone, so its shape is known.
+    return JSON.parse(new TextDecoder().decode(masterKey.open(sealed, purpose)));
+  } catch {
+    return undefined;
+  }
+}
+
+async function stateOf(fetch: typeof globalThis.fetch, url: string): Promise<ServiceCard['state']> {
+  return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(probeTimeoutMs) }).then(
+    (answer) => (answer.ok ? 'ready' : 'not ready'),
+    () => 'not running',
+  );
+}

@@ -1,0 +1,77 @@
+import { createSsoClient, type SsoClient } from '../../../generated/sso/client.ts';
+import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
+import { s256Challenge } from '../../protocol/pkce.ts';
+import type { Attempt } from './try-page.ts';
+
+/** What the browser keeps, sealed, while it waits: the secrets of one attempt. */
+export interface PendingAttempt {
+  readonly pollingCode: string;
+  readonly deepLink: string;
+  readonly comparisonCode?: string | undefined;
+  readonly verifier: string;
+  readonly state: string;
+}
+
+export interface SignInParts {
+  readonly sso: SsoClient;
+  /** Also the provider's address. */
+  readonly issuer: string;
+  /** The application that signs in: the demo provider. */
+  readonly clientId: string;
+  readonly randomText: () => string;
+}
+
+/** Starts an attempt: PKCE, a fresh state and nonce (the document, area A). @returns why not, when the provider refuses. */
+export async function startAttempt({
+  sso,
+  clientId,
+  randomText,
+}: SignInParts): Promise<PendingAttempt | { readonly refused: string }> {
+  const verifier = randomText();
+  const state = randomText();
+  const answer = await sso.authorize({
+    query: {
+      response_type: 'code',
+      response_mode: 'json',
+      client_id: clientId,
+      scope: 'openid',
+      code_challenge: s256Challenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce: randomText(),
+    },
+  });
+  if (answer.status !== 200) return { refused: refusal(answer.body) };
+  const { polling_code: pollingCode, deep_link: deepLink, comparison_code: comparisonCode } = answer.body;
+  return { pollingCode, deepLink, comparisonCode, verifier, state };
+}
+
+/** Looks once where an attempt stands; when it is approved, finishes it and asks the provider who signed in. */
+export async function checkAttempt({ sso, issuer, clientId }: SignInParts, pending: PendingAttempt): Promise<Attempt> {
+  const { pollingCode, verifier } = pending;
+  const polled = await sso.pollAuthorization({ body: { polling_code: pollingCode } });
+  if (polled.status !== 200) return { status: 'failed', reason: refusal(polled.body) };
+  const { status, authorization_code: code, state, iss } = polled.body;
+  if (status === 'pending')
+    return { status: 'waiting', deepLink: pending.deepLink, comparisonCode: pending.comparisonCode };
+  if (status !== 'authorized') return { status };
+  if (state !== pending.state || iss !== issuer || code === undefined) {
+    return { status: 'failed', reason: 'The answer belongs to another attempt.' };
+  }
+  const exchanged = await sso.exchangeToken({
+    body: { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: verifier },
+  });
+  if (exchanged.status !== 200) return { status: 'failed', reason: refusal(exchanged.body) };
+  return whoSignedIn(issuer, exchanged.body.access_token);
+}
+
+async function whoSignedIn(issuer: string, accessToken: string): Promise<Attempt> {
+  const sso = createSsoClient({ baseUrl: issuer, middleware: [bearerMiddleware(() => accessToken)] });
+  const answer = await sso.getUserinfo();
+  return answer.status === 200
+    ? { status: 'signed in', sub: answer.body.sub }
+    : { status: 'failed', reason: refusal(answer.body) };
+}
+
+const refusal = (body: { readonly error: string; readonly error_description?: string } | undefined): string =>
+  body?.error_description ?? body?.error ?? 'The provider refused.';
