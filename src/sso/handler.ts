@@ -6,6 +6,7 @@ import type { RequestFacts } from '../service/request.ts';
 import type { BrowserCaller, DeviceCaller, TokenCaller } from './caller.ts';
 import type { DpopNonces } from './dpop-nonces.ts';
 import type { GrantSecrets } from './grant-secrets.ts';
+import type { PollPace } from './poll-pace.ts';
 import type { ProviderDocuments } from './provider-documents.ts';
 import type { SsoSettings } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -36,6 +37,8 @@ export interface SsoContext {
   readonly proofs: ReplayStore;
   /** Nonces for DPoP proofs; undefined unless the settings demand them. */
   readonly nonces: DpopNonces | undefined;
+  /** How long fast pollers are told to wait. */
+  readonly pollPace: PollPace;
   readonly now: () => Date;
   readonly newId: () => string;
   readonly randomBytes: (length: number) => Uint8Array;

@@ -1,0 +1,108 @@
+import type { DpopProof } from '../protocol/dpop-proof.ts';
+import { verifyCodeVerifier } from '../protocol/pkce.ts';
+import { type AuthorizationRequest, authorizationStatus } from './authorization-request.ts';
+import { codeRedeemed, codeRefused } from './errors.ts';
+import type { SsoContext, SsoFacts } from './handler.ts';
+import { requireBoundKey, useProof } from './proof-of-possession.ts';
+import { secretHash } from './secret-hash.ts';
+import { type SignedTokens, signTokens } from './tokens.ts';
+
+export interface CodeGrant {
+  readonly code: string;
+  readonly client_id: string;
+  readonly code_verifier: string;
+  readonly redirect_uri?: string;
+}
+
+export type IssuedTokens = SignedTokens & { readonly refresh_token: string; readonly scope?: 'openid' };
+
+/**
+ * Redeems an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5). Nothing is consumed before every check has passed;
+ * the redemption itself is one statement, which exactly one of any number of calls wins.
+ */
+export async function exchangeCode(
+  grant: CodeGrant,
+  proof: DpopProof | undefined,
+  context: SsoContext & SsoFacts,
+): Promise<IssuedTokens> {
+  const { requests, sessions, clients, proofs, audit, request, settings, secrets, now, newId } = context;
+  const asked = await requests.byCode(secretHash(grant.code));
+  if (!asked?.ownerSub || !belongsTogether(grant, asked)) throw codeRefused();
+  requireBoundKey(proof, asked.dpopJkt);
+
+  const status = authorizationStatus(asked, now());
+  if (status === 'redeemed') throw await codeReused(asked, context);
+  if (status !== 'approved') throw codeRefused();
+  const client = await clients.byAddress(asked.clientAddress);
+  if (!client || client.disabledAt !== null) throw codeRefused();
+  await useProof(proof, proofs);
+
+  const at = now();
+  const jkt = proof?.jkt ?? null;
+  const sessionId = newId();
+  const refreshToken = secrets.draw();
+  const won = await sessions.redeem({
+    requestId: asked.id,
+    sessionId,
+    jkt,
+    refreshTokenHash: secretHash(refreshToken),
+    at,
+    expiresAt: new Date(at.getTime() + settings.lifetimes.refreshToken * 1000),
+  });
+  if (!won) {
+    const meanwhile = await requests.byCode(secretHash(grant.code));
+    throw meanwhile?.redeemedAt ? await codeReused(asked, context) : codeRefused();
+  }
+
+  const tokens = await signTokens(
+    {
+      sessionId,
+      ownerSub: asked.ownerSub,
+      clientAddress: asked.clientAddress,
+      scope: asked.scope,
+      jkt,
+      authTime: asked.decidedAt ?? at,
+      nonce: asked.nonce,
+    },
+    context,
+  );
+  await audit.record({
+    event: 'tokens_issued',
+    at,
+    requestId: request.id,
+    ownerSub: asked.ownerSub,
+    clientAddress: asked.clientAddress,
+    ip: request.ip,
+    details: { authorizationRequest: asked.id, sessionId, jkt },
+  });
+  const narrowed = asked.askedScope !== asked.scope;
+  return { ...tokens, refresh_token: refreshToken, ...(narrowed && { scope: 'openid' }) };
+}
+
+/** A code alone ends nobody's session: whoever sends it must also know the verifier. */
+function belongsTogether(grant: CodeGrant, asked: AuthorizationRequest): boolean {
+  return (
+    grant.client_id === asked.clientAddress &&
+    (grant.redirect_uri ?? null) === asked.redirectUri &&
+    verifyCodeVerifier(grant.code_verifier, asked.codeChallenge)
+  );
+}
+
+/** RFC 6749 §4.1.2, RFC 9700 §4.5.3: what was issued for a code that is redeemed again is revoked. */
+async function codeReused(
+  asked: AuthorizationRequest,
+  { sessions, audit, request, now }: SsoContext & SsoFacts,
+): Promise<Error> {
+  const at = now();
+  const session = await sessions.revokeByRequest({ requestId: asked.id, at });
+  await audit.record({
+    event: 'code_reused',
+    at,
+    requestId: request.id,
+    ownerSub: asked.ownerSub,
+    clientAddress: asked.clientAddress,
+    ip: request.ip,
+    details: { authorizationRequest: asked.id, revokedSession: session?.id ?? null },
+  });
+  return codeRedeemed();
+}

@@ -1,0 +1,87 @@
+import { createReplayStore, type PrunableStore } from '../service/replay-store.ts';
+import type { SsoDatabase } from './database.ts';
+import { createDpopNonces } from './dpop-nonces.ts';
+import { createGrantSecrets } from './grant-secrets.ts';
+import type { SsoContext } from './handler.ts';
+import { createPollPace } from './poll-pace.ts';
+import { createProviderDocuments } from './provider-documents.ts';
+import type { SsoParts } from './service.ts';
+import { createSigningKeys } from './signing-keys.ts';
+import { createAuditStore } from './store/audit-events.ts';
+import { createAuthorizationRequestStore } from './store/authorization-requests.ts';
+import { createBrowserSessionStore } from './store/browser-sessions.ts';
+import { createClientStore } from './store/clients.ts';
+import { createOwnerStore } from './store/owners.ts';
+import { createPasskeyChallengeStore } from './store/passkey-challenges.ts';
+import { createPasskeyStore } from './store/passkeys.ts';
+import { createSessionStore } from './store/sessions.ts';
+import { createSigningKeyStore } from './store/signing-keys.ts';
+
+const hour = 3_600;
+const day = 24 * hour;
+const clockMargin = 300;
+/** A code_challenge that was ever seen is refused: for as long as anybody could still have its verifier at hand. */
+const challengeMemory = 365 * day;
+
+/** Builds what handlers are given, and names what has to be pruned. */
+export function createContext({ database, masterKey, settings, now, randomBytes, newId }: SsoParts): {
+  readonly context: SsoContext;
+  /** Everything that has to be removed once it is over. */
+  readonly prunes: readonly ((limit: number) => Promise<number>)[];
+} {
+  const db = database.as<SsoDatabase>();
+  const requests = createAuthorizationRequestStore(db);
+  const sessions = createSessionStore(db);
+  const browserSessions = createBrowserSessionStore(db);
+  const passkeyChallenges = createPasskeyChallengeStore(db);
+  const proofs = createReplayStore(database.as<unknown>(), 'sso.dpop_proofs');
+  const keyStore = createSigningKeyStore(db);
+  const signingKeys = createSigningKeys({ store: keyStore, masterKey, settings, now });
+
+  const context: SsoContext = {
+    requests,
+    sessions,
+    browserSessions,
+    passkeyChallenges,
+    proofs,
+    signingKeys,
+    clients: createClientStore(db),
+    owners: createOwnerStore(db),
+    passkeys: createPasskeyStore(db),
+    audit: createAuditStore(db),
+    documents: createProviderDocuments(settings.issuer, signingKeys),
+    secrets: createGrantSecrets({
+      codeKey: masterKey.derive('sso/authorization-code'),
+      refreshKey: masterKey.derive('sso/refresh-token'),
+      randomBytes,
+    }),
+    nonces: settings.dpopNonce ? createDpopNonces(masterKey.derive('sso/dpop-nonce'), now) : undefined,
+    pollPace: createPollPace(now),
+    settings,
+    now,
+    newId,
+    randomBytes,
+  };
+
+  /** Removes what was over so many seconds ago. */
+  const after =
+    (seconds: number, prune: PrunableStore['prune']) =>
+    (limit: number): Promise<number> =>
+      prune(new Date(now().getTime() - seconds * 1000), limit);
+  return {
+    context,
+    prunes: [
+      // Kept for a day, so that a code that is redeemed again is still known, and pollers are told.
+      after(day, requests.prune),
+      after(challengeMemory, requests.pruneChallenges),
+      after(day, sessions.prune),
+      after(day, sessions.pruneRefreshTokens),
+      after(hour, sessions.pruneRevokedAccessTokens),
+      after(hour, browserSessions.prune),
+      after(hour, passkeyChallenges.prune),
+      // Beyond their time by the margin for a process whose clock went wrong.
+      after(clockMargin, proofs.prune),
+      after(day, keyStore.prune),
+    ],
+  };
+}

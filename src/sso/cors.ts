@@ -1,0 +1,79 @@
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isJsonObject } from '../protocol/json-object.ts';
+import { isAllowedOrigin } from './client-origin.ts';
+import { secretHash } from './secret-hash.ts';
+import type { AuthorizationRequestStore } from './store/authorization-requests.ts';
+import type { ClientOriginStore } from './store/client-origins.ts';
+import type { ClientStore } from './store/clients.ts';
+
+export interface CorsParts {
+  readonly clients: Pick<ClientStore, 'byAddress'>;
+  readonly clientOrigins: ClientOriginStore;
+  readonly requests: Pick<AuthorizationRequestStore, 'byPollingCode'>;
+}
+
+/** Anybody may read what is public. */
+const publicPaths: ReadonlySet<string> = new Set([
+  '/oauth/jwks',
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+]);
+const clientPaths: ReadonlySet<string> = new Set([
+  '/oauth/authorize',
+  '/oauth/poll',
+  '/oauth/token',
+  '/oauth/userinfo',
+  '/oauth/revoke',
+]);
+
+const common: FastifyCorsOptions = {
+  methods: ['GET', 'POST'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'DPoP', 'If-None-Match'],
+  exposedHeaders: ['DPoP-Nonce', 'ETag', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+  maxAge: 600,
+};
+
+/**
+ * Lets pages of the origins that an application registered read the answers (Fetch §3.2). A preflight request names
+ * no application, so it is answered for the origins of all of them; the answer itself only for the one concerned.
+ */
+export async function allowOrigins(app: FastifyInstance, { clients, clientOrigins, requests }: CorsParts): Promise<void> {
+  const optionsFor = async (request: FastifyRequest): Promise<FastifyCorsOptions> => {
+    const preflight = request.headers['access-control-request-method'] !== undefined;
+    const path = request.url.split('?', 1)[0] ?? '';
+    const { origin } = request.headers;
+    if (origin === undefined) return { origin: false, preflight: false };
+    if (publicPaths.has(path)) return { ...common, origin: '*', preflight };
+    const allowed = clientPaths.has(path) && (await clientOrigins.anyAllows(origin));
+    return { ...common, origin: allowed ? origin : false, preflight };
+  };
+  await app.register(cors, {
+    delegator: (request, callback) => {
+      optionsFor(request).then(
+        (options) => callback(null, options),
+        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+      );
+    },
+  });
+
+  app.addHook('preHandler', async (request, reply) => {
+    const { origin } = request.headers;
+    if (origin === undefined || !clientPaths.has(request.routeOptions.url ?? '')) return;
+    const address = await clientOf(request);
+    const client = address === undefined ? undefined : await clients.byAddress(address);
+    if (client && !isAllowedOrigin(client.allowedOrigins, origin)) reply.removeHeader('access-control-allow-origin');
+  });
+
+  async function clientOf({ query, body, credentials }: FastifyRequest): Promise<string | undefined> {
+    const pollingCode = textIn(body, 'polling_code');
+    if (pollingCode !== undefined) return (await requests.byPollingCode(secretHash(pollingCode)))?.clientAddress;
+    const token = isJsonObject(credentials) ? credentials['token'] : undefined;
+    return textIn(token, 'clientId') ?? textIn(body, 'client_id') ?? textIn(query, 'client_id');
+  }
+}
+
+function textIn(parameters: unknown, name: string): string | undefined {
+  const value = isJsonObject(parameters) ? parameters[name] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,87 @@
+import { isAllowedOrigin } from '../client-origin.ts';
+import { comparisonCode } from '../comparison-code.ts';
+import {
+  codeChallengeUsed,
+  invalidClient,
+  originNotAllowed,
+  redirectUriNeeded,
+  redirectUriNotRegistered,
+} from '../errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { isRegisteredRedirect } from '../redirect-uri.ts';
+import { secretHash } from '../secret-hash.ts';
+
+/** All that is ever granted. */
+const scope = 'openid';
+/** Characters of a User-Agent that an approver is shown. */
+const userAgentLength = 256;
+
+/** Opens a sign-in: checks who asks and from where, and hands out the link and the polling code. */
+export const authorize: SsoHandler<'authorize'> = async ({
+  query,
+  request,
+  requests,
+  clients,
+  audit,
+  secrets,
+  settings,
+  now,
+  newId,
+  randomBytes,
+  respond,
+}) => {
+  if (await requests.challengeSeen(query.code_challenge)) throw codeChallengeUsed();
+  const client = await clients.byAddress(query.client_id);
+  if (!client || client.disabledAt !== null) throw invalidClient();
+  const redirectUri = query.redirect_uri ?? null;
+  if (redirectUri !== null && !isRegisteredRedirect(client.redirectUris, redirectUri)) throw redirectUriNotRegistered();
+  if (query.response_mode === 'query' && redirectUri === null) throw redirectUriNeeded();
+  if (request.origin !== undefined && !isAllowedOrigin(client.allowedOrigins, request.origin))
+    throw originNotAllowed(request.origin);
+
+  const at = now();
+  const expiresAt = new Date((Math.floor(at.getTime() / 1000) + settings.lifetimes.authorization) * 1000);
+  const link = secrets.draw();
+  const pollingCode = secrets.draw();
+  const asked = {
+    id: newId(),
+    linkHash: secretHash(link),
+    pollingCodeHash: secretHash(pollingCode),
+    codeHash: secretHash(secrets.codeOf(query.response_mode === 'json' ? pollingCode : link)),
+    codeChallenge: query.code_challenge,
+    clientAddress: client.address,
+    responseMode: query.response_mode,
+    scope,
+    askedScope: query.scope,
+    state: query.state,
+    nonce: query.nonce,
+    redirectUri,
+    dpopJkt: query.dpop_jkt ?? null,
+    comparisonCode: comparisonCode(randomBytes),
+    askedFromIp: withoutZone(request.ip),
+    askedFromUserAgent: request.userAgent?.slice(0, userAgentLength) ?? null,
+    createdAt: at,
+    expiresAt,
+  };
+  if (!(await requests.create(asked))) throw codeChallengeUsed();
+  await audit.record({
+    event: 'sign_in_requested',
+    at,
+    requestId: request.id,
+    clientAddress: client.address,
+    ip: request.ip,
+    details: { authorizationRequest: asked.id, responseMode: asked.responseMode, dpopJkt: asked.dpopJkt },
+  });
+
+  const deepLink = `${settings.issuer}/approve/${link}`;
+  if (asked.responseMode === 'query') return respond(303, undefined, { location: deepLink });
+  return respond(200, {
+    deep_link: deepLink,
+    polling_code: pollingCode,
+    expired_at: expiresAt.getTime() / 1000,
+    comparison_code: asked.comparisonCode,
+  });
+};
+
+/** `fe80::1%eth0` names an interface of this machine, which is nobody's business. */
+const withoutZone = (ip: string): string => ip.split('%')[0] ?? ip;

@@ -1,0 +1,71 @@
+import { AccessTokenError, verifyAccessToken } from '../../protocol/access-token.ts';
+import { invalidClient, tokenOfAnotherClient } from '../errors.ts';
+import type { SsoContext, SsoFacts, SsoHandler } from '../handler.ts';
+import { secretHash } from '../secret-hash.ts';
+
+/**
+ * Gives a token back (RFC 7009). A refresh token, spent or not, ends its session; an access token ends alone. A token
+ * that is of no use anyway is answered like one that was revoked (§2.2).
+ */
+export const revokeToken: SsoHandler<'revokeToken'> = async ({ body, respond, ...context }) => {
+  const client = await context.clients.byAddress(body.client_id);
+  if (!client) throw invalidClient();
+  // The hint only says where to look first (§2.1); one look by hash is cheaper than a signature check.
+  if (!(await revokeRefreshToken(body.token, client.address, context)))
+    await revokeAccessToken(body.token, client.address, context);
+  return respond(200);
+};
+
+async function revokeRefreshToken(
+  token: string,
+  clientAddress: string,
+  { sessions, audit, request, now }: SsoContext & SsoFacts,
+): Promise<boolean> {
+  const session = await sessions.byRefreshToken(secretHash(token));
+  if (!session) return false;
+  if (session.clientAddress !== clientAddress) throw tokenOfAnotherClient();
+  const at = now();
+  if (await sessions.revoke({ id: session.id, at, reason: 'client' })) {
+    await audit.record({
+      event: 'session_revoked',
+      at,
+      requestId: request.id,
+      ownerSub: session.ownerSub,
+      clientAddress,
+      ip: request.ip,
+      details: { sessionId: session.id, by: 'client' },
+    });
+  }
+  return true;
+}
+
+async function revokeAccessToken(
+  token: string,
+  clientAddress: string,
+  { sessions, audit, signingKeys, settings, request, now }: SsoContext & SsoFacts,
+): Promise<void> {
+  const at = now();
+  const { issuer } = settings;
+  const presented = await verifyAccessToken({
+    token,
+    keys: signingKeys.resolve,
+    issuer,
+    audience: issuer,
+    now: at.getTime() / 1000,
+  }).catch((error: unknown) => {
+    if (error instanceof AccessTokenError) return undefined;
+    throw error;
+  });
+  if (!presented) return;
+  if (presented.clientId !== clientAddress) throw tokenOfAnotherClient();
+  await sessions.revokeAccessToken({ jti: presented.jti, expiresAt: new Date(presented.exp * 1000) });
+  await audit.record({
+    event: 'access_token_revoked',
+    at,
+    requestId: request.id,
+    ownerSub: presented.sub,
+    clientAddress,
+    ip: request.ip,
+    details: { jti: presented.jti },
+  });
+}

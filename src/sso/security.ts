@@ -1,0 +1,18 @@
+import type { SecuritySchemes } from '../service/security.ts';
+import type { SsoContext } from './handler.ts';
+import { createAccessTokenSchemes } from './security/access-token.ts';
+import { createAdminKeyScheme } from './security/admin-key.ts';
+import { createDeviceScheme } from './security/device.ts';
+import { createOwnerSessionScheme } from './security/owner-session.ts';
+
+/** Every way to prove who calls the provider, by its name in the contract. */
+export function createSsoSecurity(context: SsoContext): SecuritySchemes {
+  const { settings, signingKeys, sessions, proofs, nonces, owners, browserSessions, audit, now } = context;
+  const { issuer, adminKey } = settings;
+  return {
+    ...createAccessTokenSchemes({ issuer, keys: signingKeys.resolve, sessions, replayStore: proofs, nonces, now }),
+    device: createDeviceScheme({ owners, replayStore: proofs, audit, now }),
+    ownerSession: createOwnerSessionScheme({ browserSessions, issuer, now }),
+    adminKey: createAdminKeyScheme({ adminKey, audit, now }),
+  };
+}

@@ -1,0 +1,115 @@
+import type { BearerErrorCode } from '../../protocol/bearer-request.ts';
+import { BearerError, verifyBearerRequest } from '../../protocol/bearer-request.ts';
+import { type ReplayStore, verifyDpopRequest } from '../../protocol/dpop-request.ts';
+import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
+import type { KeyResolver } from '../../protocol/signed-jwt.ts';
+import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
+import { createVerifiedTokenCache } from '../../protocol/verified-token-cache.ts';
+import type { DomainError } from '../../service/domain-error.ts';
+import type { RequestFacts } from '../../service/request.ts';
+import type { SecurityScheme } from '../../service/security.ts';
+import type { TokenCaller } from '../caller.ts';
+import type { DpopNonces } from '../dpop-nonces.ts';
+import { invalidToken, userinfoNonceNeeded, userinfoProofRefused } from '../errors.ts';
+import type { SessionStore } from '../store/sessions.ts';
+import { sessionIdOf } from '../tokens.ts';
+
+export interface AccessTokenCredentials {
+  readonly token: TokenCaller;
+}
+
+export interface AccessTokenSchemeParts {
+  readonly issuer: string;
+  readonly keys: KeyResolver;
+  readonly sessions: Pick<SessionStore, 'accessTokenLive'>;
+  readonly replayStore: ReplayStore;
+  readonly nonces: DpopNonces | undefined;
+  readonly now: () => Date;
+}
+
+const algorithms = 'algs="EdDSA Ed25519"';
+/** Challenges depend on the scheme that was used, never on the token: nobody learns whether it is bound. */
+const bearerRefused = [`DPoP ${algorithms}`, 'Bearer error="invalid_token"'];
+const dpopRefused = (error: string) => [`DPoP error="${error}", ${algorithms}`];
+
+/** The provider's own access tokens under `Bearer` (RFC 6750) and `DPoP` (RFC 9449 §7). */
+export function createAccessTokenSchemes(parts: AccessTokenSchemeParts): {
+  readonly bearer: SecurityScheme<AccessTokenCredentials>;
+  readonly dpop: SecurityScheme<AccessTokenCredentials>;
+} {
+  const { issuer, keys, sessions, replayStore, nonces, now } = parts;
+  const tokenCache = createVerifiedTokenCache();
+  const expectation = () => ({ issuer, audience: issuer, keys, tokenCache, now: now().getTime() / 1000 });
+  const live = async (jti: unknown): Promise<boolean> => {
+    const sessionId = typeof jti === 'string' ? sessionIdOf(jti) : undefined;
+    return (
+      typeof jti === 'string' && sessionId !== undefined && (await sessions.accessTokenLive({ sessionId, jti, at: now() }))
+    );
+  };
+
+  return {
+    bearer: {
+      authenticate: async (request) => {
+        if (!presents(request, 'bearer')) return undefined;
+        const { sub, clientId, jti } = await verifyBearerRequest(
+          { headers: headerPairs(request.rawHeaders) },
+          expectation(),
+        ).catch(refuseBearer);
+        if (!(await live(jti))) throw invalidToken(bearerRefused);
+        return { token: { sub, clientId } };
+      },
+    },
+    dpop: {
+      authenticate: async (request) => {
+        if (!presents(request, 'dpop')) return undefined;
+        const { method, url, rawHeaders } = request;
+        const { sub, clientId, claims } = await verifyDpopRequest(
+          { method, url, headers: headerPairs(rawHeaders) },
+          { ...expectation(), replayStore, nonce: nonces?.accepted() },
+        ).catch((error: unknown) => refuseDpop(error, nonces));
+        if (!(await live(claims['jti']))) throw invalidToken(dpopRefused('invalid_token'));
+        return { token: { sub, clientId } };
+      },
+    },
+  };
+}
+
+/** Any line that tries the scheme counts: of two lines, none is believed. */
+function presents({ rawHeaders }: RequestFacts, scheme: 'bearer' | 'dpop'): boolean {
+  return headerValues(headerPairs(rawHeaders), 'authorization').some(
+    (value) => value.trim().split(/\s/, 1)[0]?.toLowerCase() === scheme,
+  );
+}
+
+function refuseBearer(error: unknown): never {
+  if (error instanceof BearerError) throw invalidToken(bearerRefused);
+  throw error;
+}
+
+/** Refusals that speak of the token; all others speak of the proof (RFC 9449 §7.1). */
+const tokenRefusals: ReadonlySet<VerificationErrorCode | BearerErrorCode> = new Set([
+  'missing_authorization',
+  'invalid_scheme',
+  'malformed_access_token',
+  'bad_access_token_typ',
+  'bad_access_token_alg',
+  'unknown_access_token_kid',
+  'bad_access_token_signature',
+  'bad_access_token_iss',
+  'bad_access_token_aud',
+  'expired_access_token',
+  'missing_access_token_sub',
+  'missing_cnf_jkt',
+  'jkt_mismatch',
+]);
+
+function refuseDpop(error: unknown, nonces: DpopNonces | undefined): never {
+  if (!(error instanceof VerificationError)) throw error;
+  throw dpopRefusal(error, nonces);
+}
+
+function dpopRefusal({ code, message }: VerificationError, nonces: DpopNonces | undefined): DomainError {
+  if (code === 'use_dpop_nonce' && nonces) return userinfoNonceNeeded(nonces.current(), dpopRefused('use_dpop_nonce'));
+  if (tokenRefusals.has(code)) return invalidToken(dpopRefused('invalid_token'));
+  return userinfoProofRefused(message, dpopRefused('invalid_dpop_proof'));
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+import contract from '../../generated/sso/spec.json' with { type: 'json' };
+import { createService, type ServiceEnvironment } from '../service/create-service.ts';
+import { isUniqueViolation } from '../service/database-errors.ts';
+import type { Database } from '../service/database.ts';
+import type { MasterKey } from '../service/master-key.ts';
+import { every, pruneInBatches } from '../service/prune.ts';
+import { createContext } from './context.ts';
+import { allowOrigins } from './cors.ts';
+import { ssoErrors } from './errors.ts';
+import type { SsoContext } from './handler.ts';
+import { readOauthParameters } from './oauth-parameters.ts';
+import { ssoHandlers } from './operations/index.ts';
+import { createSsoSecurity } from './security.ts';
+import { checkSettings, type SsoSettings } from './settings.ts';
+import { createClientOriginStore } from './store/client-origins.ts';
+import type { NewClient } from './store/clients.ts';
+
+export interface SsoParts {
+  readonly database: Database;
+  readonly masterKey: MasterKey;
+  readonly settings: SsoSettings;
+  readonly environment: ServiceEnvironment;
+  readonly now: () => Date;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly newId: () => string;
+  /** Adds the approval pages. */
+  readonly pages?: ((app: FastifyInstance, context: SsoContext) => Promise<void>) | undefined;
+}
+
+export interface SsoService {
+  readonly app: FastifyInstance;
+  /** Ends background work; the app is closed first. */
+  readonly stop: () => Promise<void>;
+  /** Publishes the next signing key; it signs once every cached key set knows it. @returns its kid */
+  readonly rotateSigningKey: () => Promise<string>;
+  /** Registers an application under a known address, unless there is one. */
+  readonly seedProvider: (provider: Omit<NewClient, 'createdAt'>) => Promise<void>;
+}
+
+/** Largest body: passkey attestations are the longest. Bytes. */
+const bodyLimit = 64 * 1024;
+/** Milliseconds between two rounds of removing what is over. */
+const pruneInterval = 60_000;
+
+/** The sign-in provider over a migrated database; the caller listens and closes. */
+export async function createSsoService(parts: SsoParts): Promise<SsoService> {
+  const { environment, database, pages, now } = parts;
+  checkSettings(parts.settings);
+  const { context, prunes } = createContext(parts);
+  const clientOrigins = createClientOriginStore(database.as());
+
+  const app = await createService(
+    {
+      name: 'sso',
+      contract,
+      handlers: ssoHandlers,
+      context,
+      security: createSsoSecurity(context),
+      errors: ssoErrors,
+      bodyLimit,
+      extend: async (instance) => {
+        await allowOrigins(instance, { clients: context.clients, requests: context.requests, clientOrigins });
+        readOauthParameters(instance);
+        await pages?.(instance, context);
+      },
+    },
+    environment,
+  );
+  const pruning = every(
+    pruneInterval,
+    async () => {
+      for (const prune of prunes) await pruneInBatches(prune);
+    },
+    { onError: (error) => environment.log.error({ err: error }, 'sso: pruning failed; the next round tries again') },
+  );
+
+  return {
+    app,
+    stop: () => pruning.stop(),
+    rotateSigningKey: async () => {
+      const { kid, activatesAt } = await context.signingKeys.rotate();
+      if (activatesAt) {
+        await context.audit.record({
+          event: 'signing_key_created',
+          at: now(),
+          requestId: 'system',
+          details: { kid, activatesAt: activatesAt.toISOString() },
+        });
+      }
+      return kid;
+    },
+    seedProvider: async (provider) => {
+      if (await context.clients.byAddress(provider.address)) return;
+      try {
+        await context.clients.create({ ...provider, createdAt: now() });
+      } catch (error) {
+        // Another process that starts now was faster.
+        if (!isUniqueViolation(error)) throw error;
+      }
+    },
+  };
+}

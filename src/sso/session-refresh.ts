@@ -1,0 +1,55 @@
+import type { DpopProof } from '../protocol/dpop-proof.ts';
+import { refreshTokenRefused } from './errors.ts';
+import type { IssuedTokens } from './code-exchange.ts';
+import type { SsoContext, SsoFacts } from './handler.ts';
+import { requireBoundKey, useProof } from './proof-of-possession.ts';
+import { secretHash } from './secret-hash.ts';
+import { signTokens } from './tokens.ts';
+
+export interface RefreshGrant {
+  readonly refresh_token: string;
+  readonly client_id: string;
+}
+
+/**
+ * Replaces a refresh token (RFC 6749 §6, RFC 9700 §4.14.2). The successor is derived from the token, so that a
+ * request whose answer was lost gets the same one again.
+ */
+export async function refreshSession(
+  grant: RefreshGrant,
+  proof: DpopProof | undefined,
+  context: SsoContext & SsoFacts,
+): Promise<IssuedTokens> {
+  const { sessions, clients, proofs, audit, request, settings, secrets, now } = context;
+  const tokenHash = secretHash(grant.refresh_token);
+  const session = await sessions.byRefreshToken(tokenHash);
+  if (!session || session.clientAddress !== grant.client_id) throw refreshTokenRefused();
+  const client = await clients.byAddress(session.clientAddress);
+  if (!client || client.disabledAt !== null) throw refreshTokenRefused();
+  requireBoundKey(proof, session.jkt);
+  await useProof(proof, proofs);
+
+  const at = now();
+  const successor = secrets.successorOf(grant.refresh_token);
+  const verdict = await sessions.rotate({
+    sessionId: session.id,
+    tokenHash,
+    successorHash: secretHash(successor),
+    at,
+    expiresAt: new Date(at.getTime() + settings.lifetimes.refreshToken * 1000),
+  });
+  const about = {
+    at,
+    requestId: request.id,
+    ownerSub: session.ownerSub,
+    clientAddress: session.clientAddress,
+    ip: request.ip,
+    details: { sessionId: session.id, jkt: session.jkt },
+  };
+  if (verdict === 'reuse') await audit.record({ ...about, event: 'refresh_token_reused' });
+  if (verdict === 'reuse' || verdict === 'over') throw refreshTokenRefused();
+
+  const tokens = await signTokens({ ...session, sessionId: session.id }, context);
+  await audit.record({ ...about, event: 'tokens_refreshed' });
+  return { ...tokens, refresh_token: successor };
+}
