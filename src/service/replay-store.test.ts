@@ -1,57 +1,106 @@
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../contract-tests/fixtures/database.ts';
 import { jwkThumbprint } from '../protocol/jwk-thumbprint.ts';
-import { type Database, openDatabase } from './database.ts';
-import { migrate, migrationsCurrent } from './migrations.ts';
+import { openDatabase } from './database.ts';
+import { isUnavailable } from './database-errors.ts';
 import { createReplayStore, createReplayTable } from './replay-store.ts';
 
 const jkt = jwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' });
-const migrations = [{ name: '0001-initial', up: (db: Parameters<typeof createReplayTable>[0]) => createReplayTable(db, 'proofs.used') }];
+const otherJkt = jwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k' });
+const later = 2_000_000_000;
+const migrations = [{ name: '0001-initial', up: (db: Kysely<unknown>) => createReplayTable(db, 'proofs.used') }];
 
-let database: Database;
+let database: TestDatabase;
 beforeAll(async () => {
-  database = await openDatabase({ databaseUrl: process.env['TEST_DATABASE_URL'] });
-  await migrate(database, 'proofs', migrations);
+  database = await testDatabase({ area: 'proofs', migrations });
 });
 afterAll(() => database.close());
 
-const store = () => createReplayStore(database.as<unknown>(), 'proofs.used');
+const store = (db = database.db) => createReplayStore(db, 'proofs.used');
+
+/** Two stores with connections of their own, as two processes have them; on the embedded engine they share one. */
+async function twoProcesses() {
+  const second = database.url === undefined ? database : await openDatabase({ databaseUrl: database.url });
+  const close = async () => {
+    if (second !== database) await second.close();
+  };
+  return { stores: [store(), store(second.db)] as const, close };
+}
 
 test('RFC 9449 §11.1: of fifty uses of one proof at once exactly one is accepted, over two stores', async () => {
-  const [one, two] = [store(), store()];
-  const uses = Array.from({ length: 50 }, (_, i) => (i % 2 === 0 ? one : two).once(jkt, 'jti-1', 2_000_000_000));
+  const { stores, close } = await twoProcesses();
+  const uses = Array.from({ length: 50 }, (_, i) => stores[i % 2 === 0 ? 0 : 1].once(jkt, 'jti-1', later));
   expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(1);
-  expect(await one.once(jkt, 'jti-1', 2_000_000_000)).toBe(false);
+  expect(await stores[0].once(jkt, 'jti-1', later)).toBe(false);
+  await close();
+});
+
+test('two processes that take the same thousand proofs in opposite orders accept each once and never block', async () => {
+  const { stores, close } = await twoProcesses();
+  const jtis = Array.from({ length: 1000 }, (_, i) => `opposite-${i}`);
+  const take = (which: 0 | 1, order: readonly string[]) =>
+    Promise.all(order.map((jti) => stores[which].once(jkt, jti, later)));
+  const [forward, backward] = await Promise.all([take(0, jtis), take(1, jtis.toReversed())]);
+  const winners = jtis.map((_, i) => Number(forward[i]) + Number(backward.at(-1 - i)));
+  expect(new Set(winners)).toEqual(new Set([1]));
+  await close();
 });
 
 test('proofs that differ in jti are independent, however many arrive at once', async () => {
-  const accepted = await Promise.all(Array.from({ length: 1000 }, (_, i) => store().once(jkt, `many-${i}`, 2_000_000_000)));
+  const one = store();
+  const accepted = await Promise.all(Array.from({ length: 1000 }, (_, i) => one.once(jkt, `many-${i}`, later)));
   expect(accepted.every(Boolean)).toBe(true);
+});
+
+test('the same jti of another key is another proof', async () => {
+  expect(await Promise.all([store().once(jkt, 'shared', later), store().once(otherJkt, 'shared', later)])).toEqual([
+    true,
+    true,
+  ]);
 });
 
 test('a jti of any text is one identifier: quotes, NUL and long texts included', async () => {
   for (const jti of ["'; drop table proofs.used; --", 'a\u0000b', 'x'.repeat(256), '\u{1F511}']) {
-    expect(await store().once(jkt, jti, 2_000_000_000)).toBe(true);
-    expect(await store().once(jkt, jti, 2_000_000_000)).toBe(false);
+    expect(await store().once(jkt, jti, later)).toBe(true);
+    expect(await store().once(jkt, jti, later)).toBe(false);
   }
 });
 
-test('pruning forgets only what expired, in batches', async () => {
-  await Promise.all(Array.from({ length: 5 }, (_, i) => store().once(jkt, `old-${i}`, 1000)));
-  const moment = new Date(1_001_000);
+test('pruning forgets in batches what expired more than five minutes ago, and nothing else', async () => {
+  const expired = 1_000;
+  await Promise.all(Array.from({ length: 5 }, (_, i) => store().once(jkt, `old-${i}`, expired)));
+  // A process whose clock is two minutes ahead must not forget what others still accept.
+  expect(await store().prune(new Date((expired + 300) * 1000), 3)).toBe(0);
+  const moment = new Date((expired + 301) * 1000);
   expect(await store().prune(moment, 3)).toBe(3);
   expect(await store().prune(moment, 3)).toBe(2);
-  expect(await store().once(jkt, 'jti-1', 2_000_000_000)).toBe(false);
-  expect(await store().once(jkt, 'old-0', 1000)).toBe(true);
+  expect(await store().once(jkt, 'jti-1', later)).toBe(false);
+  expect(await store().once(jkt, 'old-0', expired)).toBe(true);
+});
+
+test('a statement that fails refuses all its proofs', async () => {
+  const missing = createReplayStore(database.db, 'proofs.missing');
+  const outcomes = await Promise.allSettled([missing.once(jkt, 'a', later), missing.once(jkt, 'b', later)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
 test('a store that cannot be reached refuses to decide', async () => {
-  const closed = await openDatabase({});
-  const unreachable = createReplayStore(closed.as<unknown>(), 'proofs.used');
+  const closed = await openDatabase({ dataDir: 'memory://' });
+  const unreachable = store(closed.db);
+  await closed.ping();
   await closed.close();
-  await expect(unreachable.once(jkt, 'jti-9', 2_000_000_000)).rejects.toThrow();
+  await expect(unreachable.once(jkt, 'jti-9', later)).rejects.toThrow();
 });
 
-test('migrating twice, or from two processes at once, leaves the tables current', async () => {
-  await Promise.all([migrate(database, 'proofs', migrations), migrate(database, 'proofs', migrations)]);
-  expect(await migrationsCurrent(database, 'proofs', migrations)).toBe(true);
+test('proofs beyond what the database keeps up with are refused at once as unavailable', async () => {
+  const overloaded = store();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 10_002 }, (_, i) => overloaded.once(jkt, `flood-${i}`, later)),
+  );
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  expect(refused).toHaveLength(2);
+  expect(refused.every(({ reason }) => isUnavailable(reason))).toBe(true);
+  const { rows } = await sql<{ count: number }>`select count(*) from proofs.used`.execute(database.db);
+  expect(rows[0]?.count).toBeGreaterThan(10_000);
 });
