@@ -7,7 +7,8 @@
  * average, and 2,000 comments on the newest post. Scores, counts and karma are the sums that they promise to be.
  */
 import { parseArgs } from 'node:util';
-import { type Kysely, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Pool } from 'pg';
 import { forumMigrations } from '../src/forum/migrations/index.ts';
 import { openDatabase } from '../src/service/database.ts';
 import { migrate } from '../src/service/migrations.ts';
@@ -21,14 +22,18 @@ if (!Number.isInteger(posts) || posts < 1 || posts > 10_000_000)
   fail(`--posts is ${values.posts}, but must be 1 to 10000000.`);
 
 const database = await openDatabase({ databaseUrl, poolSize: 1 });
+await migrate(database, 'forum', forumMigrations);
+await database.close();
+
+// A pool of its own: statements of minutes are what the services' pool cuts off.
+const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: databaseUrl }) }) });
 try {
-  await migrate(database, 'forum', forumMigrations);
-  if (!(await isEmpty(database.db))) fail('The forum in this database is not empty. Name a new database.');
+  if (!(await isEmpty(db))) fail('The forum in this database is not empty. Name a new database.');
   const started = performance.now();
-  await seedForum(database.db, { posts, progress: (step) => console.error(`${seconds(started)} ${step}`) });
+  await seedForum(db, { posts, progress: (step) => console.error(`${seconds(started)} ${step}`) });
   console.error(`${seconds(started)} done`);
 } finally {
-  await database.close();
+  await db.destroy();
 }
 
 async function isEmpty(db: Kysely<unknown>): Promise<boolean> {

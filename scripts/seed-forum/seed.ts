@@ -13,7 +13,6 @@ const commentsOnNewestPost = 2_000;
 /** Fills the empty tables of the forum; the same seed makes the same rows. Indexes are built after the rows. */
 export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {} }: Seed): Promise<void> {
   await db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection);
     await sql`set synchronous_commit = off`.execute(connection);
     await createHelpers(connection, posts);
     const indexes = await dropIndexes(connection);

@@ -145,7 +145,6 @@ export function createReadModel({ forums, posts, comments, agents }: ForumStores
       return {
         profile: records.profile(row),
         posts: written[0].map(records.post),
-        // Without the replies, so that nothing is missing from a comment that was cut off from its thread.
         comments: written[1].map((comment) => records.comment(comment)),
       };
     },

@@ -4,7 +4,7 @@ import { createVerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import { createService, type ServiceEnvironment } from '../service/create-service.ts';
 import type { Database } from '../service/database.ts';
 import { createJwksCache } from '../service/jwks-cache.ts';
-import { every } from '../service/prune.ts';
+import { every, pruneInBatches } from '../service/prune.ts';
 import { createReplayStore } from '../service/replay-store.ts';
 import type { ForumDatabase } from './database.ts';
 import { createDocuments } from './documents.ts';
@@ -19,6 +19,9 @@ import { createCommentStore } from './store/comments.ts';
 import { createForumStore } from './store/forums.ts';
 import { createPostStore } from './store/posts.ts';
 import { createVoteStore } from './store/votes.ts';
+
+/** Milliseconds between two times that used proofs are forgotten. */
+const pruneInterval = 60_000;
 
 export interface ForumSettings {
   /** The sign-in provider: `iss` of the tokens that count, SSO_BASE_URL. */
@@ -93,6 +96,8 @@ export async function createForumService(parts: ForumParts): Promise<ForumServic
     },
     environment,
   );
-  const pruning = every(60_000, () => proofs.prune(now(), 1000));
-  return { app, stop: () => pruning.stop() };
+  const pruning = every(pruneInterval, () => pruneInBatches((limit) => proofs.prune(now(), limit)), {
+    onError: (error) => app.log.error({ err: error }, 'used proofs could not be forgotten'),
+  });
+  return { app, stop: pruning.stop };
 }

@@ -38,7 +38,7 @@ test('forum: after any votes a score is the sum of the votes, and karma the sum 
 
       const kept = new Map<string, number>();
       const score = (on: string) =>
-        kept.entries().reduce((sum, [key, value]) => (key.startsWith(on) ? sum + value : sum), 0);
+        [...kept].reduce((sum, [key, value]) => (key.startsWith(on) ? sum + value : sum), 0);
       for (const { voter, on, value } of cast) {
         kept.set(`${on} ${voter}`, value);
         const vote = { target: on === 'post' ? post : comment, voter: agentNamed(voter), value, at: tables.now() };
