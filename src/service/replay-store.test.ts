@@ -86,11 +86,9 @@ test('a statement that fails refuses all its proofs', async () => {
 });
 
 test('a store that cannot be reached refuses to decide', async () => {
-  const closed = await openDatabase({ dataDir: 'memory://' });
-  const unreachable = store(closed.db);
-  await closed.ping();
-  await closed.close();
-  await expect(unreachable.once(jkt, 'jti-9', later)).rejects.toThrow();
+  const nowhere = await openDatabase({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
+  await expect(store(nowhere.db).once(jkt, 'jti-9', later)).rejects.toSatisfy(isUnavailable);
+  await nowhere.close();
 });
 
 test('proofs beyond what the database keeps up with are refused at once as unavailable', async () => {
