@@ -97,9 +97,9 @@ export interface paths {
          *     1. `X-Webhook-Signature` is there.
          *     2. `X-Webhook-Version` is 3, or absent.
          *     3. The signature is 128 hex characters and verifies over the bytes of the body as they came.
-         *     4. The body is JSON in UTF-8.
+         *     4. The body is a JSON object in UTF-8, and no name stands twice in one object.
          *     5. It is a `PaymentWebhook`: the members below have their shapes, others may be there and are kept. No text in it
-         *        holds U+0000 or half a surrogate pair, which could not be kept.
+         *        holds U+0000 or half a surrogate pair, and nothing is nested deeper than 64 levels, which could not be kept.
          *     6. The invoice exists.
          *     7. It says what the intent says: `recipient`; `amount` and `network` when present; and `test` is true if, and
          *        only if, the product is a test product.
@@ -213,7 +213,11 @@ export interface components {
         /** @description A person, known by the `sub` of their tokens. */
         readonly User: {
             readonly id: components["schemas"]["Uuid"];
-            readonly platformId: components["schemas"]["SessionAddress"];
+            /**
+             * @description The `sub` of the person's tokens.
+             * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+             */
+            readonly platformId: string;
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly updatedAt: components["schemas"]["Timestamp"];
         };
@@ -337,12 +341,6 @@ export interface components {
          * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
          */
         readonly Uuid: string;
-        /**
-         * Session address
-         * @description Stable identifier of a person (the `sub` claim); the same on every sign-in and for every application.
-         * @example 5f3c9a1e7b2d4860a1c2e3f405162738
-         */
-        readonly SessionAddress: string;
         /**
          * Format: date-time
          * @description Moment in UTC, RFC 3339 with milliseconds and `Z`.
@@ -632,7 +630,6 @@ export type ErrorText = components['schemas']['ErrorText'];
 export type Failure = components['schemas']['Failure'];
 export type FaultDetails = components['schemas']['FaultDetails'];
 export type Uuid = components['schemas']['Uuid'];
-export type SessionAddress = components['schemas']['SessionAddress'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type ProtectedResourceMetadata = components['schemas']['ProtectedResourceMetadata'];
 export type ResponseNotModified = components['responses']['NotModified'];

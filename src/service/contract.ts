@@ -106,6 +106,11 @@ function readResponse(
   ];
 }
 
+/** Checks a value against one of the contract's schemas, for bodies that reach their handler as bytes. */
+export function createSchemaChecker(contract: Contract, name: string): (value: unknown) => readonly Fault[] {
+  return createChecker({ $ref: `#/$defs/schemas/${name}`, $defs: { schemas: absolute(schemasOf(contract)) } });
+}
+
 const schemasOf = (contract: Contract): Node => nodeOf(nodeOf(contract.components)['schemas']);
 
 /** Turns `#/components/schemas/X` into `#/$defs/schemas/X`, where the checker finds it. */

@@ -1,0 +1,99 @@
+import type { Network, Token } from './database.ts';
+
+/** What the payment of a test product will pretend. */
+export type TestScenario = 'paid' | 'paid:failed' | 'cancelled';
+
+/** Who is paid. */
+export interface Recipients {
+  /** Wallet on the public chain, for USDC: NEXT_PUBLIC_RECIPIENT_ADDRESS. */
+  readonly chain: string;
+  /** Provider address, for the platform's token: NEXT_PUBLIC_PLATFORM_RECIPIENT_ADDRESS. */
+  readonly platform: string;
+}
+
+export interface Product {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly quantity: number;
+  /** In whole tokens, for people: 0.99. */
+  readonly price: string;
+  /** The same in the token's smallest unit, 1 to 78 digits. */
+  readonly amount: string;
+  readonly token: Token;
+  readonly network: Network;
+  readonly recipient: string;
+  readonly iconUrl: string;
+  /** Only on test products. */
+  readonly test?: TestScenario;
+  /** No longer on sale; invoices that are out stay good. */
+  readonly withdrawn?: true;
+}
+
+export interface Catalog {
+  /** What can be bought under this id. */
+  readonly onSale: (id: string) => Product | undefined;
+  /** The same, and what was on sale before. */
+  readonly find: (id: string) => Product | undefined;
+  readonly products: readonly Product[];
+}
+
+/** The smallest unit is 10 to the minus this. */
+const decimals: Readonly<Record<Token, number>> = { USDC: 6, PLATFORM: 9 };
+const networks: Readonly<Record<Token, Network>> = { USDC: 'solana', PLATFORM: 'platform' };
+
+export function createCatalog(products: readonly Product[]): Catalog {
+  const byId = new Map(products.map((product) => [product.id, product]));
+  return {
+    products,
+    find: (id) => byId.get(id),
+    onSale: (id) => {
+      const product = byId.get(id);
+      return product?.withdrawn ? undefined : product;
+    },
+  };
+}
+
+/** @returns everything that is wrong with a catalog, by product; empty when it can be sold from. */
+export function catalogProblems(products: readonly Product[], recipients: Recipients): readonly string[] {
+  const seen = new Set<string>();
+  return products.flatMap((product) => {
+    const problems = productProblems(product, recipients);
+    if (seen.has(product.id)) problems.push('is there twice');
+    seen.add(product.id);
+    return problems.map((problem) => `product "${product.id}" ${problem}`);
+  });
+}
+
+const nothing = /^0*$/;
+/** Visible ASCII, as the contract has it for addresses. */
+const address = /^[\x21-\x7e]{1,128}$/;
+
+function productProblems(product: Product, { chain, platform }: Recipients): string[] {
+  const { id, title, description, quantity, price, amount, token, network, recipient, iconUrl } = product;
+  const expected = token === 'PLATFORM' ? platform : chain;
+  const rules: readonly (readonly [boolean, string])[] = [
+    [/^[a-z0-9][a-z0-9-]{0,63}$/.test(id), 'needs an id of 1 to 64 lowercase letters, digits and hyphens'],
+    [isLine(title, 200), 'needs a title of 1 to 200 characters'],
+    [isLine(description, 1000), 'needs a description of 1 to 1000 characters'],
+    [Number.isInteger(quantity) && quantity >= 1 && quantity < 2 ** 31, `has the quantity ${quantity}, not 1 or more`],
+    [/^[0-9]{1,78}$/.test(amount) && !nothing.test(amount), `has the amount "${amount}", not 1 to 78 digits above 0`],
+    [smallestUnits(price, token) === amount, `has the price ${price}, which is not the amount ${amount} in ${token}`],
+    [networks[token] === network, `is paid in ${token} on ${network}, not on ${networks[token]}`],
+    [address.test(recipient), `has the recipient "${recipient}", not 1 to 128 visible ASCII characters`],
+    [recipient === expected, `is paid in ${token}, so its recipient must be ${expected}`],
+    [URL.canParse(iconUrl) && iconUrl.length <= 2048, `has the iconUrl "${iconUrl}", not an address`],
+  ];
+  return rules.filter(([holds]) => !holds).map(([, problem]) => problem);
+}
+
+function isLine(text: string, longest: number): boolean {
+  return text.trim() !== '' && text.isWellFormed() && [...text].length <= longest;
+}
+
+/** Digits are moved, never multiplied: no price is rounded. @returns undefined for what is no price. */
+function smallestUnits(price: string, token: Token): string | undefined {
+  const [, whole, fraction = ''] = /^(0|[1-9]\d*)(?:\.(\d+))?$/.exec(price) ?? [];
+  if (whole === undefined || fraction.length > decimals[token]) return undefined;
+  return BigInt(whole + fraction.padEnd(decimals[token], '0')).toString();
+}

@@ -1,0 +1,25 @@
+import contract from '../../generated/backend/spec.json' with { type: 'json' };
+import type { components } from '../../generated/backend/types.ts';
+import { type PublicDocument, publicDocument } from '../service/public-document.ts';
+
+/** What the service says about itself. */
+export interface BackendDocuments {
+  readonly resourceMetadata: PublicDocument<components['schemas']['ProtectedResourceMetadata']>;
+}
+
+/** Where `resourceMetadata` stands; challenges point there (RFC 9728 §5.1). */
+export const resourceMetadataUrl = (baseUrl: string): string => `${baseUrl}/.well-known/oauth-protected-resource`;
+
+export function createDocuments(baseUrl: string, issuer: string): BackendDocuments {
+  return {
+    resourceMetadata: publicDocument({
+      resource: baseUrl,
+      authorization_servers: [issuer],
+      bearer_methods_supported: ['header'],
+      dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519'],
+      dpop_bound_access_tokens_required: false,
+      resource_name: contract.info.title,
+      resource_documentation: `${baseUrl}/docs`,
+    }),
+  };
+}

@@ -1,0 +1,78 @@
+import { bearerChallenge, type ChallengeOptions, dpopOffer } from '../protocol/challenge.ts';
+import { DomainError, domainError } from '../service/domain-error.ts';
+import { type ErrorShape, type Problem, sentence } from '../service/problem.ts';
+import { type FaultDetails, faultDetails } from './fault-details.ts';
+
+// The contract tells failures apart by status and text; the codes are for the log.
+
+// users
+/** A request without a token; the challenges name both ways to present one. */
+export const tokenMissing = (options: ChallengeOptions): DomainError =>
+  new DomainError('missing_token', 401, 'Missing authorization token', {
+    headers: { 'www-authenticate': [bearerChallenge('missing_authorization', options), dpopOffer(options)] },
+  });
+/** @param challenges WWW-Authenticate, one line each */
+export const tokenExpired = (challenges: readonly string[]): DomainError =>
+  new DomainError('expired_token', 401, 'Token expired', { headers: { 'www-authenticate': [...challenges] } });
+/** @param code what was found, which the caller is not told */
+export const tokenInvalid = (code: string, challenges: readonly string[]): DomainError =>
+  new DomainError(code, 401, 'Invalid token', { headers: { 'www-authenticate': [...challenges] } });
+
+// invoices
+export const invalidRequest = (details: FaultDetails): DomainError =>
+  new DomainError('invalid_request', 400, 'Invalid request', { details: { ...details } });
+export const cursorUnknown = (): DomainError =>
+  invalidRequest({ formErrors: [], fieldErrors: { cursor: ['is not one that this list gave; begin without'] } });
+export const invalidProduct = domainError('invalid_product', 400, () => 'Invalid product');
+export const invoiceNotFound = domainError('invoice_not_found', 404, () => 'Invoice not found');
+export const idempotencyConflict = domainError(
+  'idempotency_conflict',
+  409,
+  () => 'Idempotency-Key reused with a different payload',
+);
+
+// webhook
+export const signatureMissing = domainError('missing_signature', 401, () => 'Missing webhook signature');
+export const signatureInvalid = domainError('invalid_signature', 401, () => 'Invalid signature');
+export const versionUnsupported = domainError(
+  'unsupported_version',
+  400,
+  (version: string) => `Unsupported webhook version: ${version.slice(0, 64)}`,
+);
+export const payloadInvalid = domainError('invalid_payload', 400, () => 'Invalid payload');
+export const payloadMismatch = domainError('payload_mismatch', 400, () => 'Payload does not match payment intent');
+
+// what the chassis meets
+const retryLater = (code: string, status: number, problem: Problem & { readonly retryAfterSeconds: number }) =>
+  new DomainError(code, status, sentence(problem), { headers: { 'retry-after': String(problem.retryAfterSeconds) } });
+
+function explain(problem: Problem, options: ChallengeOptions): DomainError {
+  switch (problem.kind) {
+    case 'invalid':
+    case 'malformed_body':
+    case 'missing_body':
+      return invalidRequest(faultDetails(problem));
+    case 'unauthenticated':
+      return tokenMissing(options);
+    case 'not_found':
+      return new DomainError('not_found', 404, sentence(problem));
+    case 'method_not_allowed':
+      return new DomainError('method_not_allowed', 405, sentence(problem));
+    case 'payload_too_large':
+      return new DomainError('payload_too_large', 413, sentence(problem));
+    case 'unsupported_media_type':
+      return new DomainError('unsupported_media_type', 415, sentence(problem));
+    case 'rate_limited':
+      return retryLater('rate_limited', 429, problem);
+    case 'unavailable':
+      return retryLater('unavailable', 503, problem);
+    case 'internal':
+      return new DomainError('internal_error', 500, sentence(problem));
+  }
+}
+
+/** Every failure is `{error}`, with `details` where a request breaks the contract. */
+export const backendErrors = (options: ChallengeOptions): ErrorShape => ({
+  explain: (problem) => explain(problem, options),
+  body: ({ message, details }) => ({ error: message.toWellFormed(), ...(details && { details }) }),
+});

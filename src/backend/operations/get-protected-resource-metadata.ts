@@ -1,0 +1,12 @@
+import type { BackendHandler } from '../handler.ts';
+
+export const getProtectedResourceMetadata: BackendHandler<'getProtectedResourceMetadata'> = ({
+  headers,
+  documents,
+  respond,
+}) => {
+  const document = documents.resourceMetadata;
+  return document.isKnown(headers['if-none-match'])
+    ? respond(304, undefined, document.headers)
+    : respond(200, document.body, document.headers);
+};

@@ -1,0 +1,67 @@
+import { verifyPaymentWebhook, WebhookSignatureError } from '../../protocol/webhook-signature.ts';
+import {
+  invoiceNotFound,
+  payloadInvalid,
+  payloadMismatch,
+  signatureInvalid,
+  signatureMissing,
+  versionUnsupported,
+} from '../errors.ts';
+import type { BackendHandler } from '../handler.ts';
+import { contradiction, outcomes, readPaymentWebhook, webhookVersion } from '../payment-webhook.ts';
+
+/** The platform's word for a payment. The order of the checks is the contract's; the first that fails decides. */
+export const receivePaymentWebhook: BackendHandler<'receivePaymentWebhook'> = async (input) => {
+  const { headers, request, webhookKey, catalog, intents, newId, now, log, respond } = input;
+  const signature = headers['x-webhook-signature'];
+  if (signature === undefined || signature === '') throw signatureMissing();
+  const version = headers['x-webhook-version'] ?? webhookVersion;
+  if (version !== webhookVersion) throw versionUnsupported(version);
+  if (!isSigned(signature, request.rawBody, webhookKey)) throw signatureInvalid();
+
+  const received = readPaymentWebhook(request.rawBody);
+  if (received === undefined) throw payloadInvalid();
+  const { webhook, payload, payloadHash } = received;
+  const intent = await intents.byInvoice(webhook.invoice);
+  if (intent === undefined) throw invoiceNotFound();
+
+  const test = catalog.find(intent.product_id)?.test !== undefined;
+  const contradicted = contradiction(webhook, {
+    recipient: intent.recipient_address,
+    amount: intent.amount,
+    network: intent.network,
+    test,
+  });
+  if (contradicted !== undefined) {
+    log.warn({ invoice: intent.invoice, member: contradicted }, 'a payment webhook contradicts its intent');
+    throw payloadMismatch();
+  }
+
+  const { invoice } = intent;
+  const { status, txHash = null } = webhook;
+  const at = now();
+  const settled = await intents.settle({
+    ...outcomes[status],
+    intentId: intent.id,
+    transactionId: newId(),
+    txHash,
+    test: test ? 'true' : null,
+    payload,
+    at,
+  });
+  if (settled) return respond(200, { success: true, processed: true });
+  if (await intents.keepIfOpposite({ id: newId(), invoice, status, payloadHash, payload, at })) {
+    log.warn({ invoice, status }, 'a late payment webhook says the opposite of what is settled; it is kept for audit');
+  }
+  return respond(200, { success: true, processed: false, reason: 'already_processed' });
+};
+
+function isSigned(signature: string, body: Uint8Array, publicKey: Uint8Array): boolean {
+  try {
+    verifyPaymentWebhook({ signature, body, publicKey });
+    return true;
+  } catch (error) {
+    if (error instanceof WebhookSignatureError) return false;
+    throw error;
+  }
+}

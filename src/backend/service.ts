@@ -1,0 +1,107 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import contract from '../../generated/backend/spec.json' with { type: 'json' };
+import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
+import { createVerifiedTokenCache } from '../protocol/verified-token-cache.ts';
+import { createService, type ServiceEnvironment } from '../service/create-service.ts';
+import type { Database } from '../service/database.ts';
+import { createJwksCache } from '../service/jwks-cache.ts';
+import { every, pruneInBatches } from '../service/prune.ts';
+import { createReplayStore } from '../service/replay-store.ts';
+import { catalogProblems, createCatalog, type Product } from './catalog.ts';
+import type { BackendDatabase } from './database.ts';
+import { createDocuments, resourceMetadataUrl } from './documents.ts';
+import { backendErrors } from './errors.ts';
+import type { BackendContext } from './handler.ts';
+import { backendHandlers } from './operations/index.ts';
+import { products } from './products.ts';
+import { createBearerScheme, createDpopScheme } from './security.ts';
+import { type BackendSettings, settingsProblems } from './settings.ts';
+import { createPaymentIntentStore } from './store/payment-intents.ts';
+import { createTransactionStore } from './store/transactions.ts';
+import { createUserStore } from './store/users.ts';
+
+export interface BackendParts {
+  readonly database: Database;
+  readonly settings: BackendSettings;
+  readonly environment: ServiceEnvironment;
+  readonly now: () => Date;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly newId: () => string;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+export interface BackendService {
+  readonly app: FastifyInstance;
+  /** Ends the background work; `app.close()` ends the rest. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * The mini-app backend over a migrated database.
+ *
+ * @throws Error that names everything which is wrong with settings and catalog
+ */
+export async function createBackendService(parts: BackendParts): Promise<BackendService> {
+  const { database, settings, environment, now, randomBytes, newId } = parts;
+  const sold = checkedProducts(settings);
+  const db = database.as<BackendDatabase>();
+  const intents = createPaymentIntentStore(db);
+  const proofs = createReplayStore(database.db, 'backend.dpop_proofs');
+  const jwks = createJwksCache({ url: settings.jwksUrl, fetch: parts.fetch, now: () => now().getTime() });
+  const challenge = { resourceMetadata: resourceMetadataUrl(settings.baseUrl) };
+
+  const context: BackendContext = {
+    users: createUserStore(db),
+    intents,
+    transactions: createTransactionStore(db),
+    catalog: createCatalog(sold),
+    documents: createDocuments(settings.baseUrl, settings.issuer),
+    webhookKey: parseEd25519Hex(settings.webhookPublicKey),
+    now,
+    newId,
+    randomBytes,
+  };
+  const tokens = {
+    issuer: settings.issuer,
+    audience: settings.audience,
+    keys: (kid: string) => jwks.key(kid),
+    tokenCache: createVerifiedTokenCache(),
+    now,
+    challenge,
+  };
+
+  const app = await createService(
+    {
+      name: 'backend',
+      contract,
+      handlers: backendHandlers,
+      context,
+      security: { bearer: createBearerScheme(tokens), dpop: createDpopScheme({ ...tokens, replayStore: proofs }) },
+      errors: backendErrors(challenge),
+      extend: servePictures,
+    },
+    environment,
+  );
+  const pruning = every(
+    60_000,
+    async () => {
+      await pruneInBatches((limit) => proofs.prune(now(), limit));
+      await pruneInBatches((limit) => intents.pruneKeys(now(), limit));
+    },
+    { onError: (err) => app.log.error({ err }, 'expired rows could not be deleted') },
+  );
+  return { app, stop: () => pruning.stop() };
+}
+
+function checkedProducts(settings: BackendSettings): readonly Product[] {
+  const sold = products(settings.recipients, settings.baseUrl);
+  const problems = [...settingsProblems(settings), ...catalogProblems(sold, settings.recipients)];
+  if (problems.length === 0) return sold;
+  throw new Error(`The mini-app backend cannot start:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+}
+
+/** What the products' iconUrl points at. */
+async function servePictures(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, { root: new URL('icons/', import.meta.url), prefix: '/icons/', maxAge: '1d' });
+}
