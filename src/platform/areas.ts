@@ -2,9 +2,11 @@ import type { Area } from './area.ts';
 import { forumArea } from './forum-area.ts';
 import type { ServiceName } from './service-name.ts';
 import { ssoArea } from './sso-area.ts';
+import { webArea } from './web-area.ts';
 
 /** Every service that `npm start` can run. */
-export const areas: Readonly<Record<ServiceName, Area>> = {
+export const areas: Readonly<Partial<Record<ServiceName, Area>>> = {
   sso: ssoArea,
   forum: forumArea,
+  web: webArea,
 };

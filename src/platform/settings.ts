@@ -59,7 +59,7 @@ export const platformSettings = {
   ),
   AUTHORIZATION_SECONDS: withDefault(
     '300',
-    integer(30, 600)('How long a sign-in waits for its approval, at most 600.'),
+    integer(30, 570)('How long a sign-in waits for its approval, at most 570.'),
   ),
   REFRESH_TOKEN_DAYS: withDefault('30', integer(1, 365)('How long a session lives without being used.')),
 

@@ -36,7 +36,7 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
   };
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
+  const read = async (request: FastifyRequest, bytes: Buffer) => {
     const { requestTypes = [], rawBody } = request.routeOptions.config;
     request.rawBody = bytes;
     if (rawBody || requestTypes.length === 0 || bytes.length === 0) return undefined;
@@ -45,7 +45,8 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
     if (!parse)
       throw new ProblemError({ kind: 'unsupported_media_type', given: type ?? 'none', supported: requestTypes });
     return parse(request, bytes);
-  });
+  };
+  for (const type of [...Object.keys(parsers), '*']) app.addContentTypeParser(type, { parseAs: 'buffer' }, read);
 }
 
 function mediaType(request: FastifyRequest): string | undefined {

@@ -1,0 +1,46 @@
+import { ssoMigrations } from '../sso/migrations/index.ts';
+import { createSsoService } from '../sso/service.ts';
+import { defaultLifetimes } from '../sso/settings.ts';
+import type { Area } from './area.ts';
+import { demoProvider } from './development-data.ts';
+import { issuerOf } from './issuer.ts';
+
+const secondsPerDay = 86_400;
+/** The interface document: a sign-in is over at most this long after it started, approval and redemption together. */
+const longestSignIn = 600;
+
+export const ssoArea: Area = {
+  migrations: ssoMigrations,
+  hint: 'sign-in provider: your sessions at /owner, reference at /docs',
+  start: async ({ settings, addresses, database, masterKey, adminKey, environment, embedded, now, randomBytes, newId }) => {
+    const authorization = settings.AUTHORIZATION_SECONDS;
+    const service = await createSsoService({
+      database,
+      masterKey,
+      environment,
+      now,
+      randomBytes,
+      newId,
+      settings: {
+        issuer: issuerOf(addresses),
+        adminKey,
+        dpopNonce: settings.DPOP_NONCE === 'on',
+        lifetimes: {
+          ...defaultLifetimes,
+          authorization,
+          code: Math.min(defaultLifetimes.code, longestSignIn - authorization),
+          refreshToken: settings.REFRESH_TOKEN_DAYS * secondsPerDay,
+        },
+      },
+    });
+    if (embedded) {
+      await service.seedProvider({
+        address: demoProvider.address,
+        name: demoProvider.name,
+        redirectUris: [...demoProvider.redirectUris],
+        allowedOrigins: [...demoProvider.allowedOrigins],
+      });
+    }
+    return service;
+  },
+};
