@@ -1,6 +1,7 @@
 import { authorizationStatus, type AuthorizationRequest, type AuthorizationStatus } from './authorization-request.ts';
 import type { GrantSecrets } from './grant-secrets.ts';
 import { secretHash } from './secret-hash.ts';
+import type { SsoSettings } from './settings.ts';
 import type { AuthorizationRequestStore } from './store/authorization-requests.ts';
 import type { ClientStore } from './store/clients.ts';
 
@@ -25,12 +26,13 @@ export interface ApprovalReadModelParts {
   readonly requests: Pick<AuthorizationRequestStore, 'byLink'>;
   readonly clients: Pick<ClientStore, 'byAddress'>;
   readonly secrets: Pick<GrantSecrets, 'codeOf'>;
-  readonly issuer: string;
+  readonly settings: Pick<SsoSettings, 'issuer'>;
   readonly now: () => Date;
 }
 
 export function createApprovalReadModel(parts: ApprovalReadModelParts): ApprovalReadModel {
-  const { requests, clients, secrets, issuer, now } = parts;
+  const { requests, clients, secrets, now } = parts;
+  const { issuer } = parts.settings;
   return {
     byLink: async (link) => {
       const request = await requests.byLink(secretHash(link));

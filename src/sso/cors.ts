@@ -38,7 +38,10 @@ const common: FastifyCorsOptions = {
  * Lets pages of the origins that an application registered read the answers (Fetch §3.2). A preflight request names
  * no application, so it is answered for the origins of all of them; the answer itself only for the one concerned.
  */
-export async function allowOrigins(app: FastifyInstance, { clients, clientOrigins, requests }: CorsParts): Promise<void> {
+export async function allowOrigins(
+  app: FastifyInstance,
+  { clients, clientOrigins, requests }: CorsParts,
+): Promise<void> {
   const optionsFor = async (request: FastifyRequest): Promise<FastifyCorsOptions> => {
     const preflight = request.headers['access-control-request-method'] !== undefined;
     const path = request.url.split('?', 1)[0] ?? '';

@@ -35,7 +35,8 @@ function formOf({ body }: FastifyRequest): Parameters | undefined {
 
 function tidy(parameters: Parameters): void {
   for (const [name, value] of Object.entries(parameters)) {
-    if (Array.isArray(value)) throw invalidRequest(`${name.slice(0, 64)} is there ${value.length} times: send it once.`);
+    if (Array.isArray(value))
+      throw invalidRequest(`${name.slice(0, 64)} is there ${value.length} times: send it once.`);
     if (value === '') delete parameters[name];
   }
 }

@@ -17,7 +17,11 @@ const clockSkew = 30;
  *
  * @throws DomainError invalid_dpop_proof, or use_dpop_nonce where nonces are demanded
  */
-export function presentedProof(request: RequestFacts, nonces: DpopNonces | undefined, now: Date): DpopProof | undefined {
+export function presentedProof(
+  request: RequestFacts,
+  nonces: DpopNonces | undefined,
+  now: Date,
+): DpopProof | undefined {
   try {
     const proof = dpopHeader(headerPairs(request.rawHeaders));
     if (proof === undefined) return undefined;
@@ -30,7 +34,9 @@ export function presentedProof(request: RequestFacts, nonces: DpopNonces | undef
     });
   } catch (error) {
     if (!(error instanceof ProofError)) throw error;
-    throw error.code === 'use_dpop_nonce' && nonces ? dpopNonceNeeded(nonces.current()) : invalidDpopProof(error.message);
+    throw error.code === 'use_dpop_nonce' && nonces
+      ? dpopNonceNeeded(nonces.current())
+      : invalidDpopProof(error.message);
   }
 }
 

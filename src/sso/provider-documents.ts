@@ -9,7 +9,10 @@ export interface ProviderDocuments {
   readonly keySet: () => Promise<PublicDocument<KeySet>>;
 }
 
-export function createProviderDocuments(issuer: string, signingKeys: Pick<SigningKeys, 'published'>): ProviderDocuments {
+export function createProviderDocuments(
+  issuer: string,
+  signingKeys: Pick<SigningKeys, 'published'>,
+): ProviderDocuments {
   let keySet: { readonly of: readonly PublishedKey[]; readonly document: PublicDocument<KeySet> } | undefined;
   return {
     metadata: publicDocument(providerMetadata(issuer)),

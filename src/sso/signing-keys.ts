@@ -130,7 +130,10 @@ async function generate(masterKey: Pick<MasterKey, 'seal'>, activatesAt: Date): 
 /** Ties a sealed key to its row: swapped rows do not open. */
 const sealLabel = (kid: string): string => `sso.signing_keys ${kid}`;
 
-function hold({ kid, sealedPrivateKey, publicJwk, activatesAt }: StoredSigningKey, masterKey: Pick<MasterKey, 'open'>): HeldKey {
+function hold(
+  { kid, sealedPrivateKey, publicJwk, activatesAt }: StoredSigningKey,
+  masterKey: Pick<MasterKey, 'open'>,
+): HeldKey {
   const pkcs8 = Buffer.from(masterKey.open(sealedPrivateKey, sealLabel(kid)));
   const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
   return {

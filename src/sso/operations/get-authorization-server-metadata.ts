@@ -1,7 +1,11 @@
 import type { SsoHandler } from '../handler.ts';
 
 /** Where the endpoints are and what they can do (RFC 8414 §3); both addresses answer the same bytes. */
-export const getAuthorizationServerMetadata: SsoHandler<'getAuthorizationServerMetadata'> = ({ headers, documents: { metadata }, respond }) =>
+export const getAuthorizationServerMetadata: SsoHandler<'getAuthorizationServerMetadata'> = ({
+  headers,
+  documents: { metadata },
+  respond,
+}) =>
   metadata.isKnown(headers['if-none-match'])
     ? respond(304, undefined, metadata.headers)
     : respond(200, metadata.body, metadata.headers);

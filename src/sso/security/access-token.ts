@@ -43,7 +43,9 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeParts): {
   const live = async (jti: unknown): Promise<boolean> => {
     const sessionId = typeof jti === 'string' ? sessionIdOf(jti) : undefined;
     return (
-      typeof jti === 'string' && sessionId !== undefined && (await sessions.accessTokenLive({ sessionId, jti, at: now() }))
+      typeof jti === 'string' &&
+      sessionId !== undefined &&
+      (await sessions.accessTokenLive({ sessionId, jti, at: now() }))
     );
   };
 
