@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { NotificationsOperations, NotificationsSecurity } from '../../generated/notifications/operations.ts';
+import type { OperationHandler } from '../contract/operation.ts';
+import type { MasterKey } from '../service/master-key.ts';
+import type { RequestFacts } from '../service/request.ts';
+import type { PushStreams } from './push/push-streams.ts';
+import type { Signals } from './signals.ts';
+import type { NotificationsStore } from './store.ts';
+import type { UrlVerdict } from './target-url.ts';
+import type { WebhookKeys } from './webhook-keys.ts';
+
+/** What every operation is given. */
+export interface NotificationsContext {
+  readonly store: NotificationsStore;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly masterKey: MasterKey;
+  readonly webhookKeys: WebhookKeys;
+  /** Whether this service would send to an address that somebody registers. */
+  readonly judgeUrl: (url: string) => Promise<UrlVerdict>;
+  readonly signals: Signals;
+  readonly streams: PushStreams;
+  /** The VAPID public key. */
+  readonly pushKey: string;
+}
+
+/** The owner of an access token: a developer in the portal, a person in the host. */
+export interface Caller {
+  readonly sub: string;
+  /** The application that the token was issued to, by provider address. */
+  readonly clientId: string;
+  readonly expiresAt: Date;
+}
+
+/** What each security scheme proves. */
+export interface NotificationsCredentials {
+  readonly notificationsKey: { readonly app: { readonly id: string } };
+  readonly bearer: { readonly caller: Caller };
+  readonly dpop: { readonly caller: Caller };
+  readonly anonymous: object;
+}
+
+export interface RequestContext {
+  readonly request: RequestFacts;
+  readonly log: FastifyBaseLogger;
+}
+
+export type NotificationsHandler<Id extends keyof NotificationsOperations> = OperationHandler<
+  NotificationsOperations[Id],
+  NotificationsContext & NotificationsCredentials[NotificationsSecurity[Id]] & RequestContext
+>;

@@ -1,0 +1,13 @@
+import { tooManyApps } from '../errors.ts';
+import type { NotificationsHandler } from '../handler.ts';
+import { presentApp } from '../presented.ts';
+
+/** Apps of one developer. */
+const maxApps = 1000;
+
+/** The app belongs to the caller. */
+export const createApp: NotificationsHandler<'createApp'> = async ({ body, caller, store, now, newId, respond }) => {
+  const app = { id: newId(), name: body.name, createdAt: now() };
+  if (!(await store.apps.create({ ...app, ownerSub: caller.sub }, maxApps))) throw tooManyApps(maxApps);
+  return respond(201, presentApp(app));
+};

@@ -1,0 +1,26 @@
+import { apiKeyHash, apiKeyPrefix, maxWorkingKeys, newApiKey, olderKeyGraceMs } from '../api-key.ts';
+import { tooManyKeys } from '../errors.ts';
+import type { NotificationsHandler } from '../handler.ts';
+import { ownedApp } from '../owned-app.ts';
+
+/** A new key works at once; each older one without an end gets its own 7 days. */
+export const issueApiKey: NotificationsHandler<'issueApiKey'> = async ({
+  path,
+  caller,
+  store,
+  now,
+  newId,
+  randomBytes,
+  respond,
+}) => {
+  const { id: appId } = await ownedApp(store, path.appId, caller);
+  const key = newApiKey(randomBytes);
+  const id = newId();
+  const createdAt = now();
+  const issued = await store.apiKeys.issue(
+    { appId, id, keyHash: apiKeyHash(key), prefix: apiKeyPrefix(key), createdAt },
+    { olderEndAt: new Date(createdAt.getTime() + olderKeyGraceMs), most: maxWorkingKeys },
+  );
+  if (!issued) throw tooManyKeys(maxWorkingKeys);
+  return respond(201, { keyId: id, key }, { 'cache-control': 'no-store' });
+};

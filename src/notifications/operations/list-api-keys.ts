@@ -1,0 +1,27 @@
+import { decodeCursor, pageOf } from '../cursor.ts';
+import type { NotificationsHandler } from '../handler.ts';
+import { ownedApp } from '../owned-app.ts';
+
+/** The keys that work, newest first. */
+export const listApiKeys: NotificationsHandler<'listApiKeys'> = async ({
+  path,
+  query,
+  caller,
+  store,
+  now,
+  respond,
+}) => {
+  const { id: appId } = await ownedApp(store, path.appId, caller);
+  const limit = query.limit ?? 50;
+  const after = decodeCursor(query.cursor, 'by_id')?.id;
+  const listed = await store.apiKeys.list({ appId, now: now(), after, limit });
+  const { rows, nextCursor } = pageOf(listed, limit, ({ id }) => ({ id }));
+  const keys = rows.map(({ id, prefix, createdAt, expiresAt, lastUsedAt }) => ({
+    keyId: id,
+    prefix,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
+  return respond(200, { keys, nextCursor });
+};

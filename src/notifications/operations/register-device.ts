@@ -1,0 +1,41 @@
+import { sha256 } from '#sha256';
+import { encodeBase64url } from '../../protocol/base64url.ts';
+import type { NotificationsHandler } from '../handler.ts';
+import { sealSubscription } from '../push/web-push-transport.ts';
+import { urlRefused } from '../target-url.ts';
+
+/** Devices of one person; one more removes the one registered longest ago. */
+const maxDevices = 50;
+
+/** A browser by its push subscription, or an open page. */
+export const registerDevice: NotificationsHandler<'registerDevice'> = async ({
+  body,
+  caller,
+  store,
+  now,
+  newId,
+  masterKey,
+  judgeUrl,
+  respond,
+}) => {
+  const subscription = body.transport === 'web-push' ? body.subscription : undefined;
+  if (subscription) {
+    const verdict = await judgeUrl(subscription.endpoint);
+    if (verdict.fault) throw urlRefused('subscription/endpoint', verdict.fault, verdict.address);
+  }
+  const { device, created } = await store.devices.register(
+    {
+      id: newId(),
+      sessionAddress: caller.sub,
+      transport: body.transport,
+      createdAt: now(),
+      subscription: subscription && {
+        endpointHash: encodeBase64url(sha256(subscription.endpoint)),
+        sealed: sealSubscription(masterKey, subscription),
+      },
+    },
+    maxDevices,
+  );
+  const shown = { deviceId: device.id, transport: device.transport, createdAt: device.createdAt.toISOString() };
+  return created ? respond(201, shown) : respond(200, shown);
+};

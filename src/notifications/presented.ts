@@ -1,0 +1,31 @@
+import type { App } from './store/apps.ts';
+import type { Delivery } from './store/deliveries.ts';
+import type { Webhook } from './store/webhooks.ts';
+
+// Rows as the contract shows them.
+
+export const presentApp = ({ id, name, createdAt }: App) => ({ appId: id, name, createdAt: createdAt.toISOString() });
+
+export const presentWebhook = ({ url, createdAt, pausedAt }: Webhook) => ({
+  url,
+  state: pausedAt === null ? ('active' as const) : ('paused' as const),
+  createdAt: createdAt.toISOString(),
+  pausedAt: pausedAt?.toISOString() ?? null,
+});
+
+export const presentDelivery = ({ id, notificationId, status, state, test, createdAt, dueAt, attempts }: Delivery) => ({
+  deliveryId: id,
+  notificationId,
+  status,
+  state,
+  test,
+  createdAt: createdAt.toISOString(),
+  nextAttemptAt: dueAt?.toISOString() ?? null,
+  attempts: attempts.map((attempt) => ({
+    time: attempt.startedAt.toISOString(),
+    status: attempt.status,
+    latencyMs: attempt.latencyMs,
+    answer: attempt.answer,
+    error: attempt.error,
+  })),
+});

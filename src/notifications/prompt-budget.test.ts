@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decidePrompt, promptWindowMs } from './prompt-budget.ts';
+
+const start = Date.UTC(2026, 2, 1);
+
+test('permission prompts: three at once, the fourth when the first is exactly 24 hours old', () => {
+  let shown: readonly number[] = [];
+  for (const moment of [0, 1, 2]) {
+    const decision = decidePrompt(shown, new Date(start + moment));
+    expect(decision.allowed).toBe(true);
+    if (decision.allowed) shown = decision.shown;
+  }
+  const refused = { allowed: false, nextPromptAt: new Date(start + promptWindowMs) };
+  expect(decidePrompt(shown, new Date(start + 2))).toEqual(refused);
+  expect(decidePrompt(shown, new Date(start + promptWindowMs - 1))).toEqual(refused);
+  expect(decidePrompt(shown, new Date(start + promptWindowMs)).allowed).toBe(true);
+});
+
+test('no 24 hours ever hold four prompts, and nextPromptAt is the first moment that allows one', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: promptWindowMs }), { maxLength: 40 }), (gaps) => {
+      let now = start;
+      let shown: readonly number[] = [];
+      const all: number[] = [];
+      for (const gap of gaps) {
+        now += gap;
+        const decision = decidePrompt(shown, new Date(now));
+        if (decision.allowed) {
+          shown = decision.shown;
+          all.push(now);
+        } else {
+          expect(decidePrompt(shown, decision.nextPromptAt).allowed).toBe(true);
+          expect(decidePrompt(shown, new Date(decision.nextPromptAt.getTime() - 1)).allowed).toBe(false);
+        }
+      }
+      for (const moment of all) {
+        expect(all.filter((later) => later >= moment && later - moment < promptWindowMs).length).toBeLessThan(4);
+      }
+    }),
+  );
+});

@@ -1,0 +1,142 @@
+import type { BaseLogger } from 'pino';
+import type { Outcome } from '../outcome.ts';
+import type { Signals } from '../signals.ts';
+import type { DeviceStore, ReachableDevice } from '../store/devices.ts';
+import type { ClaimedPush, PushStore } from '../store/pushes.ts';
+import { startWorkerLoop, type WorkerLoop } from '../worker-loop.ts';
+import { streamGraceMs } from './stream-transport.ts';
+import { type Handover, pushLifetimeMs, type PushTransports } from './transport.ts';
+
+const maxUnderWay = 128;
+/** A push service answers within 10 seconds; what is not settled after this long was lost with its process. */
+const leaseMs = 30_000;
+const pollMs = 500;
+/** Pauses before a push service that failed is tried again: 5 seconds, doubling, at most 5 minutes. */
+const basePauseMs = 5_000;
+const maxPauseMs = 300_000;
+
+export interface DispatcherParts {
+  readonly pushes: PushStore;
+  readonly devices: DeviceStore;
+  readonly transports: PushTransports;
+  readonly signals: Signals;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly log: Pick<BaseLogger, 'error'>;
+}
+
+/** Hands accepted pushes to the devices of their people, beside any number of others like it. */
+export interface Dispatcher {
+  readonly start: () => void;
+  readonly wake: () => void;
+  /** Takes no more, finishes what is under way. */
+  readonly stop: () => Promise<void>;
+  /** Looks once at all that is due now, without `start`. @returns how many pushes that was. */
+  readonly drain: () => Promise<number>;
+}
+
+/** What becomes of a push now: an outcome, or another look later. */
+type Next = { readonly outcome: Outcome } | { readonly lookAgainAt: Date };
+
+export function createDispatcher(parts: DispatcherParts): Dispatcher {
+  const { pushes, signals, now, newId, log } = parts;
+  const worker = newId();
+  const tasks = new Set<Promise<void>>();
+  let loop: WorkerLoop | undefined;
+
+  const run = async (push: ClaimedPush): Promise<void> => {
+    try {
+      const next = await decide(push, parts);
+      if ('outcome' in next) {
+        if (await pushes.settle(push, next.outcome)) signals.emit('deliveries', undefined);
+      } else {
+        await pushes.offer(push, worker, next.lookAgainAt);
+        signals.emit('pushes', push.sessionAddress);
+      }
+    } catch (error) {
+      log.error({ err: error, notificationId: push.notificationId }, 'a push was not handed over; it is tried again');
+    }
+  };
+
+  const round = async (): Promise<number> => {
+    const limit = maxUnderWay - tasks.size;
+    if (limit <= 0) return 0;
+    const at = now();
+    const leaseEndsAt = new Date(at.getTime() + leaseMs);
+    const claimed = await pushes.claim({ worker, now: at, leaseEndsAt, limit });
+    for (const push of claimed) {
+      const task = run(push).finally(() => {
+        tasks.delete(task);
+        if (tasks.size >= maxUnderWay - 1) loop?.wake();
+      });
+      tasks.add(task);
+    }
+    if (claimed.length === limit) loop?.wake();
+    return claimed.length;
+  };
+
+  const finish = async (): Promise<void> => {
+    while (tasks.size > 0) await Promise.all(tasks);
+  };
+
+  return {
+    start: () => {
+      loop ??= startWorkerLoop({ name: 'push dispatch', round: async () => void (await round()), pollMs, log });
+    },
+    wake: () => loop?.wake(),
+    stop: async () => {
+      await loop?.stop();
+      await finish();
+    },
+    drain: async () => {
+      let looked = 0;
+      for (let taken = await round(); taken > 0; taken = await round()) {
+        looked += taken;
+        await finish();
+      }
+      return looked;
+    },
+  };
+}
+
+/** Consent of this moment, presence, devices: the first that speaks against a push names its outcome. */
+async function decide(push: ClaimedPush, { devices, transports, now }: DispatcherParts): Promise<Next> {
+  const endsAt = push.sentAt.getTime() + pushLifetimeMs;
+  if (!push.allowed) return { outcome: 'dropped_permission_revoked' };
+  if (push.state === 'queued' && push.insideApp) return { outcome: 'suppressed_user_in_app' };
+  if (now().getTime() >= endsAt) return { outcome: 'dropped_device_unreachable' };
+
+  const seenSince = new Date(now().getTime() - streamGraceMs);
+  const reachable = await devices.reachable(push.sessionAddress, seenSince);
+  const handovers = await Promise.all(
+    reachable.map(async (device) => ({ device, handover: await transports[device.transport].offer(push, device) })),
+  );
+  for (const { device, handover } of handovers) {
+    if (handover === 'gone') await devices.remove(push.sessionAddress, device.id);
+  }
+  return nextLook(push, handovers, transports, now());
+}
+
+interface Offered {
+  readonly device: ReachableDevice;
+  readonly handover: Handover;
+}
+
+function nextLook(push: ClaimedPush, offered: readonly Offered[], transports: PushTransports, now: Date): Next {
+  const sentAt = push.sentAt.getTime();
+  const endsAt = sentAt + pushLifetimeMs;
+  const receiptUntil = Math.max(
+    0,
+    ...offered
+      .filter(({ handover }) => handover === 'taken')
+      .map(({ device }) => sentAt + transports[device.transport].receiptWithinMs),
+  );
+  // A push service keeps it for the browser: from here on only a receipt can come.
+  if (receiptUntil >= endsAt) return { lookAgainAt: new Date(endsAt) };
+  if (offered.some(({ handover }) => handover === 'failed')) {
+    const pause = Math.min(basePauseMs * 2 ** Math.min(push.tries - 1, 10), maxPauseMs);
+    return { lookAgainAt: new Date(Math.min(now.getTime() + pause, endsAt)) };
+  }
+  if (receiptUntil > now.getTime()) return { lookAgainAt: new Date(receiptUntil) };
+  return { outcome: 'dropped_device_unreachable' };
+}

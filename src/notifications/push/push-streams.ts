@@ -1,0 +1,134 @@
+import type { BaseLogger } from 'pino';
+import type { Signals } from '../signals.ts';
+import type { DeviceStore } from '../store/devices.ts';
+import type { PushStore } from '../store/pushes.ts';
+import { pushJson } from './transport.ts';
+
+/** A comment comes this often, so that both ends notice a dead connection. */
+const heartbeatMs = 15_000;
+/** Pushes that another process dispatched are found this soon at the latest. */
+const pollMs = 2_000;
+/** Pushes of one look. */
+const maxPushes = 100;
+/** Unread chunks after which a page counts as stuck; it connects again and gets what it missed. */
+const maxUnread = 1_000;
+
+export interface StreamRequest {
+  readonly sessionAddress: string;
+  readonly deviceId: string;
+  /** When the token ends, and the stream with it. */
+  readonly expiresAt: Date;
+}
+
+export interface PushStreamParts {
+  readonly pushes: PushStore;
+  readonly devices: DeviceStore;
+  readonly signals: Signals;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly log: Pick<BaseLogger, 'error'>;
+}
+
+/** Server-sent events to open pages. */
+export interface PushStreams {
+  /** @returns undefined when the person has no such device of transport `stream`. */
+  readonly open: (request: StreamRequest) => Promise<ReadableStream<Uint8Array> | undefined>;
+  /** Ends all streams of this process; pages connect again elsewhere. */
+  readonly stop: () => void;
+}
+
+export function createPushStreams(parts: PushStreamParts): PushStreams {
+  const { devices, now, newId } = parts;
+  const open = new Set<() => void>();
+
+  return {
+    open: async ({ sessionAddress, deviceId, expiresAt }) => {
+      const connection = newId();
+      const held = { sessionAddress, deviceId, connection };
+      if (!(await devices.connect(held, now()))) return undefined;
+      // The device's older stream, if it is in this process, ends at once; elsewhere with its next heartbeat.
+      parts.signals.emit('disconnect', deviceId);
+      return pushStream(held, expiresAt, parts, open);
+    },
+    stop: () => {
+      for (const close of [...open]) close();
+    },
+  };
+}
+
+interface Held {
+  readonly sessionAddress: string;
+  readonly deviceId: string;
+  readonly connection: string;
+}
+
+function pushStream(held: Held, expiresAt: Date, parts: PushStreamParts, open: Set<() => void>) {
+  const { pushes, devices, signals, now, log } = parts;
+  const encoder = new TextEncoder();
+  const shown = new Set<string>();
+  let end = () => {};
+
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      const write = (text: string) => controller.enqueue(encoder.encode(text));
+
+      let looking = false;
+      let again = false;
+      const look = async (): Promise<void> => {
+        again = true;
+        if (looking) return;
+        looking = true;
+        while (again && open.has(end)) {
+          again = false;
+          const waiting = await pushes.waitingFor(held.sessionAddress, maxPushes);
+          for (const push of waiting) {
+            if (shown.has(push.notificationId) || !open.has(end)) continue;
+            shown.add(push.notificationId);
+            write(`event: push\nid: ${push.notificationId}\ndata: ${pushJson(push)}\n\n`);
+          }
+          if ((controller.desiredSize ?? 0) < -maxUnread) end();
+        }
+        looking = false;
+      };
+      const beat = async (): Promise<void> => {
+        if (!(await devices.keepOpen(held, now()))) return end();
+        if (open.has(end)) write(': still here\n\n');
+      };
+      const guarded = (task: () => Promise<void>) => () => {
+        task().catch((error: unknown) => {
+          log.error({ err: error, deviceId: held.deviceId }, 'a push stream broke off');
+          end();
+        });
+      };
+
+      const timers = [setInterval(guarded(beat), heartbeatMs), setInterval(guarded(look), pollMs)];
+      const lifetime = setTimeout(
+        () => end(),
+        Math.min(Math.max(0, expiresAt.getTime() - now().getTime()), 2 ** 31 - 1),
+      );
+      const stopListening = [
+        signals.on('pushes', (address) => {
+          if (address === held.sessionAddress) guarded(look)();
+        }),
+        signals.on('disconnect', (deviceId) => {
+          if (deviceId === held.deviceId) end();
+        }),
+      ];
+      end = () => {
+        if (!open.delete(end)) return;
+        for (const timer of timers) clearInterval(timer);
+        clearTimeout(lifetime);
+        for (const stop of stopListening) stop();
+        try {
+          controller.close();
+        } catch {
+          // The reader has cancelled: it is closed already.
+        }
+      };
+      open.add(end);
+      write(': open\n\n');
+      guarded(look)();
+    },
+    cancel: () => end(),
+  });
+}

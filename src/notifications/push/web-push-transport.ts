@@ -1,0 +1,70 @@
+import webPush from 'web-push';
+import type { MasterKey } from '../../service/master-key.ts';
+import type { PushSubscription } from '../database.ts';
+import type { Outbound, OutboundAnswer } from '../outbound.ts';
+import { type Handover, pushJson, pushLifetimeMs, type PushTransport } from './transport.ts';
+
+const purpose = 'push subscription';
+const timeoutMs = 10_000;
+const maxAnswerBytes = 16 * 1024;
+
+/** The key pair by which push services know this service (RFC 8292), base64url. */
+export interface VapidKey {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+export interface WebPushParts {
+  readonly outbound: Outbound;
+  readonly masterKey: MasterKey;
+  readonly vapidKey: VapidKey;
+  /** Whom a push service can turn to: a mailto: or https: address. */
+  readonly contact: string;
+  readonly now: () => Date;
+}
+
+/** Whoever has a subscription can push to the browser, so it is kept sealed. */
+export function sealSubscription(masterKey: MasterKey, { endpoint, keys }: PushSubscription): string {
+  const { p256dh, auth } = keys;
+  return masterKey.seal(Buffer.from(JSON.stringify({ endpoint, keys: { p256dh, auth } })), purpose);
+}
+
+/** Web Push (RFC 8030) to browsers: encrypted for the browser (RFC 8291), through its push service. */
+export function createWebPushTransport({ outbound, masterKey, vapidKey, contact, now }: WebPushParts): PushTransport {
+  return {
+    receiptWithinMs: pushLifetimeMs,
+    offer: async (push, { sealedSubscription }) => {
+      if (sealedSubscription === null) return 'refused';
+      const subscription: PushSubscription = JSON.parse(
+        Buffer.from(masterKey.open(sealedSubscription, purpose)).toString(),
+      );
+      const leftMs = push.sentAt.getTime() + pushLifetimeMs - now().getTime();
+      const request = webPush.generateRequestDetails(subscription, pushJson(push), {
+        TTL: Math.max(0, Math.floor(leftMs / 1000)),
+        urgency: 'normal',
+        vapidDetails: { subject: contact, ...vapidKey },
+      });
+      const answer = await outbound({
+        url: subscription.endpoint,
+        headers: Object.fromEntries(
+          Object.entries(request.headers)
+            .filter(([name]) => name.toLowerCase() !== 'content-length')
+            .map(([name, value]) => [name.toLowerCase(), String(value)]),
+        ),
+        body: new Uint8Array(request.body),
+        timeoutMs,
+        maxAnswerBytes,
+      });
+      return handoverOf(answer);
+    },
+  };
+}
+
+function handoverOf(answer: OutboundAnswer): Handover {
+  if (answer.status === null) return answer.error === 'address_not_public' ? 'refused' : 'failed';
+  const { status } = answer;
+  if (status >= 200 && status < 300) return 'taken';
+  // RFC 8030 §7.3: the subscription has expired.
+  if (status === 404 || status === 410) return 'gone';
+  return status === 429 || status === 408 || status >= 500 ? 'failed' : 'refused';
+}

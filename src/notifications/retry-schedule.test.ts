@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { maxAttempts, pauseAfter } from './retry-schedule.ts';
+
+test('webhook retries: base 5 s, doubling, capped at 5 minutes, at most 8 attempts', () => {
+  const pauses = Array.from({ length: 8 }, (_, index) => pauseAfter(index + 1, 0));
+  expect(pauses).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, undefined]);
+});
+
+test('jitter shortens a pause by at most a fifth, never lengthens it, and keeps pauses growing', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: maxAttempts - 1 }),
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      (attempt, random) => {
+        const bound = pauseAfter(attempt, 0) ?? 0;
+        const pause = pauseAfter(attempt, random) ?? 0;
+        expect(pause).toBeLessThanOrEqual(bound);
+        expect(pause).toBeGreaterThanOrEqual(0.8 * bound);
+        if (attempt > 1) expect(pause).toBeGreaterThan(pauseAfter(attempt - 1, 0) ?? 0);
+      },
+    ),
+  );
+});

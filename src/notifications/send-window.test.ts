@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decideSend, type PastSend } from './send-window.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const start = Date.UTC(2026, 2, 1, 9, 30);
+const at = (ms: number): Date => new Date(start + ms);
+const sends = (...moments: readonly number[]): PastSend[] =>
+  moments.map((ms) => ({ acceptedAt: at(ms), bodyHash: `text of ${ms}` }));
+
+test.each([
+  ['the first send of a pair', [], 0, true],
+  ['one millisecond before the hour is over', [0], hour - 1, false],
+  ['exactly one hour after', [0], hour, true],
+  ['the third of a day', [0, hour], 2 * hour, true],
+  ['the fourth of a day', [0, hour, 2 * hour], 3 * hour, false],
+  ['one millisecond before the first of three is a day old', [0, hour, 2 * hour], day - 1, false],
+  ['when the first of three is exactly a day old', [0, hour, 2 * hour], day, true],
+])('send rate 1 per hour and 3 per day, rolling: %s', (_, past, now, allowed) => {
+  expect(decideSend(sends(...past), 'new', at(now)).allowed).toBe(allowed);
+});
+
+test.each([
+  [[0], 0, 3600],
+  [[0], 1, 3600],
+  [[0], hour - 1, 1],
+  [[0, hour, 2 * hour], 2 * hour + 1, 22 * 3600],
+  // Both limits stand in the way: the later release counts.
+  [[0, hour, day - 1000], day - 500, 3600],
+])('retryAfterSeconds is the later release, in whole seconds, at least 1: sends %j, now %d', (past, now, seconds) => {
+  expect(decideSend(sends(...past), 'new', at(now))).toMatchObject({ reason: 'rate', retryAfterSeconds: seconds });
+});
+
+test('an identical body within 24 hours is a duplicate, whether or not the rate would allow it', () => {
+  expect(decideSend(sends(0), 'text of 0', at(1))).toEqual({ allowed: false, reason: 'duplicate' });
+  expect(decideSend(sends(0), 'text of 0', at(day - 1))).toEqual({ allowed: false, reason: 'duplicate' });
+  expect(decideSend(sends(0), 'text of 0', at(day))).toEqual({ allowed: true });
+});
+
+/** Sends whenever the rules allow it, over moments in order. @returns the accepted ones. */
+function acceptedOf(gaps: readonly number[]): number[] {
+  const accepted: number[] = [];
+  let now = 0;
+  for (const gap of gaps) {
+    now += gap;
+    if (decideSend(sends(...accepted), 'new', at(now)).allowed) accepted.push(now);
+  }
+  return accepted;
+}
+
+const gaps = fc.array(fc.oneof(fc.integer({ min: 0, max: 3 * hour }), fc.constantFrom(0, 1, hour - 1, hour)), {
+  maxLength: 60,
+});
+
+test('no window of one hour ever holds two accepted sends, none of 24 hours four', () => {
+  fc.assert(
+    fc.property(gaps, (list) => {
+      const accepted = acceptedOf(list);
+      for (const [index, moment] of accepted.entries()) {
+        expect(accepted.slice(index).filter((later) => later - moment < hour).length).toBeLessThanOrEqual(1);
+        expect(accepted.slice(index).filter((later) => later - moment < day).length).toBeLessThanOrEqual(3);
+      }
+    }),
+  );
+});
+
+test('after exactly retryAfterSeconds a send is allowed, and a second earlier it is not', () => {
+  fc.assert(
+    fc.property(gaps, (list) => {
+      const past = sends(...acceptedOf(list));
+      const now = at(list.reduce((sum, gap) => sum + gap, 0));
+      const decision = decideSend(past, 'new', now);
+      if (decision.allowed || decision.reason !== 'rate') return;
+      const after = (seconds: number) => decideSend(past, 'new', new Date(now.getTime() + seconds * 1000)).allowed;
+      expect(decision.retryAfterSeconds).toBeGreaterThanOrEqual(1);
+      expect(after(decision.retryAfterSeconds)).toBe(true);
+      expect(after(decision.retryAfterSeconds - 1)).toBe(false);
+    }),
+  );
+});

@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely';
+import type { NotificationsDatabase } from '../database.ts';
+
+export interface NewApiKey {
+  readonly appId: string;
+  readonly id: string;
+  /** SHA-256, base64url. */
+  readonly keyHash: string;
+  readonly prefix: string;
+  readonly createdAt: Date;
+}
+
+export interface KeyRotation {
+  /** When older keys without an end stop working. */
+  readonly olderEndAt: Date;
+  /** Working keys that an app can have. */
+  readonly most: number;
+}
+
+export interface ApiKey {
+  readonly appId: string;
+  readonly id: string;
+  readonly keyHash: string;
+  readonly lastUsedAt: Date | null;
+}
+
+export interface ListedApiKey {
+  readonly id: string;
+  readonly prefix: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
+
+export interface KeysAfter {
+  readonly appId: string;
+  readonly now: Date;
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+export type ApiKeyStore = ReturnType<typeof createApiKeyStore>;
+
+export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
+  const working = (now: Date, on: Kysely<NotificationsDatabase> = db) =>
+    on
+      .selectFrom('notifications.api_keys')
+      .where('revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]));
+
+  return {
+    /**
+     * Adds a key and gives the older ones that have no end yet theirs.
+     *
+     * @returns false, and nothing changes, when the app has `most` working keys already.
+     */
+    async issue({ appId, id, keyHash, prefix, createdAt }: NewApiKey, { olderEndAt, most }: KeyRotation) {
+      return db.transaction().execute(async (trx) => {
+        // Orders rotations of one app: otherwise two at once would both be the newest.
+        await trx
+          .selectFrom('notifications.apps')
+          .select('id')
+          .where('id', '=', appId)
+          .forNoKeyUpdate()
+          .executeTakeFirstOrThrow();
+        const { count } = await working(createdAt, trx)
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('app_id', '=', appId)
+          .executeTakeFirstOrThrow();
+        if (count >= most) return false;
+        await trx
+          .updateTable('notifications.api_keys')
+          .set({ expires_at: olderEndAt })
+          .where('app_id', '=', appId)
+          .where('expires_at', 'is', null)
+          .where('revoked_at', 'is', null)
+          .execute();
+        await trx
+          .insertInto('notifications.api_keys')
+          .values({ app_id: appId, id, key_hash: keyHash, prefix, created_at: createdAt })
+          .execute();
+        return true;
+      });
+    },
+
+    async list({ appId, now, after, limit }: KeysAfter): Promise<ListedApiKey[]> {
+      return working(now)
+        .select(['id', 'prefix', 'created_at as createdAt', 'expires_at as expiresAt', 'last_used_at as lastUsedAt'])
+        .where('app_id', '=', appId)
+        .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute();
+    },
+
+    /** @returns false when the app has no such key that works. */
+    async revoke(appId: string, id: string, now: Date): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('notifications.api_keys')
+        .set({ revoked_at: now })
+        .where('app_id', '=', appId)
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** A key that works now. */
+    async findWorking(keyHash: string, now: Date): Promise<ApiKey | undefined> {
+      return working(now)
+        .select(['app_id as appId', 'id', 'key_hash as keyHash', 'last_used_at as lastUsedAt'])
+        .where('key_hash', '=', keyHash)
+        .executeTakeFirst();
+    },
+
+    async markUsed(appId: string, id: string, now: Date): Promise<void> {
+      await db
+        .updateTable('notifications.api_keys')
+        .set({ last_used_at: now })
+        .where('app_id', '=', appId)
+        .where('id', '=', id)
+        .execute();
+    },
+  };
+}

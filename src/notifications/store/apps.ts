@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely';
+import type { NotificationsDatabase } from '../database.ts';
+
+export interface App {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+}
+
+export interface NewApp extends App {
+  /** Null for the app that a fresh installation starts with, which nobody owns. */
+  readonly ownerSub: string | null;
+}
+
+export type AppStore = ReturnType<typeof createAppStore>;
+
+const columns = ['id', 'name', 'created_at as createdAt'] as const;
+
+export function createAppStore(db: Kysely<NotificationsDatabase>) {
+  return {
+    /** @returns false, and nothing is made, when the owner has `most` apps already. */
+    async create({ id, ownerSub, name, createdAt }: NewApp, most: number): Promise<boolean> {
+      return db.transaction().execute(async (trx) => {
+        // Orders the creations of one owner, so that the count below holds.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`notifications.apps ${ownerSub}`}, 0))`.execute(trx);
+        const { count } = await trx
+          .selectFrom('notifications.apps')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('owner_sub', '=', ownerSub)
+          .executeTakeFirstOrThrow();
+        if (count >= most) return false;
+        await trx
+          .insertInto('notifications.apps')
+          .values({ id, owner_sub: ownerSub, name, created_at: createdAt })
+          .execute();
+        return true;
+      });
+    },
+
+    /** An app of this owner. */
+    async findOwned(id: string, ownerSub: string): Promise<App | undefined> {
+      return db
+        .selectFrom('notifications.apps')
+        .select(columns)
+        .where('id', '=', id)
+        .where('owner_sub', '=', ownerSub)
+        .executeTakeFirst();
+    },
+
+    async find(id: string): Promise<App | undefined> {
+      return db.selectFrom('notifications.apps').select(columns).where('id', '=', id).executeTakeFirst();
+    },
+
+    /** Newest first; one more than `limit` when there are more. */
+    async list({ ownerSub, after, limit }: AppsAfter): Promise<App[]> {
+      return db
+        .selectFrom('notifications.apps')
+        .select(columns)
+        .where('owner_sub', '=', ownerSub)
+        .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute();
+    },
+  };
+}
+
+export interface AppsAfter {
+  readonly ownerSub: string;
+  readonly after: string | undefined;
+  readonly limit: number;
+}

@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely';
+import type { NotificationsDatabase } from '../database.ts';
+
+/** A delivery that this worker holds until its lease ends. */
+export interface ClaimedDelivery {
+  readonly appId: string;
+  readonly id: string;
+  readonly notificationId: string;
+  readonly status: string;
+  readonly sessionAddress: string;
+  readonly test: boolean;
+  /** The number of this attempt since the event or the last redelivery, from 1. */
+  readonly attempt: number;
+  /** When the worker before took it, if that one never reported back: its attempt is over. */
+  readonly abandonedAt: Date | null;
+  /** The webhook of this moment. */
+  readonly url: string;
+  readonly sealedPrivateKey: string;
+  /** The endpoint has failed since its last success. */
+  readonly failing: boolean;
+}
+
+export interface Claim {
+  readonly worker: string;
+  readonly now: Date;
+  readonly leaseEndsAt: Date;
+  /** Most deliveries in all. */
+  readonly limit: number;
+  /** Most deliveries of one app at once, here; fewer for an endpoint that fails. */
+  readonly perApp: number;
+  readonly perFailingApp: number;
+  /** Deliveries under way here, by app. */
+  readonly underWay: Readonly<Record<string, number>>;
+}
+
+/** Apps that one look at the outbox goes over. */
+const appsPerLook = 200;
+
+/** What a look at the outbox found. */
+export interface Look {
+  /** Apps with deliveries that are due. */
+  readonly apps: readonly string[];
+  /** Where the next look goes on: after this app; undefined when this one came to the end. */
+  readonly last: string | undefined;
+}
+
+export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
+
+export function createDeliveryQueue(db: Kysely<NotificationsDatabase>) {
+  return {
+    /** Goes round the apps with scheduled deliveries, one index read each, however many deliveries they have. */
+    async look(after: string, now: Date): Promise<Look> {
+      const { rows } = await sql<{ id: string; due: boolean }>`
+        with recursive app (id, place) as (
+          (select app_id, 1 from notifications.deliveries
+           where due_at is not null and app_id > ${after} order by app_id limit 1)
+          union all
+          select next.app_id, app.place + 1 from app, lateral (
+            select app_id from notifications.deliveries
+            where due_at is not null and app_id > app.id order by app_id limit 1) as next
+          where app.place < ${appsPerLook}
+        )
+        select id, exists (
+          select from notifications.deliveries where app_id = app.id and due_at <= ${now}) as due
+        from app order by place`.execute(db);
+      return {
+        apps: rows.filter(({ due }) => due).map(({ id }) => id),
+        last: rows.length < appsPerLook ? undefined : rows.at(-1)?.id,
+      };
+    },
+
+    /**
+     * Takes due deliveries of these apps. Each app gives no more than its share, so a thousand deliveries to a slow
+     * endpoint delay nobody else's. What another worker is taking at this moment is left to it.
+     */
+    async claim(apps: readonly string[], claim: Claim): Promise<ClaimedDelivery[]> {
+      const { rows } = await sql<ClaimedDelivery>`
+        with due as (
+          select delivery.*
+          from notifications.webhooks as webhook,
+          lateral (
+            select app_id, id, leased_by, leased_at from notifications.deliveries
+            where app_id = webhook.app_id and due_at <= ${claim.now}
+            order by due_at
+            limit greatest(0, case when webhook.failing_since is null then ${claim.perApp}::int
+                                   else ${claim.perFailingApp}::int end
+                              - coalesce((${JSON.stringify(claim.underWay)}::jsonb ->> webhook.app_id::text)::int, 0))
+            for update skip locked) as delivery
+          where webhook.app_id in (${sql.join(apps)}) and webhook.paused_at is null
+          limit ${claim.limit}
+        )
+        update notifications.deliveries as delivery set
+          leased_by = ${claim.worker}, leased_at = ${claim.now}, due_at = ${claim.leaseEndsAt},
+          attempts = delivery.attempts + case when due.leased_by is null then 1 else 0 end
+        from due join notifications.webhooks as webhook on webhook.app_id = due.app_id
+        where delivery.app_id = due.app_id and delivery.id = due.id
+        returning delivery.app_id as "appId", delivery.id, delivery.notification_id as "notificationId",
+          delivery.status, delivery.session_address as "sessionAddress", delivery.test,
+          delivery.attempts as attempt, case when due.leased_by is null then null else due.leased_at end as "abandonedAt",
+          webhook.url, webhook.sealed_private_key as "sealedPrivateKey",
+          webhook.failing_since is not null as failing`.execute(db);
+      return rows;
+    },
+  };
+}

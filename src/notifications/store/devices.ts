@@ -1,0 +1,131 @@
+import type { Kysely } from 'kysely';
+import type { NotificationsDatabase } from '../database.ts';
+
+export interface Device {
+  readonly id: string;
+  readonly transport: 'web-push' | 'stream';
+  readonly createdAt: Date;
+}
+
+export interface NewDevice extends Device {
+  readonly sessionAddress: string;
+  /** Of a browser; undefined for an open page. */
+  readonly subscription: { readonly endpointHash: string; readonly sealed: string } | undefined;
+}
+
+/** A device that a push can be handed to. */
+export interface ReachableDevice {
+  readonly id: string;
+  readonly transport: 'web-push' | 'stream';
+  readonly sealedSubscription: string | null;
+}
+
+export interface StreamConnection {
+  readonly sessionAddress: string;
+  readonly deviceId: string;
+  /** Names this connection; a newer one of the same device takes its place. */
+  readonly connection: string;
+}
+
+export type DeviceStore = ReturnType<typeof createDeviceStore>;
+
+export function createDeviceStore(db: Kysely<NotificationsDatabase>) {
+  return {
+    /**
+     * Registers a device. One person's registration of a subscription ends everybody else's: the browser is in one
+     * person's hands. Beyond `most`, the devices registered longest ago go.
+     *
+     * @returns the device, which is the known one when the person registered the same subscription before.
+     */
+    async register({ id, sessionAddress, transport, createdAt, subscription }: NewDevice, most: number) {
+      return db.transaction().execute(async (trx): Promise<{ readonly device: Device; readonly created: boolean }> => {
+        if (subscription) {
+          await trx
+            .deleteFrom('notifications.devices')
+            .where('endpoint_hash', '=', subscription.endpointHash)
+            .where('session_address', '!=', sessionAddress)
+            .execute();
+        }
+        const device = await trx
+          .insertInto('notifications.devices')
+          .values({
+            session_address: sessionAddress,
+            id,
+            transport,
+            endpoint_hash: subscription?.endpointHash ?? null,
+            sealed_subscription: subscription?.sealed ?? null,
+            created_at: createdAt,
+            seen_at: createdAt,
+            connection: null,
+          })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['session_address', 'endpoint_hash'])
+              .where('endpoint_hash', 'is not', null)
+              .doUpdateSet({ sealed_subscription: subscription?.sealed ?? null, seen_at: createdAt }),
+          )
+          .returning(['id', 'transport', 'created_at as createdAt'])
+          .executeTakeFirstOrThrow();
+        await trx
+          .deleteFrom('notifications.devices')
+          .where('session_address', '=', sessionAddress)
+          .where('id', 'in', (eb) =>
+            eb
+              .selectFrom('notifications.devices')
+              .select('id')
+              .where('session_address', '=', sessionAddress)
+              .where('id', '!=', device.id)
+              .orderBy('created_at', 'desc')
+              .orderBy('id', 'desc')
+              .offset(most - 1),
+          )
+          .execute();
+        return { device, created: device.id === id };
+      });
+    },
+
+    /** @returns false when the person has no such device. */
+    async remove(sessionAddress: string, id: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('notifications.devices')
+        .where('session_address', '=', sessionAddress)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    /** Browsers, and pages that were open at `seenSince` or later. */
+    async reachable(sessionAddress: string, seenSince: Date): Promise<ReachableDevice[]> {
+      return db
+        .selectFrom('notifications.devices')
+        .select(['id', 'transport', 'sealed_subscription as sealedSubscription'])
+        .where('session_address', '=', sessionAddress)
+        .where((eb) => eb.or([eb('transport', '=', 'web-push'), eb('seen_at', '>=', seenSince)]))
+        .execute();
+    },
+
+    /** Opens a stream, which ends the device's older one. @returns false when the person has no such open page. */
+    async connect({ sessionAddress, deviceId, connection }: StreamConnection, now: Date): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('notifications.devices')
+        .set({ connection, seen_at: now })
+        .where('session_address', '=', sessionAddress)
+        .where('id', '=', deviceId)
+        .where('transport', '=', 'stream')
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Says that a stream is still open. @returns false when the device is gone or a newer stream took its place. */
+    async keepOpen({ sessionAddress, deviceId, connection }: StreamConnection, now: Date): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('notifications.devices')
+        .set({ seen_at: now })
+        .where('session_address', '=', sessionAddress)
+        .where('id', '=', deviceId)
+        .where('connection', '=', connection)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}

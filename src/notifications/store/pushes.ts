@@ -1,0 +1,143 @@
+import { type Kysely, sql } from 'kysely';
+import type { NotificationsDatabase } from '../database.ts';
+import type { Outcome } from '../outcome.ts';
+import { recordStatuses } from './record-statuses.ts';
+import { settle, type NotificationKey } from './settle.ts';
+
+/** What a device is shown. */
+export interface Push {
+  readonly notificationId: string;
+  readonly appId: string;
+  /** The app's name, always. */
+  readonly title: string;
+  readonly body: string;
+  readonly startParam: string | null;
+  readonly sentAt: Date;
+}
+
+/** A notification that this worker holds until its lease ends, and what is known of its person right now. */
+export interface ClaimedPush extends Push {
+  readonly sessionAddress: string;
+  readonly state: 'queued' | 'offered';
+  /** How often it was looked at, this time included. */
+  readonly tries: number;
+  readonly allowed: boolean;
+  /** The person is inside the app. */
+  readonly insideApp: boolean;
+}
+
+export interface PushClaim {
+  readonly worker: string;
+  readonly now: Date;
+  readonly leaseEndsAt: Date;
+  readonly limit: number;
+}
+
+export interface Receipt {
+  readonly sessionAddress: string;
+  readonly notificationId: string;
+  readonly status: 'delivered' | 'clicked';
+}
+
+export interface PushTools {
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+export type PushStore = ReturnType<typeof createPushStore>;
+
+export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId }: PushTools) {
+  return {
+    async claim({ worker, now: at, leaseEndsAt, limit }: PushClaim): Promise<ClaimedPush[]> {
+      const { rows } = await sql<ClaimedPush>`
+        with due as (
+          select app_id, id from notifications.notifications
+          where due_at <= ${at} order by due_at limit ${limit} for update skip locked
+        ),
+        claimed as (
+          update notifications.notifications as notification
+          set leased_by = ${worker}, due_at = ${leaseEndsAt}, tries = tries + 1
+          from due where notification.app_id = due.app_id and notification.id = due.id
+          returning notification.*
+        )
+        select claimed.id as "notificationId", claimed.app_id as "appId", app.name as title, claimed.body,
+          claimed.start_param as "startParam", claimed.accepted_at as "sentAt",
+          claimed.session_address as "sessionAddress", claimed.state, claimed.tries,
+          coalesce(consent.status = 'granted', false) as allowed,
+          presence.app_id is not null as "insideApp"
+        from claimed
+        join notifications.apps as app on app.id = claimed.app_id
+        left join notifications.consents as consent
+          on consent.app_id = claimed.app_id and consent.session_address = claimed.session_address
+        left join notifications.presence as presence
+          on presence.session_address = claimed.session_address and presence.app_id = claimed.app_id
+          and presence.expires_at > ${at}`.execute(db);
+      return rows;
+    },
+
+    /** @returns false when it has an outcome already. */
+    async settle(key: NotificationKey, outcome: Outcome): Promise<boolean> {
+      return db.transaction().execute((trx) => settle(trx, key, outcome, { at: now(), newId }));
+    },
+
+    /** The devices have it: what comes next is a receipt, or another look at `dueAt`. */
+    async offer({ appId, notificationId }: NotificationKey, worker: string, dueAt: Date): Promise<void> {
+      await db
+        .updateTable('notifications.notifications')
+        .set({ state: 'offered', due_at: dueAt, leased_by: null })
+        .where('app_id', '=', appId)
+        .where('id', '=', notificationId)
+        .where('leased_by', '=', worker)
+        .execute();
+    },
+
+    /** What a person's open page has to be shown, oldest first. */
+    async waitingFor(sessionAddress: string, limit: number): Promise<Push[]> {
+      const rows = await db
+        .selectFrom('notifications.notifications as notification')
+        .innerJoin('notifications.apps as app', 'app.id', 'notification.app_id')
+        .select([
+          'notification.id as notificationId',
+          'notification.app_id as appId',
+          'app.name as title',
+          'notification.body',
+          'notification.start_param as startParam',
+          'notification.accepted_at as sentAt',
+        ])
+        .where('notification.session_address', '=', sessionAddress)
+        .where('notification.state', '=', 'offered')
+        .orderBy('notification.accepted_at')
+        .orderBy('notification.id')
+        .limit(limit)
+        .execute();
+      return rows.flatMap(({ body, ...push }) => (body === null ? [] : { ...push, body }));
+    },
+
+    /**
+     * Records that a push arrived or was tapped. A repeated receipt changes nothing.
+     *
+     * @returns the outcome that stands against it; undefined when no such push was sent to the person.
+     */
+    async receive({ sessionAddress, notificationId, status }: Receipt): Promise<Outcome | 'recorded' | undefined> {
+      return db.transaction().execute(async (trx) => {
+        const notification = await trx
+          .selectFrom('notifications.notifications')
+          .select(['app_id as appId', 'outcome'])
+          .where('session_address', '=', sessionAddress)
+          .where('id', '=', notificationId)
+          .where('test', '=', false)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!notification) return undefined;
+        const { appId, outcome } = notification;
+        if (outcome !== null && outcome !== 'delivered') return outcome as Outcome;
+        const at = now();
+        if (outcome === null) await settle(trx, { appId, notificationId }, 'delivered', { at, newId });
+        if (status === 'clicked') {
+          await recordStatuses(trx, [{ notificationId, sessionAddress, test: false, status }], { appId, at, newId });
+        }
+        return 'recorded';
+      });
+    },
+  };
+}

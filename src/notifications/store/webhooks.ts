@@ -1,0 +1,135 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { NotificationsDatabase } from '../database.ts';
+
+export interface Webhook {
+  readonly url: string;
+  readonly createdAt: Date;
+  /** Null while active. */
+  readonly pausedAt: Date | null;
+}
+
+export interface WebhookKeyPair {
+  /** 32 bytes, lowercase hex. */
+  readonly publicKey: string;
+  readonly sealedPrivateKey: string;
+}
+
+export interface NewWebhook extends WebhookKeyPair {
+  readonly appId: string;
+  readonly url: string;
+  readonly createdAt: Date;
+}
+
+export type WebhookStore = ReturnType<typeof createWebhookStore>;
+
+const columns = ['url', 'created_at as createdAt', 'paused_at as pausedAt'] as const;
+
+type Trx = Transaction<NotificationsDatabase>;
+
+export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
+  return {
+    async find(appId: string): Promise<Webhook | undefined> {
+      return db.selectFrom('notifications.webhooks').select(columns).where('app_id', '=', appId).executeTakeFirst();
+    },
+
+    /**
+     * Registers a webhook, or gives the one that is there another URL: then its keys stay, and it resumes.
+     *
+     * @returns the webhook, and whether it is new.
+     */
+    async put({ appId, url, createdAt, publicKey, sealedPrivateKey }: NewWebhook) {
+      return db
+        .transaction()
+        .execute(async (trx): Promise<{ readonly webhook: Webhook; readonly created: boolean }> => {
+          const created = await trx
+            .insertInto('notifications.webhooks')
+            .values({
+              app_id: appId,
+              url,
+              public_key: publicKey,
+              sealed_private_key: sealedPrivateKey,
+              created_at: createdAt,
+            })
+            .onConflict((conflict) => conflict.doNothing())
+            .returning(columns)
+            .executeTakeFirst();
+          if (created) return { webhook: created, created: true };
+          const webhook = await activate(trx, appId, { url }, createdAt);
+          if (webhook) return { webhook, created: false };
+          throw new Error(`The webhook of ${appId} was removed while it was being changed.`);
+        });
+    },
+
+    /** @returns undefined when the app has no webhook. */
+    async resume(appId: string, now: Date): Promise<Webhook | undefined> {
+      return db.transaction().execute((trx) => activate(trx, appId, {}, now));
+    },
+
+    /** Removes the webhook with its keys; what still waits is dropped. @returns false when there was none. */
+    async remove(appId: string): Promise<boolean> {
+      return db.transaction().execute(async (trx) => {
+        const { numDeletedRows } = await trx
+          .deleteFrom('notifications.webhooks')
+          .where('app_id', '=', appId)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) return false;
+        await trx
+          .updateTable('notifications.deliveries')
+          .set({ state: 'dropped', due_at: null, leased_by: null })
+          .where('app_id', '=', appId)
+          .where('state', '=', 'pending')
+          .execute();
+        return true;
+      });
+    },
+
+    /** @returns the public key that was replaced; undefined when the app has no webhook. */
+    async rotate(appId: string, { publicKey, sealedPrivateKey }: WebhookKeyPair): Promise<string | undefined> {
+      return db.transaction().execute(async (trx) => {
+        const previous = await trx
+          .selectFrom('notifications.webhooks')
+          .select('public_key')
+          .where('app_id', '=', appId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!previous) return undefined;
+        await trx
+          .updateTable('notifications.webhooks')
+          .set({ public_key: publicKey, sealed_private_key: sealedPrivateKey })
+          .where('app_id', '=', appId)
+          .execute();
+        return previous.public_key;
+      });
+    },
+  };
+}
+
+async function activate(trx: Trx, appId: string, change: { readonly url?: string }, now: Date) {
+  const before = await trx
+    .selectFrom('notifications.webhooks')
+    .select('paused_at')
+    .where('app_id', '=', appId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) return undefined;
+  const paused = before.paused_at !== null;
+  const webhook = await trx
+    .updateTable('notifications.webhooks')
+    .set({ ...change, paused_at: null, ...(paused && { failing_since: null }) })
+    .where('app_id', '=', appId)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  if (paused) await makeDue(trx, appId, now);
+  return webhook;
+}
+
+/** What waited for the webhook is due; `clicked` goes on waiting for a `delivered` that is not settled. */
+async function makeDue(trx: Trx, appId: string, now: Date): Promise<void> {
+  await sql`
+    update notifications.deliveries as waiting set due_at = ${now}
+    where app_id = ${appId} and state = 'pending' and due_at is null
+      and (status <> 'clicked' or not exists (
+        select from notifications.deliveries as delivered
+        where delivered.app_id = waiting.app_id and delivered.notification_id = waiting.notification_id
+          and delivered.status = 'delivered' and delivered.state = 'pending'))`.execute(trx);
+}
