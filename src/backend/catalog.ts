@@ -88,7 +88,7 @@ function productProblems(product: Product, { chain, platform }: Recipients): str
 }
 
 function isLine(text: string, longest: number): boolean {
-  return text.trim() !== '' && text.isWellFormed() && [...text].length <= longest;
+  return text.trim() !== '' && text.isWellFormed() && Array.from(text).length <= longest;
 }
 
 /** Digits are moved, never multiplied: no price is rounded. @returns undefined for what is no price. */

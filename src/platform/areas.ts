@@ -1,4 +1,5 @@
 import type { Area } from './area.ts';
+import { backendArea } from './backend-area.ts';
 import { forumArea } from './forum-area.ts';
 import type { ServiceName } from './service-name.ts';
 import { ssoArea } from './sso-area.ts';
@@ -8,5 +9,6 @@ import { webArea } from './web-area.ts';
 export const areas: Readonly<Partial<Record<ServiceName, Area>>> = {
   sso: ssoArea,
   forum: forumArea,
+  backend: backendArea,
   web: webArea,
 };

@@ -1,9 +1,34 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { decodeHex, encodeHex } from '../protocol/hex.ts';
 import { ownSecret } from '../service/own-secret.ts';
 
 /** The bearer key of the provider administration, for those who did not set SSO_ADMIN_KEY. */
 export const ownAdminKey = (dataDir: string): Promise<string> =>
   ownSecret(dataDir, 'admin.key', () => randomBytes(32).toString('base64url'));
+
+/** The key that the development payer signs payment webhooks with, for those who did not set WEBHOOK_PUBLIC_KEY. */
+export async function ownPaymentKey(dataDir: string): Promise<PaymentKey> {
+  const seed = decodeHex(await ownSecret(dataDir, 'payment.key', () => randomBytes(32).toString('hex')));
+  if (seed?.length !== 32) {
+    throw new Error(`${join(dataDir, 'payment.key')} does not hold 32 bytes in hex. Restore it, or delete it to get a new key.`);
+  }
+  return { seed, publicKey: encodeHex(ed25519.getPublicKey(seed)) };
+}
+
+export interface PaymentKey {
+  /** The private key, 32 bytes (RFC 8032 section 5.1.5). */
+  readonly seed: Uint8Array;
+  /** 64 hex characters, as WEBHOOK_PUBLIC_KEY takes it. */
+  readonly publicKey: string;
+}
+
+/** Who is paid in development: nobody's wallet, and the demo provider. */
+export const demoRecipients = {
+  chain: '28p7y5GYc4maVvnEn4QF6Rp8CLNitLeAzCP6P5xoHftC',
+  platform: '00000006010000000000000000000001',
+} as const;
 
 /** The demo provider of the embedded default; the document's own example address. */
 export const demoProvider = {
