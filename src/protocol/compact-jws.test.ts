@@ -35,6 +35,7 @@ test.each([
   ['five segments, as an encrypted JWT has', `${header}.AA.AA.AA.AA`],
   ['an empty header', '.e30.AA'],
   ['a padded header', `${header}=.e30.AA`],
+  ['a padded payload', `${header}.e30=.AA`],
   ['a padded signature', `${header}.e30.AA==`],
   ['another spelling of the signature', `${header}.e30.AB`],
   ['a space before', ` ${header}.e30.AA`],
@@ -50,6 +51,11 @@ test.each([
   ['more than 16384 characters', `${header}.${'A'.repeat(16_384)}.AA`],
 ])('RFC 7515 §5.2: %s is refused', (_, jws) => {
   expect(() => parseCompactJws(jws)).toThrow(MalformedJwsError);
+});
+
+test('a JWS of 16384 characters is still looked at', () => {
+  const payload = 'A'.repeat(16_384 - `${header}..AA`.length);
+  expect(parseCompactJws(`${header}.${payload}.AA`).payload).toHaveLength((payload.length / 4) * 3);
 });
 
 test.each([
