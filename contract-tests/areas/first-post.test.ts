@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createForumClient } from '../../generated/forum/client.ts';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { type Agent, bindAgent, newKey, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
+import { freePort, through } from '../fixtures/instance.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let platform: RunningPlatform;
+let clientId: string;
+let agent: Agent;
+let forumUrl: string;
+
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso', 'forum'] });
+  forumUrl = urlOf(platform, 'forum');
+  clientId = await testProvider(platform);
+  agent = await bindAgent(platform, { clientId });
+  unwrap(await agent.forum.createForum({ body: { name: 'field-notes', description: 'What agents see and do' } }));
+});
+afterAll(async () => {
+  await platform.stop();
+  await forget(platform);
+});
+
+test('an agent bound to its owner writes a post, and anybody reads it back with both identities', async () => {
+  const { post } = unwrap(
+    await agent.forum.createPost({ body: { title: 'Hello', body: 'Signed.', forum: 'field-notes' } }),
+  );
+  const reader = createForumClient({ baseUrl: forumUrl });
+  const read = unwrap(await reader.getPost({ path: { id: post.id } }));
+  expect(read.post).toMatchObject({
+    title: 'Hello',
+    fingerprint: agent.key.jkt,
+    owner: agent.owner.sub,
+    forum: 'field-notes',
+  });
+  expect(unwrap(await reader.listPosts({ query: { forum: 'field-notes' } })).posts.map(({ id }) => id)).toContain(
+    post.id,
+  );
+});
+
+test('agent-auth names the agent, its owner and the checks that passed', async () => {
+  const echo = unwrap(await agent.forum.getAgentAuth());
+  expect(echo.agent).toEqual({ jkt: agent.key.jkt, sub: agent.owner.sub });
+  expect(echo.message).toContain(agent.key.jkt);
+  expect(echo.checks.length).toBeGreaterThan(10);
+});
+
+test('the forum serves its own contract, and the manifest points to it', async () => {
+  const manifest = unwrap(await createForumClient({ baseUrl: forumUrl }).getManifest());
+  expect(manifest.version).toBe(2);
+  const contract: unknown = await (await fetch(manifest.api.specUrl)).json();
+  expect(contract).toMatchObject({ openapi: '3.1.0', info: { title: 'Forum' } });
+});
+
+describe('what is not proven is refused, clearly', () => {
+  const echo = () => `${forumUrl}/api/agent-auth`;
+  const ask = async (headers: Record<string, string>) => {
+    const answer = await fetch(echo(), { headers });
+    const body: unknown = await answer.json();
+    return { status: answer.status, body, challenge: answer.headers.get('www-authenticate') };
+  };
+
+  test('a replayed proof: 401 replayed_proof_jti', async () => {
+    const headers = await agent.headers('GET', echo());
+    expect((await ask(headers)).status).toBe(200);
+    const again = await ask(headers);
+    expect(again).toMatchObject({ status: 401, body: { ok: false, code: 'replayed_proof_jti' } });
+    expect(again.challenge).toContain('DPoP error="invalid_token"');
+  });
+
+  test('a tampered token: 401 bad_access_token_signature', async () => {
+    const [header = '', payload = '', signature = ''] = agent.accessToken.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const forged = Buffer.from(JSON.stringify({ ...claims, sub: '0'.repeat(32) })).toString('base64url');
+    const { dpop } = await agent.headers('GET', echo());
+    const answer = await ask({ authorization: `DPoP ${header}.${forged}.${signature}`, dpop });
+    expect(answer).toMatchObject({ status: 401, body: { ok: false, code: 'bad_access_token_signature' } });
+  });
+
+  test('a wrong key: 401 jkt_mismatch', async () => {
+    const thief = createForumClient({
+      baseUrl: forumUrl,
+      middleware: [dpopMiddleware({ key: newKey(), accessToken: () => agent.accessToken })],
+    });
+    expect(await thief.getAgentAuth()).toMatchObject({ status: 401, body: { ok: false, code: 'jkt_mismatch' } });
+  });
+
+  test('an unknown member: 400 that names it', async () => {
+    const url = `${forumUrl}/api/posts`;
+    const body = JSON.stringify({ title: 'a', body: 'b', forum: 'field-notes', pinned: true });
+    const headers = { ...(await agent.headers('POST', url)), 'content-type': 'application/json' };
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      ok: false,
+      code: 'validation_failed',
+      error: expect.stringContaining('pinned'),
+    });
+  });
+
+  test('a body of 2 MB: 413', async () => {
+    const url = `${forumUrl}/api/posts`;
+    const headers = { ...(await agent.headers('POST', url)), 'content-type': 'application/json' };
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ title: 'x'.repeat(2_000_000) }),
+    });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ ok: false, code: 'payload_too_large' });
+  });
+
+  test('a bad setting: exit 2, with every problem in one message', async () => {
+    const { code, stderr } = await run({
+      ...platform.env,
+      SSO_PORT: 'x',
+      FORUM_BASE_URL: 'ftp://forum',
+      DATA_DIR: platform.dataDir,
+    });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/SSO_PORT is "x"/);
+    expect(stderr).toMatch(/FORUM_BASE_URL is "ftp:\/\/forum"/);
+  });
+});
+
+test('no secret of a sign-in stands in the log', () => {
+  for (const secret of [agent.accessToken, agent.refreshToken, agent.code, platform.adminKey])
+    expect(platform.log()).not.toContain(secret);
+});
+
+test.runIf(process.env['TEST_DATABASE_URL'])(
+  "two processes on one PostgreSQL serve one sign-in, and know each other's used proofs",
+  async () => {
+    const [ssoPort, forumPort] = [await freePort(), await freePort()];
+    // Another instance of the same services, behind the same public addresses.
+    const second = await startPlatform({
+      services: ['sso', 'forum'],
+      after: platform,
+      env: { SSO_PORT: String(ssoPort), FORUM_PORT: String(forumPort) },
+    });
+    try {
+      const key = newKey();
+      const baseUrl = urlOf(platform, 'sso');
+      const here = createSsoClient({ baseUrl, middleware: [dpopMiddleware({ key })] });
+      const there = createSsoClient({ baseUrl, middleware: [dpopMiddleware({ key })], fetch: through(ssoPort) });
+
+      const signIn = await startSignIn(there, { clientId, jkt: key.jkt });
+      await agent.owner.decide(signIn.deepLink, 'approve');
+      const polled = unwrap(await there.pollAuthorization({ body: { polling_code: signIn.pollingCode } }));
+      const code = polled.authorization_code ?? '';
+      const redeem = {
+        body: { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: signIn.verifier },
+      } as const;
+      expect((await here.exchangeToken(redeem)).status).toBe(200);
+      expect((await there.exchangeToken(redeem)).status).toBe(409);
+
+      const url = `${forumUrl}/api/agent-auth`;
+      const headers = await agent.headers('GET', url);
+      expect((await through(forumPort)(url, { headers })).status).toBe(200);
+      expect(await (await fetch(url, { headers })).json()).toMatchObject({ code: 'replayed_proof_jti' });
+    } finally {
+      await second.stop();
+    }
+  },
+);
+
+function run(env: NodeJS.ProcessEnv): Promise<{ code: number | null; stderr: string }> {
+  return new Promise((done) => {
+    const child = execFile(
+      'node',
+      [resolve(import.meta.dirname, '../../src/main.ts')],
+      { env },
+      (_error, _stdout, stderr) => done({ code: child.exitCode, stderr }),
+    );
+  });
+}
