@@ -5,10 +5,11 @@ import { Failure } from './failure.ts';
 import { completeBinding } from './complete-binding.ts';
 import type { Keypair } from './keypair.ts';
 import { withLock } from './lock.ts';
-import type { OwnerSession } from './owner-session.ts';
+import { readOwnerSession, type OwnerSession } from './owner-session.ts';
 import { readPendingAuth, removePendingAuth, requirePendingAuth, type PendingAuth } from './pending-auth.ts';
 import { connectSso, oauthError } from './sso-connection.ts';
 import type { StateDir } from './state-dir.ts';
+import { boundKey } from './token-claims.ts';
 
 export interface BindOptions {
   readonly timeoutMs: number;
@@ -26,11 +27,21 @@ async function ended(dir: StateDir, pending: PendingAuth, code: string, text: st
   return new Failure(code, `${text} Run agent-id-core auth again.`);
 }
 
-/** One look at the sign-in: its code once it is approved, undefined while it waits. */
-async function poll(dir: StateDir, sso: ReturnType<typeof connectSso>, pending: PendingAuth): Promise<string | undefined> {
+/** The session that another waiting process made of this sign-in, or undefined. */
+async function boundElsewhere(dir: StateDir, keypair: Keypair, passphrase: string | undefined, pending: PendingAuth) {
+  // Under the lock, so that a process that is exchanging the code has finished.
+  return withLock(dir, async () => {
+    if (readPendingAuth(dir)?.pollingCode === pending.pollingCode) return undefined;
+    const session = await readOwnerSession(dir, passphrase);
+    return session && boundKey(session.idToken) === keypair.jkt ? session : undefined;
+  });
+}
+
+/** One look at the sign-in: its code once it is approved, undefined while it waits, `redeemed` once its code is spent. */
+async function poll(dir: StateDir, sso: ReturnType<typeof connectSso>, pending: PendingAuth): Promise<{ readonly code: string } | 'redeemed' | undefined> {
   const answer = await sso.pollAuthorization({ body: { polling_code: pending.pollingCode } });
   if (answer.status === 404) throw await ended(dir, pending, 'auth_unknown', 'The provider does not know this sign-in any more.');
-  if (answer.status === 409) throw await ended(dir, pending, 'auth_redeemed', 'This sign-in was already completed.');
+  if (answer.status === 409) return 'redeemed';
   if (answer.status === 400) throw await ended(dir, pending, 'auth_refused', `The provider refused to be asked (${oauthError(answer).text}).`);
   if (answer.status !== 200) throw new Blip(`HTTP ${answer.status}`);
   const { status, authorization_code: code, state, iss } = answer.body;
@@ -42,7 +53,7 @@ async function poll(dir: StateDir, sso: ReturnType<typeof connectSso>, pending: 
   if (status !== 'authorized') return undefined;
   if (state !== pending.state) throw new Failure('state_mismatch', 'The answer belongs to another sign-in (state differs); it was not used.');
   if (code === undefined) throw new Blip('the approval came without a code');
-  return code;
+  return { code };
 }
 
 /** Something that passes: the network, a restarting provider, a proxy's error page. */
@@ -73,8 +84,13 @@ export async function awaitOwner(
   let announced = Number.POSITIVE_INFINITY;
   for (;;) {
     try {
-      const code = await poll(dir, sso, pending);
-      if (code !== undefined) return await completeBinding(dir, keypair, host, passphrase, pending, code);
+      const seen = await poll(dir, sso, pending);
+      if (seen === 'redeemed') {
+        const session = await boundElsewhere(dir, keypair, passphrase, pending);
+        if (session) return session;
+        throw await ended(dir, pending, 'auth_redeemed', 'This sign-in was already completed.');
+      }
+      if (seen) return await completeBinding(dir, keypair, host, passphrase, pending, seen.code);
     } catch (error) {
       const reason = blipReason(error);
       if (reason === undefined) throw error;

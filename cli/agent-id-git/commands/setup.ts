@@ -1,0 +1,21 @@
+import { defineCommand } from '../../shared/define-command.ts';
+
+export const setupCommand = defineCommand({
+  name: 'setup',
+  summary: "Write the agent's key in the forms that OpenSSH and git read; git's configuration is left alone.",
+  flags: {},
+  run: async ({ stateDir, host }) => {
+    const { requireKeypair } = await import('../../shared/keypair.ts');
+    const { withLock } = await import('../../shared/lock.ts');
+    const { ownerReference } = await import('../../shared/owner-reference.ts');
+    const { readOwnerSession } = await import('../../shared/owner-session.ts');
+    const { readPassphrase } = await import('../../shared/passphrase.ts');
+    const { ensureSshFiles } = await import('../ssh-files.ts');
+    const dir = { path: stateDir, note: host.note };
+    const passphrase = readPassphrase(host);
+    const keypair = requireKeypair(dir, passphrase);
+    const { ownerSub } = ownerReference(await readOwnerSession(dir, passphrase), keypair.jkt);
+    const { env: _, ...paths } = await withLock(dir, () => ensureSshFiles(dir, keypair, host));
+    return { json: { ok: true, ...paths, jkt: keypair.jkt, ...(ownerSub !== null && { ownerSub }) } };
+  },
+});

@@ -1,0 +1,41 @@
+import { Failure } from '../shared/failure.ts';
+import { parseCommitObject } from './commit-object.ts';
+import { runGit, type Git } from './git.ts';
+import { readTrailers, requireTrailers, type Trailer } from './trailers.ts';
+
+/**
+ * Commits what is staged, signed with the agent's SSH key. The signing settings hold for this one call, so that
+ * a person's own signer neither interferes nor changes.
+ * @returns the full hash of the commit that git made.
+ * @throws Failure git_failed, commit_altered
+ */
+export async function createCommit(
+  git: Git,
+  privateKeyPath: string,
+  message: string,
+  trailers: readonly Trailer[],
+  allowEmpty: boolean,
+): Promise<string> {
+  const settings = [
+    'gpg.format=ssh',
+    'gpg.ssh.program=ssh-keygen',
+    `user.signingkey=${privateKeyPath}`,
+    'core.abbrev=no',
+    'commit.verbose=false',
+  ].flatMap((setting) => ['-c', setting]);
+  const flags = ['--cleanup=whitespace', '--no-edit', ...(allowEmpty ? ['--allow-empty'] : [])];
+  const output = await runGit(git, [...settings, 'commit', '-S', ...flags, '-F', '-'], message);
+  // "[branch (root-commit) <hash>] subject": the commit that this call made, whoever moves HEAD meanwhile.
+  const hash = /^\[.+ ([0-9a-f]{40,64})\] /m.exec(output)?.[1] ?? (await runGit(git, ['rev-parse', 'HEAD'])).trim();
+  const commit = parseCommitObject(Buffer.from(await runGit(git, ['cat-file', 'commit', hash])));
+  try {
+    requireTrailers(await readTrailers(git, commit.message), trailers);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure('commit_altered', `A hook changed the commit: ${error.message} It cannot be proven.`, { commitHash: hash });
+  }
+  if (commit.signatures.length !== 1) {
+    throw new Failure('commit_altered', 'The commit that git made carries no signature. It cannot be proven.', { commitHash: hash });
+  }
+  return hash;
+}

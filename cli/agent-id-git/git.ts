@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { Failure } from '../shared/failure.ts';
+
+/** One way to call git: where, and with which environment. */
+export interface Git {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface GitResult {
+  readonly code: number;
+  readonly stdout: Buffer;
+  /** What git said, trimmed. */
+  readonly stderr: string;
+}
+
+/**
+ * Git with messages in English, no prompts that nobody would answer, no replaced objects, and without the
+ * passphrase: hooks are other people's programs.
+ */
+export function gitFor(cwd: string, env: Git['env'], more: Git['env'] = {}): Git {
+  const { AGENT_ID_PASSPHRASE: _, AGENT_ID_PASSPHRASE_FILE: __, ...rest } = env;
+  return { cwd, env: { ...rest, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_NO_REPLACE_OBJECTS: '1', ...more } };
+}
+
+/**
+ * Runs a program and gives back what it said, whatever its exit code.
+ * @throws Failure command_not_started
+ */
+export function runProgram(program: string, { cwd, env }: Git, args: readonly string[], input = ''): Promise<GitResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+    // A program that ends without reading its input is judged by its exit code.
+    child.stdin.on('error', () => child.stdin.destroy());
+    child.on('error', (error) => {
+      reject(new Failure('command_not_started', `${program} cannot be started: ${error.message}`));
+    });
+    child.on('close', (code) => {
+      resolve({ code: code ?? 1, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8').trim() });
+    });
+    child.stdin.end(input);
+  });
+}
+
+/** Runs git, whatever its exit code. */
+export const tryGit = (git: Git, args: readonly string[], input = ''): Promise<GitResult> => runProgram('git', git, args, input);
+
+/**
+ * Runs git and gives back its output.
+ * @throws Failure git_failed with what git said
+ */
+export async function runGit(git: Git, args: readonly string[], input = ''): Promise<string> {
+  const { code, stdout, stderr } = await tryGit(git, args, input);
+  if (code === 0) return stdout.toString('utf8');
+  const command = args.find((word, index) => !word.startsWith('-') && args[index - 1] !== '-c') ?? '';
+  throw new Failure('git_failed', `git ${command} failed: ${stderr || stdout.toString('utf8').trim() || `exit code ${code}`}`);
+}

@@ -1,0 +1,4 @@
+import { main } from '../shared/main.ts';
+import { gitProgram } from './program.ts';
+
+await main(gitProgram);

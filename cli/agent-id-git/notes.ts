@@ -1,0 +1,60 @@
+import { Failure } from '../shared/failure.ts';
+import { runGit, tryGit, type Git } from './git.ts';
+
+export const notesRef = 'refs/notes/agent-id';
+
+/** How often a step is tried that another process can get in the way of. */
+const attempts = 6;
+
+const pause = (attempt: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, 30 * 2 ** attempt * (0.5 + Math.random())));
+
+/**
+ * Attaches a text to a commit as a note. Other worktrees and processes may write notes at the same time.
+ * @returns what git said when it did not work.
+ */
+export async function attachNote(git: Git, commit: string, text: string): Promise<string | undefined> {
+  let reason = '';
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const { code, stderr } = await tryGit(git, ['notes', `--ref=${notesRef}`, 'add', '-f', '-F', '-', commit], text);
+    if (code === 0) return undefined;
+    reason = stderr;
+    await pause(attempt);
+  }
+  return reason;
+}
+
+/** The note of a commit, or undefined. */
+export async function readNote(git: Git, commit: string): Promise<string | undefined> {
+  const { code, stdout } = await tryGit(git, ['notes', `--ref=${notesRef}`, 'show', commit]);
+  return code === 0 ? stdout.toString('utf8') : undefined;
+}
+
+/** Takes in what others have pushed; where both have a note for one commit, ours stays. */
+async function mergeRemoteNotes(git: Git, remote: string): Promise<void> {
+  const incoming = `refs/notes/agent-id-incoming-${process.pid}`;
+  await runGit(git, ['fetch', '--no-tags', remote, `+${notesRef}:${incoming}`]);
+  try {
+    await runGit(git, ['notes', `--ref=${notesRef}`, 'merge', '-s', 'ours', incoming]);
+  } finally {
+    await tryGit(git, ['update-ref', '-d', incoming]);
+  }
+}
+
+/**
+ * Pushes the notes, merging what others pushed before.
+ * @throws Failure git_failed
+ */
+export async function pushNotes(git: Git, remote: string): Promise<void> {
+  let reason = '';
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const { code, stderr } = await tryGit(git, ['push', '--quiet', remote, `${notesRef}:${notesRef}`]);
+    if (code === 0) return;
+    reason = stderr;
+    const remoteNotes = await tryGit(git, ['ls-remote', '--exit-code', remote, notesRef]);
+    if (remoteNotes.code !== 0) break;
+    await mergeRemoteNotes(git, remote);
+    await pause(attempt);
+  }
+  throw new Failure('git_failed', `The notes could not be pushed: ${reason}`);
+}

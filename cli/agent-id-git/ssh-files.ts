@@ -1,0 +1,85 @@
+import { hkdfSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentCommitter } from '../shared/agent-committer.ts';
+import type { Host } from '../shared/command.ts';
+import { Failure } from '../shared/failure.ts';
+import type { Keypair } from '../shared/keypair.ts';
+import { openSshPrivateKey, openSshPublicKey } from '../shared/openssh-key.ts';
+import { ensureParents, type StateDir } from '../shared/state-dir.ts';
+import { readStateFile, writeStateFile } from '../shared/state-file.ts';
+import { gitFor, runProgram } from './git.ts';
+
+/** The files that let OpenSSH and git sign and verify with the agent's key. */
+export interface SshFiles {
+  readonly privateKeyPath: string;
+  readonly publicKeyPath: string;
+  readonly allowedSignersPath: string;
+  /** One line, without a comment. */
+  readonly sshPublicKey: string;
+  /** What git's environment needs so that ssh-keygen can open the key; empty when it is not encrypted. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const askpass = `#!/bin/sh\nprintf '%s\\n' "$AGENT_ID_SSH_KEY_PASSPHRASE"\n`;
+
+/**
+ * The passphrase of the SSH key file when the identity is protected: derived from the agent's key, so that
+ * the owner's own passphrase never reaches git, ssh-keygen or a hook.
+ */
+function sshEnv(dir: StateDir, keypair: Keypair): Readonly<Record<string, string>> {
+  if (keypair.passphraseSalt === undefined) return {};
+  const secret = Buffer.from(hkdfSync('sha256', keypair.seed(), '', 'platform-agent-id/ssh-key-passphrase/v1', 32));
+  return {
+    AGENT_ID_SSH_KEY_PASSPHRASE: secret.toString('hex'),
+    SSH_ASKPASS: join(dir.path, 'ssh/askpass'),
+    SSH_ASKPASS_REQUIRE: 'force',
+    DISPLAY: ':0',
+  };
+}
+
+/** The key file under its passphrase, by ssh-keygen, which alone knows OpenSSH's key derivation. */
+async function encrypted(dir: StateDir, pem: string, env: Readonly<Record<string, string>>, host: Host): Promise<string> {
+  const folder = mkdtempSync(join(dir.path, '.ssh-'));
+  const path = join(folder, 'key');
+  try {
+    writeFileSync(path, pem, { mode: 0o600 });
+    const { code, stderr } = await runProgram('ssh-keygen', gitFor(dir.path, host.env, env), ['-q', '-p', '-f', path]);
+    const text = readFileSync(path, 'utf8');
+    if (code === 0 && text !== pem) return text;
+    throw new Failure('ssh_keygen_failed', `ssh-keygen could not protect the key: ${stderr || 'it did not change it'}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Writes ssh/agent-id, ssh/agent-id.pub and ssh/allowed_signers, unless they already are those of this key. The caller
+ * holds the lock. With a protected identity the SSH key is encrypted too.
+ */
+export async function ensureSshFiles(dir: StateDir, keypair: Keypair, host: Host): Promise<SshFiles> {
+  const publicKey = Buffer.from(keypair.jwk.x, 'base64url');
+  const { email } = agentCommitter(keypair.jkt);
+  const sshPublicKey = openSshPublicKey(publicKey);
+  const publicLine = `${sshPublicKey} ${email}\n`;
+  const env = sshEnv(dir, keypair);
+  const stored = readStateFile(dir, 'ssh/agent-id');
+  // A key that was stored before the identity was protected is replaced.
+  const fits = stored !== undefined && /AAAABG5vbmU/.test(stored) === (keypair.passphraseSalt === undefined);
+  if (!fits || readStateFile(dir, 'ssh/agent-id.pub') !== publicLine) {
+    ensureParents(dir, 'ssh/x');
+    if (keypair.passphraseSalt !== undefined) writeStateFile(dir, 'ssh/askpass', askpass, 0o700);
+    const pem = openSshPrivateKey(keypair.seed(), publicKey, email, host.randomBytes(4).readUInt32BE());
+    writeStateFile(dir, 'ssh/agent-id', keypair.passphraseSalt === undefined ? pem : await encrypted(dir, pem, env, host));
+    writeStateFile(dir, 'ssh/agent-id.pub', publicLine);
+  }
+  const signers = `${email} namespaces="git" ${sshPublicKey}\n`;
+  if (readStateFile(dir, 'ssh/allowed_signers') !== signers) writeStateFile(dir, 'ssh/allowed_signers', signers);
+  return {
+    privateKeyPath: join(dir.path, 'ssh/agent-id'),
+    publicKeyPath: join(dir.path, 'ssh/agent-id.pub'),
+    allowedSignersPath: join(dir.path, 'ssh/allowed_signers'),
+    sshPublicKey,
+    env,
+  };
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { buildExecutable } from '../../scripts/build-executables.ts';
+
+export type ExecutableName = 'agent-id-core' | 'agent-id-git' | 'agent-id-vault' | 'agent-id-auth';
+
+/** What one run of an executable left. */
+export interface RunOutput {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** stdout as JSON; empty when it is something else. */
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Written to stdin, which is closed then; `open` leaves an empty stdin open. */
+  readonly stdin?: string | 'open';
+}
+
+function parse(stdout: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(stdout) as Readonly<Record<string, unknown>>;
+  } catch {
+    return {};
+  }
+}
+
+/** Built executables and scratch directories for one test file; everything is removed at its end. */
+export interface Toolkit {
+  /** An empty directory. */
+  readonly scratch: () => string;
+  /** Path of a built executable. */
+  readonly path: (name: ExecutableName) => string;
+  /** Runs an executable in an environment without the caller's identity. */
+  readonly run: (name: ExecutableName, args: readonly string[], options?: RunOptions) => Promise<RunOutput>;
+}
+
+/** Environment of every run: no home, no provider, no git configuration of whoever runs the tests. */
+export function cleanEnv(home: string): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: join(home, '.gitconfig'),
+  };
+}
+
+/** Call at the top of a test file. */
+export function useToolkit(...names: readonly ExecutableName[]): Toolkit {
+  const root = mkdtempSync(join(tmpdir(), 'agent-id-test-'));
+  const path = (name: ExecutableName): string => join(root, name, 'cli.mjs');
+  let count = 0;
+  beforeAll(async () => {
+    for (const name of names) {
+      mkdirSync(join(root, name));
+      await buildExecutable(name, path(name));
+    }
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  return {
+    path,
+    scratch: () => mkdtempSync(join(root, `scratch-${++count}-`)),
+    run: (name, args, { env = {}, cwd = root, stdin = '' } = {}) =>
+      new Promise((resolve, reject) => {
+        const child = spawn(process.execPath, [path(name), ...args], {
+          cwd,
+          env: { ...cleanEnv(root), ...env },
+          stdio: ['pipe', 'pipe', 'pipe'],
+        });
+        const output = { stdout: '', stderr: '' };
+        child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+        child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+        child.on('error', reject);
+        child.stdin.on('error', () => undefined);
+        if (stdin !== 'open') child.stdin.end(stdin);
+        child.on('close', (code) => resolve({ code: code ?? -1, ...output, json: parse(output.stdout) }));
+      }),
+  };
+}
