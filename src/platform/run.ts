@@ -36,9 +36,6 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
       randomBytes: (length) => randomBytes(length),
       fetch: globalThis.fetch,
     });
-    for (const { name, url, hint } of platform.addresses) console.log(`${name.padEnd(14)} ${url.padEnd(28)} ${hint}`);
-    console.log('ready');
-
     let stopping: Promise<void> | undefined;
     const stop = (signal: string) => {
       stopping ??= platform.stop().then(
@@ -48,6 +45,9 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
     };
     process.once('SIGTERM', () => stop('SIGTERM'));
     process.once('SIGINT', () => stop('SIGINT'));
+
+    for (const { name, url, hint } of platform.addresses) console.log(`${name.padEnd(14)} ${url.padEnd(28)} ${hint}`);
+    console.log('ready');
   } catch (error) {
     log.debug({ err: error }, 'start failed');
     fail(1, `The platform cannot start: ${messageOf(error)}`);
