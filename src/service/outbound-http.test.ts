@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { createOutboundHttp, type OutboundRequest } from './outbound-http.ts';
+import type { Resolve } from './outbound-target.ts';
+
+/** A receiver on the loopback address. */
+async function receiver(answer: RequestListener): Promise<number> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close().closeAllConnections();
+  });
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+function outbound(allow: readonly string[], resolve?: Resolve) {
+  const http = createOutboundHttp({ allow, resolve });
+  onTestFinished(() => http.close());
+  const post = (url: string, more: Partial<OutboundRequest> = {}) =>
+    http.post({ url, headers: {}, body: '{}', timeoutMs: 2_000, maxAnswerBytes: 16_384, ...more });
+  return { ...http, post };
+}
+
+const loopback = ['127.0.0.0/8'];
+
+test('a request arrives with its path, headers and body, and its answer comes back', async () => {
+  const seen: { request?: IncomingMessage; body?: string } = {};
+  const port = await receiver((request, response) => {
+    void buffer(request).then((body) => {
+      Object.assign(seen, { request, body: body.toString() });
+      return response.writeHead(201).end('thanks');
+    });
+  });
+  const answer = await outbound(loopback).post(`http://127.0.0.1:${port}/hook?x=1`, {
+    headers: { 'content-type': 'application/json', 'x-platform-timestamp': '1' },
+    body: '{"a":1}',
+  });
+  expect(answer).toEqual({ status: 201, body: new TextEncoder().encode('thanks') });
+  expect(seen).toMatchObject({
+    body: '{"a":1}',
+    request: { method: 'POST', url: '/hook?x=1', headers: { 'x-platform-timestamp': '1' } },
+  });
+});
+
+test('an address that is not public is not connected to, written as a number or a name', async () => {
+  let connections = 0;
+  const server = createTcpServer(() => connections++).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const { post } = outbound([], async () => [{ address: '127.0.0.1', family: 4 }]);
+  for (const url of [
+    `https://127.0.0.1:${port}/`,
+    `https://2130706433:${port}/`,
+    `https://[::ffff:127.0.0.1]:${port}/`,
+    `http://127.0.0.1:${port}/`,
+    `https://localhost:${port}/`,
+    `https://innocent.example:${port}/`,
+  ]) {
+    expect(await post(url), url).toEqual({ status: null, error: 'address_not_public' });
+  }
+  expect(connections).toBe(0);
+});
+
+test('a name that was public when it was registered and is private at delivery is refused', async () => {
+  const answers = [[{ address: '93.184.216.34', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
+  const { vetUrl, post } = outbound([], async () => answers.shift() ?? []);
+  expect(await vetUrl('https://rebinding.example/')).toBeUndefined();
+  expect(await post('https://rebinding.example/')).toEqual({ status: null, error: 'address_not_public' });
+  expect(answers).toEqual([]);
+});
+
+test('a name is resolved once for a connection, and what was checked is what is dialled', async () => {
+  const port = await receiver((_request, response) => void response.end());
+  // The second answer would be a machine that nobody may reach.
+  const answers = [[{ address: '127.0.0.1', family: 4 }], [{ address: '10.0.0.1', family: 4 }]];
+  const { post } = outbound(loopback, async () => answers.shift() ?? []);
+  expect(await post(`http://receiver.example:${port}/`)).toMatchObject({ status: 200 });
+  expect(answers).toHaveLength(1);
+});
+
+test('redirects are an answer and are not followed', async () => {
+  let requests = 0;
+  const port = await receiver((_request, response) => {
+    requests++;
+    response.writeHead(302, { location: '/elsewhere' }).end();
+  });
+  expect(await outbound(loopback).post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 302 });
+  expect(requests).toBe(1);
+});
+
+test('of a long answer only the beginning is read', async () => {
+  const port = await receiver((_request, response) => void response.end(Buffer.alloc(1_000_000, 'x')));
+  const answer = await outbound(loopback).post(`http://127.0.0.1:${port}/`, { maxAnswerBytes: 16_384 });
+  expect(answer).toEqual({ status: 200, body: new Uint8Array(Buffer.alloc(16_384, 'x')) });
+});
+
+test('an answer without end is given up in time, and its status counts', async () => {
+  const port = await receiver((_request, response) => void response.writeHead(200).write('drip'));
+  const answer = await outbound(loopback).post(`http://127.0.0.1:${port}/`, { timeoutMs: 200 });
+  expect(answer).toEqual({ status: 200, body: new TextEncoder().encode('drip') });
+});
+
+test.each([
+  ['timeout', async () => `http://127.0.0.1:${await receiver(() => undefined)}/`],
+  ['connection_refused', async () => 'http://127.0.0.1:4/'],
+  ['connection_lost', async () => `http://127.0.0.1:${await receiver((request) => request.socket.destroy())}/`],
+  ['tls_failed', async () => `https://127.0.0.1:${await receiver(() => undefined)}/`],
+  ['name_not_resolved', async () => 'https://nowhere.example/'],
+  ['invalid_url', async () => 'https://user@127.0.0.1/'],
+])('why no answer came is one word: %s', async (word, url) => {
+  const { post } = outbound(loopback, async (name) => {
+    throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' });
+  });
+  expect(await post(await url(), { timeoutMs: 300 })).toEqual({ status: null, error: word });
+});

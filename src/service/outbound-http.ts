@@ -1,0 +1,137 @@
+import { lookup as resolveName } from 'node:dns/promises';
+import type { LookupFunction, Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { callbackify } from 'node:util';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { failureWord } from './outbound-failure.ts';
+import {
+  checkAddress,
+  permittedAddresses,
+  type Resolve,
+  type ResolvedAddress,
+  type TargetRules,
+  withoutBrackets,
+} from './outbound-target.ts';
+import { parseTarget, refuseUrl, type UrlRefusal } from './outbound-url.ts';
+import { inNetworks } from './public-address.ts';
+
+export interface OutboundHttpOptions {
+  /** CIDRs that may be reached although they are not public, also by plain http: for development. */
+  readonly allow: readonly string[];
+  readonly resolve?: Resolve | undefined;
+}
+
+/** A request to an address that somebody else chose. */
+export interface OutboundRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  /** Until the whole answer was read. */
+  readonly timeoutMs: number;
+  /** What is read of the answer's body; the rest is left. */
+  readonly maxAnswerBytes: number;
+}
+
+export type OutboundAnswer =
+  | { readonly status: number; readonly body: Uint8Array }
+  /** No answer came; why, as one word. */
+  | { readonly status: null; readonly error: string };
+
+export interface OutboundHttp {
+  /** Says why requests to a URL would be refused; undefined when they would not, or when its name has no address now. */
+  readonly vetUrl: (url: string) => Promise<UrlRefusal | undefined>;
+  /** POSTs to a public address, follows no redirect, and never rejects. */
+  readonly post: (request: OutboundRequest) => Promise<OutboundAnswer>;
+  /** Ends idle connections and lets requests under way finish. */
+  readonly close: () => Promise<void>;
+}
+
+const connectTimeout = 10_000;
+/** Connections to one receiver: a slow one cannot take them all. */
+const connectionsPerOrigin = 16;
+
+/**
+ * Requests to addresses that somebody else chose, kept off this machine and its networks: the URL, every address that
+ * its name resolves to at the moment of connecting, and the peer of the connection are checked, and what was checked
+ * is what is dialled, so that a name that changes its address in between gains nothing.
+ */
+export function createOutboundHttp({ allow, resolve = resolveAll }: OutboundHttpOptions): OutboundHttp {
+  const rules: TargetRules = { allowed: inNetworks(allow), resolve };
+  const agent = new Agent({ connect: guardedConnector(rules), connections: connectionsPerOrigin, pipelining: 1 });
+
+  return {
+    vetUrl: (url) => refuseUrl(url, rules),
+    post: async ({ url, headers, body, timeoutMs, maxAnswerBytes }) => {
+      const target = parseTarget(url);
+      if (!(target instanceof URL)) return { status: null, error: 'invalid_url' };
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        const answer = await agent.request({
+          origin: target.origin,
+          path: target.pathname + target.search,
+          method: 'POST',
+          headers: { ...headers },
+          body,
+          signal,
+        });
+        return { status: answer.statusCode, body: await readStart(answer.body, maxAnswerBytes) };
+      } catch (error) {
+        return { status: null, error: failureWord(error) };
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+/** Resolves anew for every connection, dials only what it checked, and looks at who answered. */
+function guardedConnector(rules: TargetRules): buildConnector.connector {
+  const connect = callbackify(async (options: buildConnector.Options) => {
+    const protocol = options.protocol === 'http:' ? 'http:' : 'https:';
+    // Sockets do not look addresses up, so that a literal one is checked here and nowhere else.
+    const host = withoutBrackets(options.hostname);
+    const addresses = await permittedAddresses(host, protocol, rules);
+    const socket = await dial(options, addresses);
+    try {
+      // `::ffff:192.0.2.1` is how a socket that speaks both protocols names an IPv4 peer.
+      checkAddress(host, (socket.remoteAddress ?? '').replace(/^::ffff:(?=[\d.]+$)/, ''), protocol, rules.allowed);
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+  });
+  return (options, callback) =>
+    connect(options, (error, socket) => (error ? callback(error, null) : callback(null, socket)));
+}
+
+function dial(options: buildConnector.Options, addresses: readonly ResolvedAddress[]): Promise<Socket | TLSSocket> {
+  const [first] = addresses;
+  if (first === undefined) return Promise.reject(new Error(`${options.hostname} has no address`));
+  const lookup: LookupFunction = (_host, { all }, callback) =>
+    all ? callback(null, [...addresses]) : callback(null, first.address, first.family);
+  const connect = buildConnector({ timeout: connectTimeout, lookup, autoSelectFamily: true });
+  return new Promise((resolve, reject) => {
+    connect(options, (error, socket) => (error ? reject(error) : resolve(socket)));
+  });
+}
+
+/** The beginning of a body. What was read until the time was up, or until the other side broke off, counts. */
+async function readStart(body: Dispatcher.ResponseData['body'], limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      if (!(chunk instanceof Uint8Array)) continue;
+      chunks.push(chunk.subarray(0, limit - length));
+      length += chunk.length;
+      if (length >= limit) break;
+    }
+  } catch {
+    // The status arrived, and it decides; the body is for the log.
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+async function resolveAll(name: string): ReturnType<Resolve> {
+  return resolveName(name, { all: true });
+}

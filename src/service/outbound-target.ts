@@ -1,0 +1,70 @@
+import { isIP } from 'node:net';
+import { type AddressFilter, notPublic } from './public-address.ts';
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Resolves a name to all its addresses; rejects when it has none. */
+export type Resolve = (name: string) => Promise<readonly ResolvedAddress[]>;
+
+/** What an address must be for a request to go there. */
+export interface TargetRules {
+  /** Networks that count although they are not public, and where plain http does. */
+  readonly allowed: AddressFilter;
+  readonly resolve: Resolve;
+}
+
+/** The address, or one of the addresses of the name, is not for others to reach. */
+export class AddressNotPublicError extends Error {
+  constructor(host: string, address: string, kind: string) {
+    super(`${host === address ? address : `${host} resolves to ${address}, which`} is a ${kind} address`);
+    this.name = 'AddressNotPublicError';
+  }
+}
+
+const loopback: readonly ResolvedAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/**
+ * The addresses that may be dialled for a host. A name counts only when every one of its addresses does: with one
+ * private address among public ones it is up to chance, or to its owner, where a request ends.
+ *
+ * @param host a name, or an address without brackets, as the URL parser spells it
+ * @throws AddressNotPublicError
+ */
+export async function permittedAddresses(
+  host: string,
+  protocol: string,
+  { allowed, resolve }: TargetRules,
+): Promise<readonly ResolvedAddress[]> {
+  const family = isIP(host);
+  if (isLocalhost(host)) {
+    const open = loopback.filter(({ address }) => allowed(address));
+    if (open.length === 0) throw new AddressNotPublicError(host, '127.0.0.1', 'loopback');
+    return open;
+  }
+  const addresses = family === 0 ? await resolve(host) : [{ address: host, family }];
+  for (const { address } of addresses) checkAddress(host, address, protocol, allowed);
+  return addresses;
+}
+
+/** @throws AddressNotPublicError */
+export function checkAddress(host: string, address: string, protocol: string, allowed: AddressFilter): void {
+  if (allowed(address)) return;
+  const kind = notPublic(address) ?? (protocol === 'https:' ? undefined : 'public (https only)');
+  if (kind !== undefined) throw new AddressNotPublicError(host, address, kind);
+}
+
+/** RFC 6761 §6.3: these names are loopback, whatever a resolver says. */
+function isLocalhost(host: string): boolean {
+  return /^(.+\.)?localhost\.?$/.test(host);
+}
+
+/** The host of a URL as sockets and resolvers want it: `[::1]` is ::1. */
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, '');
+}
