@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { printResult } from './command/print-result.ts';
+import { backendBaseUrl } from './payer/backend-base-url.ts';
+import { runPayer } from './payer/commands.ts';
+import { createPayer } from './payer/pay.ts';
+import { readPaymentKey } from './payer/payment-key.ts';
+
+// Stands where the platform's payment service stands: pays an invoice, and tells the backend with the real webhook.
+const { env } = process;
+await printResult(async () => {
+  const { sign } = await readPaymentKey(env);
+  const payer = createPayer({
+    baseUrl: backendBaseUrl(env),
+    sign,
+    fetch: globalThis.fetch,
+    sleep: (ms) => sleep(ms),
+    random: Math.random,
+    randomBytes: (length) => randomBytes(length),
+  });
+  return runPayer(payer, process.argv.slice(2));
+});

@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../command/print-result.ts';
+import type { Payer } from './pay.ts';
+import { isScenario, scenarios } from './payment-outcome.ts';
+
+export const usage = `Usage: payer pay <invoice> [--scenario ${scenarios.join('|')}]`;
+
+/** Runs one command of the payer. @returns what it prints besides `ok` */
+export async function runPayer(payer: Payer, args: readonly string[]): Promise<object> {
+  const { positionals, values } = parse(args);
+  const [command, invoice, ...more] = positionals;
+  if (command !== 'pay' || invoice === undefined || more.length > 0) throw new UsageError(usage);
+  const { scenario } = values;
+  if (scenario !== undefined && !isScenario(scenario)) throw new UsageError(`${scenario} is no scenario. ${usage}`);
+  return payer.pay(invoice, scenario);
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: { scenario: { type: 'string' } } });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)} ${usage}`);
+  }
+}

@@ -1,0 +1,93 @@
+export interface DeliveryParts {
+  readonly fetch: typeof globalThis.fetch;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+export interface DeliveryRequest {
+  readonly url: string;
+  readonly body: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Delivered {
+  readonly attempts: number;
+  readonly answer: Response;
+}
+
+/** The receiver said that this delivery can never be accepted. */
+export class DeliveryRefusedError extends Error {
+  readonly status: number;
+  readonly answer: string;
+
+  constructor(status: number, answer: string) {
+    super(`The backend refused the webhook with ${status}: ${answer.slice(0, 500)}`);
+    this.name = 'DeliveryRefusedError';
+    this.status = status;
+    this.answer = answer;
+  }
+}
+
+/** Nobody took it in all attempts. */
+export class DeliveryFailedError extends Error {
+  constructor(attempts: number, last: string) {
+    super(`The backend did not take the webhook in ${attempts} attempts; the last one: ${last}.`);
+    this.name = 'DeliveryFailedError';
+  }
+}
+
+const maxAttempts = 6;
+/** Milliseconds; doubled after every attempt. */
+const firstWait = 500;
+const longestWait = 30_000;
+const timeout = 10_000;
+
+/**
+ * Posts a webhook as the contract's `sendPaymentStatus` promises: 2xx ends it, so does a 4xx other than 408 and 429;
+ * anything else, and no answer at all, is followed by another attempt, later each time.
+ *
+ * @throws DeliveryRefusedError
+ * @throws DeliveryFailedError
+ */
+export async function deliver(request: DeliveryRequest, parts: DeliveryParts): Promise<Delivered> {
+  for (let attempts = 1; ; attempts++) {
+    const answer = await post(request, parts.fetch);
+    if (answer instanceof Response) {
+      if (answer.ok) return { attempts, answer };
+      if (isFinal(answer.status)) throw new DeliveryRefusedError(answer.status, await answer.text());
+      await answer.body?.cancel();
+    }
+    const last = answer instanceof Response ? `status ${answer.status}` : answer;
+    if (attempts === maxAttempts) throw new DeliveryFailedError(attempts, last);
+    await parts.sleep(waitAfter(attempts, answer, parts.random()));
+  }
+}
+
+/** @returns the answer, or why there is none. */
+async function post(
+  { url, body, headers }: DeliveryRequest,
+  send: typeof globalThis.fetch,
+): Promise<Response | string> {
+  try {
+    return await send(url, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeout),
+    });
+  } catch (error) {
+    if (error instanceof TypeError && error.cause instanceof Error) return error.cause.message || error.message;
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const isFinal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
+
+/** Jitter stays inside the doubling bound; a receiver that names its time is waited for. */
+function waitAfter(attempts: number, answer: Response | string, random: number): number {
+  const bound = Math.min(firstWait * 2 ** (attempts - 1), longestWait);
+  const asked = answer instanceof Response ? Number(answer.headers.get('retry-after') ?? 0) * 1000 : 0;
+  return Math.max(bound * (0.5 + random / 2), Number.isFinite(asked) ? Math.min(asked, longestWait) : 0);
+}

@@ -1,0 +1,17 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ownPaymentKey } from '../../src/platform/development-data.ts';
+import type { Ed25519Sign } from '../../src/protocol/proof-jwt.ts';
+
+/** The development payment key, which the platform wrote into `DATA_DIR` at its first start. */
+export async function readPaymentKey(env: NodeJS.ProcessEnv): Promise<{ readonly sign: Ed25519Sign }> {
+  const dataDir = env['DATA_DIR'] || './.data';
+  const file = join(dataDir, 'payment.key');
+  // A key made here would be one that no backend knows.
+  await access(file).catch(() => {
+    throw new Error(`There is no payment key: start the platform once so that it writes ${file}, or set DATA_DIR.`);
+  });
+  const { seed } = await ownPaymentKey(dataDir);
+  return { sign: (message) => ed25519.sign(message, seed) };
+}

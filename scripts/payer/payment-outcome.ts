@@ -1,0 +1,34 @@
+import type { components } from '../../generated/backend/types.ts';
+
+type Schemas = components['schemas'];
+export type InvoiceStatement = Schemas['InvoiceStatement'];
+export type PaymentWebhook = Schemas['PaymentWebhook'];
+
+/** How a payment goes: `paid:failed` looks paid to the person and fails afterwards. */
+export const scenarios = ['paid', 'paid:failed', 'cancelled'] as const;
+export type Scenario = (typeof scenarios)[number];
+
+export const isScenario = (text: string): text is Scenario => scenarios.some((known) => known === text);
+
+/** Digits behind the point, by token. */
+const decimals: Readonly<Record<InvoiceStatement['token'], number>> = { USDC: 6, PLATFORM: 9 };
+
+/** What the backend is told; undefined for a payment that never was one, because its payer cancelled it. */
+export function paymentOutcome(
+  { invoice, recipient, amount, token, network, test }: InvoiceStatement,
+  scenario: Scenario,
+  txHash: string,
+): PaymentWebhook | undefined {
+  if (scenario === 'cancelled') return undefined;
+  return {
+    invoice,
+    recipient,
+    status: scenario === 'paid' ? 'finalized' : 'failed',
+    ...(scenario === 'paid' && { txHash }),
+    amount,
+    decimals: decimals[token],
+    token,
+    network,
+    ...(test !== undefined && { test: true }),
+  };
+}
