@@ -37,7 +37,8 @@ async function decide(phone: Phone, link: string, decision: 'approve' | 'reject'
   const { baseUrl, requestId } = parseDeepLink(link);
   const { client } = await connect(phone, baseUrl);
   const request = unwrap(await client.getAuthorizationRequest({ path: { requestId } }));
-  phone.show(`${describeRequest(request)}\n\n${decision === 'approve' ? 'Approving' : 'Rejecting'} this sign-in.`);
+  phone.show(describeRequest(request));
+  if (request.status === 'pending') phone.show(decision === 'approve' ? '\nApproving …' : '\nRejecting …');
 
   const { clientId, dpopJkt, applicationName, comparisonCode } = request;
   const body = { decision, clientId, dpopJkt };

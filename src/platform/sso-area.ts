@@ -1,6 +1,8 @@
+import { createApprovalReadModel } from '../sso/approval-read-model.ts';
 import { ssoMigrations } from '../sso/migrations/index.ts';
 import { createSsoService } from '../sso/service.ts';
 import { defaultLifetimes } from '../sso/settings.ts';
+import { registerApprovalPages } from '../web/approval/register-approval-pages.ts';
 import type { Area } from './area.ts';
 import { demoProvider } from './development-data.ts';
 import { issuerOf } from './issuer.ts';
@@ -12,7 +14,18 @@ const longestSignIn = 600;
 export const ssoArea: Area = {
   migrations: ssoMigrations,
   hint: 'sign-in provider: your sessions at /owner, reference at /docs',
-  start: async ({ settings, addresses, database, masterKey, adminKey, environment, embedded, now, randomBytes, newId }) => {
+  start: async ({
+    settings,
+    addresses,
+    database,
+    masterKey,
+    adminKey,
+    environment,
+    embedded,
+    now,
+    randomBytes,
+    newId,
+  }) => {
     const authorization = settings.AUTHORIZATION_SECONDS;
     const service = await createSsoService({
       database,
@@ -21,6 +34,7 @@ export const ssoArea: Area = {
       now,
       randomBytes,
       newId,
+      pages: (app, context) => registerApprovalPages(app, createApprovalReadModel(context), issuerOf(addresses)),
       settings: {
         issuer: issuerOf(addresses),
         adminKey,

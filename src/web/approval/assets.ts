@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { AssetAddresses } from './document.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** Built by `npm run prepare` from `browser/main.ts`. */
+const scriptFile = join(root, 'dist', 'web', 'approval.js');
+
+/** Names of contents never change what they stand for, so browsers may keep them. */
+const forever = 'public, max-age=31536000, immutable';
+
+/** Serves style, script and icon of the pages. @returns their addresses */
+export async function serveAssets(app: FastifyInstance): Promise<AssetAddresses> {
+  const style = await readFile(join(import.meta.dirname, 'approval.css'), 'utf8');
+  const icon = await readFile(join(import.meta.dirname, 'approval.svg'), 'utf8');
+  const script = await readBuilt(scriptFile);
+  if (script === undefined)
+    app.log.warn('dist/web/approval.js is missing: run `npm run prepare` for the approval page');
+
+  const serve = (path: string, type: string, content: string): string => {
+    app.get(path, (_request, reply) => reply.type(type).header('cache-control', forever).send(content));
+    return `${path}?v=${createHash('sha256').update(content).digest('base64url').slice(0, 12)}`;
+  };
+  return {
+    icon: serve('/assets/approval.svg', 'image/svg+xml', icon),
+    style: serve('/assets/approval.css', 'text/css; charset=utf-8', style),
+    script: script === undefined ? undefined : serve('/assets/approval.js', 'text/javascript; charset=utf-8', script),
+  };
+}
+
+async function readBuilt(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { element } from './element.ts';
+
+export interface Question {
+  readonly title: string;
+  readonly text: string;
+  /** Label of the button that goes ahead. */
+  readonly yes: string;
+}
+
+/** Asks before something that cannot be undone. Escape and Cancel mean no. */
+export function confirm({ title, text, yes }: Question): Promise<boolean> {
+  const cancel = element('button', { type: 'submit', value: 'no', class: 'button plain' }, 'Cancel');
+  const go = element('button', { type: 'submit', value: 'yes', class: 'button danger' }, yes);
+  const dialog = element(
+    'dialog',
+    { 'aria-labelledby': 'question-title' },
+    element(
+      'form',
+      { method: 'dialog' },
+      element('h2', { id: 'question-title' }, title),
+      element('p', {}, text),
+      element('div', { class: 'actions' }, cancel, go),
+    ),
+  );
+  document.body.append(dialog);
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(dialog.returnValue === 'yes');
+    });
+    dialog.showModal();
+    cancel.focus();
+  });
+}

@@ -1,0 +1,42 @@
+import type { AuthorizationRequest } from '../../../../generated/sso/types.ts';
+import { element } from './element.ts';
+import { duration, moment } from './format.ts';
+
+/** Who asks, from where, since when, for how long, with which key (RFC 10027). */
+export function requestDetails(request: AuthorizationRequest): HTMLElement {
+  const { place, redirectUri, keyFingerprint } = request;
+  const rows: readonly (HTMLElement | undefined)[][] = [
+    row('Application', element('strong', {}, request.applicationName), code(request.clientId)),
+    row('Asks from', text(place.ipAddress), place.userAgent === null ? undefined : small(place.userAgent)),
+    row('Asked', text(moment(request.requestedAt))),
+    row('Stays connected', text(`${duration(request.sessionSeconds)} after its last use, or until you disconnect it`)),
+    row(
+      'Key',
+      keyFingerprint === null ? text('None: whoever holds the tokens can use them') : fingerprint(keyFingerprint),
+      keyFingerprint === null ? undefined : small('Only this key will be able to use the connection.'),
+    ),
+    ...(redirectUri === null ? [] : [row('Returns to', text(hostOf(redirectUri)))]),
+  ];
+  return element('dl', { class: 'details' }, ...rows.flat());
+}
+
+function row(name: string, ...values: readonly (HTMLElement | undefined)[]): HTMLElement[] {
+  return [element('dt', {}, name), element('dd', {}, ...values)];
+}
+
+const text = (value: string) => element('span', {}, value);
+const small = (value: string) => element('small', {}, value);
+const code = (value: string) => element('code', {}, value);
+
+function fingerprint(groups: string): HTMLElement {
+  return element(
+    'code',
+    { class: 'fingerprint' },
+    ...groups.split(' ').map((group) => element('span', {}, `${group} `)),
+  );
+}
+
+function hostOf(address: string): string {
+  const { protocol, host } = new URL(address);
+  return host === '' ? protocol : host;
+}

@@ -1,0 +1,55 @@
+import { type Html, html } from './html.ts';
+
+/** Addresses of what the pages load; they change with the content. */
+export interface AssetAddresses {
+  readonly style: string;
+  readonly icon: string;
+  /** Undefined when the script was not built. */
+  readonly script: string | undefined;
+}
+
+export interface PageParts {
+  readonly title: string;
+  /** Which part of the script takes over. */
+  readonly page: 'approval' | 'owner' | 'message';
+  /** What the script needs to know, as JSON. */
+  readonly data?: object;
+  readonly content: Html;
+}
+
+/** The frame of every page: works without a script as far as it can, and has no inline script or style. */
+export function documentOf({ title, page, data = {}, content }: PageParts, assets: AssetAddresses): string {
+  const scripted = page !== 'message';
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Platform Sign-In</title>
+        <link rel="icon" href="${assets.icon}" type="image/svg+xml" />
+        <link rel="stylesheet" href="${assets.style}" />
+        ${scripted && assets.script !== undefined ? html`<script type="module" src="${assets.script}"></script>` : undefined}
+      </head>
+      <body>
+        <header class="top">${mark}<span>Platform Sign-In</span></header>
+        <main class="card" data-page="${page}" data-view="${JSON.stringify(data)}">
+          ${scripted && assets.script === undefined ? notBuilt : undefined} ${content}
+        </main>
+        <noscript><p class="card notice">This page needs JavaScript, because passkeys do.</p></noscript>
+        <footer class="bottom">
+          <a href="/owner">Your connections</a>
+        </footer>
+      </body>
+    </html>`.markup;
+}
+
+const notBuilt = html`<p class="notice" role="alert">
+  The script of this page was not built. Whoever runs this provider: run <code>npm run prepare</code> and start again.
+</p>`;
+
+const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+  <path class="mark-shield" d="M16 2 28 6.5v9.2c0 7-5 12-12 14.3C9 27.7 4 22.7 4 15.7V6.5Z" />
+  <path class="mark-tick" d="m10.5 16.2 4 4 7.5-8" />
+</svg>`;
