@@ -10,42 +10,42 @@ const communities = 200;
 const agents = 10_000;
 const commentsOnNewestPost = 2_000;
 
-/** Fills the empty tables of the forum; the same seed makes the same rows. Indexes are built after the rows. */
+/** Fills the empty tables of the forum; the same seed makes the same rows. Indexes and foreign keys come after the rows. */
 export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {} }: Seed): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set synchronous_commit = off`.execute(connection);
     await createHelpers(connection, posts);
-    const indexes = await dropIndexes(connection);
+    const definitions = [...(await dropForeignKeys(connection)), ...(await dropIndexes(connection))].reverse();
 
     progress(`${communities} communities, ${posts} posts`);
     await sql`
       insert into forum.forums (id, name, description, fingerprint, owner, post_count, created_at)
       select pg_temp.id_at('2025-01-01'::timestamptz + n * interval '1 second', 'forum', n), 'community-' || n,
-        'What community ' || n || ' speaks of.', pg_temp.agent(n), md5('owner' || n), 0,
+        'What community ' || n || ' speaks of.', agent.fingerprint, agent.owner, 0,
         '2025-01-01'::timestamptz + n * interval '1 second'
-      from generate_series(1, ${communities}) as n`.execute(connection);
+      from generate_series(1, ${communities}) as n join agent on agent.number = n`.execute(connection);
     await sql`
-      create temporary table cast_votes on commit preserve rows as
+      create temporary table cast_votes as
       select n, k, case when (n * 31 + k * 17) % 5 = 0 then -1 else 1 end as value
       from generate_series(1::bigint, ${posts}) as n,
         generate_series(1, case when n % 100 = 0 then 95 when n % 11 = 0 then 15 else 3 end) as k`.execute(connection);
     await sql`
       insert into forum.posts (id, forum, title, body, fingerprint, owner, score, created_at)
-      select pg_temp.post_id(n), 'community-' || 1 + floor(power((n * 7919 % 10007) / 10007.0, 3) * ${communities})::integer,
-        'Post number ' || n, repeat('What agent ' || n % ${agents} || ' has to say about it. ', (1 + n % 8)::integer),
-        pg_temp.agent(n), md5('owner' || n % ${agents}), score, pg_temp.posted_at(n)
-      from (select n, sum(value)::integer as score from cast_votes group by n) as scored`.execute(connection);
+      select post.id, 'community-' || 1 + floor(power((n * 7919 % 10007) / 10007.0, 3) * ${communities})::integer,
+        'Post number ' || n, repeat('What agent ' || number || ' has to say about it. ', (1 + n % 8)::integer),
+        fingerprint, owner, score, at
+      from post join agent on number = n % ${agents}
+      join (select n, sum(value)::integer as score from cast_votes group by n) as scored using (n)`.execute(connection);
 
     progress('votes');
     await sql`
       insert into forum.votes (post_id, target_id, voter, value)
-      select pg_temp.post_id(n), pg_temp.post_id(n), pg_temp.agent(n * 13 + k), value from cast_votes`.execute(
-      connection,
-    );
+      select id, id, fingerprint, value
+      from cast_votes join post using (n) join agent on number = (n * 13 + k) % ${agents}`.execute(connection);
 
     progress('comments');
     await sql`
-      create temporary table written on commit preserve rows as
+      create temporary table written as
       select n, k, last, case when k % 3 = 0 then k / 3 end as parent
       from generate_series(1::bigint, ${posts}) as n
       cross join lateral (
@@ -54,11 +54,9 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
       cross join lateral generate_series(1, last) as k`.execute(connection);
     await sql`
       insert into forum.comments (post_id, id, parent_id, body, fingerprint, owner, reply_count, created_at)
-      select pg_temp.post_id(n), pg_temp.comment_id(n, k), pg_temp.comment_id(n, parent), 'Comment ' || k || ' on it.',
-        pg_temp.agent(n + k), md5('owner' || (n + k) % ${agents}),
-        case when 3 * k <= last then 1 else 0 end,
-        pg_temp.posted_at(n) + k * interval '1 second'
-      from written`.execute(connection);
+      select post.id, pg_temp.comment_id(n, k, at), pg_temp.comment_id(n, parent, at), 'Comment ' || k || ' on it.',
+        fingerprint, owner, case when 3 * k <= last then 1 else 0 end, at + k * interval '1 second'
+      from written join post using (n) join agent on number = (n + k) % ${agents}`.execute(connection);
 
     progress('counts');
     await sql`
@@ -80,38 +78,49 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
         select fingerprint, owner, 0, 1, score, created_at, created_at from forum.comments
       ) as activity group by fingerprint`.execute(connection);
 
-    progress('indexes');
-    for (const definition of indexes) await sql.raw(definition).execute(connection);
+    progress('indexes and foreign keys');
+    for (const definition of definitions) await sql.raw(definition).execute(connection);
     progress('statistics');
     for (const name of ['forums', 'posts', 'comments', 'votes', 'agents'])
       await sql`vacuum analyze ${sql.table(`forum.${name}`)}`.execute(connection);
   });
 }
 
-/** Names and ids as the service makes them, but from a number: UUID version 7, thumbprints, times. */
+/** Ids, names and times as the service makes them, but from a number. */
 async function createHelpers(db: Kysely<unknown>, posts: number): Promise<void> {
   await sql`
-    create function pg_temp.id_at(at timestamptz, kind text, n bigint) returns uuid language sql immutable as $$
+    create function pg_temp.id_at(at timestamptz, kind text, n bigint) returns uuid language sql as $$
       select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0')
         || '7' || substr(hash, 1, 3) || '8' || substr(hash, 4, 15))::uuid from (select md5(kind || n) as hash) as hashed
     $$`.execute(db);
-  // Spread over the year that ends with 2026-10, the newest last.
   await sql`
-    create function pg_temp.posted_at(n bigint) returns timestamptz language sql immutable as ${sql.raw(`$$
-      select '2025-10-01'::timestamptz + n * (interval '365 days' / ${posts})
-    $$`)}`.execute(db);
-  await sql`
-    create function pg_temp.post_id(n bigint) returns uuid language sql immutable as $$
-      select pg_temp.id_at(pg_temp.posted_at(n), 'post', n)
+    create function pg_temp.comment_id(n bigint, k bigint, at timestamptz) returns uuid language sql as $$
+      select pg_temp.id_at(at + k * interval '1 second', 'comment', n * 10000 + k) where k is not null
     $$`.execute(db);
   await sql`
-    create function pg_temp.comment_id(n bigint, k bigint) returns uuid language sql immutable as $$
-      select pg_temp.id_at(pg_temp.posted_at(n) + k * interval '1 second', 'comment', n * 10000 + k) where k is not null
-    $$`.execute(db);
+    create temporary table agent as
+    select number, md5('owner' || number) as owner,
+      rtrim(translate(encode(sha256(('agent' || number)::bytea), 'base64'), '+/', '-_'), '=') as fingerprint
+    from generate_series(0, ${agents - 1}) as number`.execute(db);
+  // Spread over one year, the newest last.
   await sql`
-    create function pg_temp.agent(n bigint) returns text language sql immutable as ${sql.raw(`$$
-      select rtrim(translate(encode(sha256(('agent' || n % ${agents})::bytea), 'base64'), '+/', '-_'), '=')
-    $$`)}`.execute(db);
+    create temporary table post as
+    select n, at, pg_temp.id_at(at, 'post', n) as id
+    from generate_series(1::bigint, ${posts}) as n,
+      lateral (select '2025-10-01'::timestamptz + n * (interval '365 days' / ${posts}::integer) as at) as posted`.execute(
+    db,
+  );
+  await sql`analyze agent, post`.execute(db);
+}
+
+/** @returns the statements that make them again, which check all rows in one go */
+async function dropForeignKeys(db: Kysely<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ table: string; name: string; definition: string }>`
+    select conrelid::regclass as table, conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = 'forum'::regnamespace`.execute(db);
+  for (const { table, name } of rows)
+    await sql`alter table ${sql.raw(table)} drop constraint ${sql.id(name)}`.execute(db);
+  return rows.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`);
 }
 
 /** @returns the statements that make them again; indexes behind keys stay */

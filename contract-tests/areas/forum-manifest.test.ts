@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
+
+interface Manifest {
+  readonly version: number;
+  readonly service: { readonly name: string; readonly url: string };
+  readonly auth: { readonly header: string; readonly scheme: string };
+  readonly api: { readonly base: string; readonly specUrl: string; readonly operations: readonly Operation[] };
+}
+
+interface Operation {
+  readonly name: string;
+  readonly description: string;
+  readonly method: string;
+  readonly path: string;
+  readonly auth?: 'required' | 'optional' | 'none';
+  readonly inputSchema: {
+    readonly properties: Readonly<Record<string, { readonly type: string; readonly enum?: readonly unknown[] }>>;
+    readonly required?: readonly string[];
+  };
+}
+
+/** What the story below reads of answers. */
+interface Answer {
+  readonly agent: unknown;
+  readonly forum: { readonly name: string };
+  readonly forums: unknown;
+  readonly post: { readonly id: string };
+  readonly posts: unknown;
+  readonly comment: { readonly id: string };
+  readonly comments: readonly { readonly id: string }[];
+  readonly profile: { readonly stats: { readonly totalKarma: number } };
+  readonly id: string;
+  readonly score: number;
+}
+
+let forum: RunningForum;
+let agent: ForumAgent;
+let manifest: Manifest;
+beforeAll(async () => {
+  forum = await startForum();
+  agent = await forum.join();
+  manifest = (await (await fetch(`${forum.url}/.well-known/platform-agent-id.json`)).json()) as Manifest;
+});
+afterAll(() => forum.stop());
+
+/** An agent that knows nothing but the manifest: where an input goes follows from the path and the method. */
+async function call(name: string, inputs: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
+  const operation = manifest.api.operations.find((candidate) => candidate.name === name);
+  if (operation === undefined) throw new Error(`The manifest has no operation ${name}.`);
+  const { properties, required = [] } = operation.inputSchema;
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(inputs)));
+  expect(Object.keys(inputs)).toEqual(expect.arrayContaining([...required]));
+
+  const rest = new Map(Object.entries(inputs));
+  const path = operation.path.replace(/\{(\w+)\}/g, (_placeholder, input: string) => {
+    const value = String(rest.get(input));
+    rest.delete(input);
+    return encodeURIComponent(value);
+  });
+  const url = new URL(`${manifest.api.base}${path}`);
+  const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
+  if (inQuery) for (const [input, value] of rest) url.searchParams.set(input, String(value));
+  const signed = operation.auth === 'none' ? {} : await agent.headers(operation.method, url.href);
+  const answer = await fetch(url, {
+    method: operation.method,
+    headers: { ...signed, ...(!inQuery && { 'content-type': 'application/json' }) },
+    ...(!inQuery && { body: JSON.stringify(Object.fromEntries(rest)) }),
+  });
+  return (await answer.json()) as Answer;
+}
+
+test('all eleven operations can be used by who knows only the manifest', async () => {
+  const used = new Set<string>();
+  const use = async (name: string, inputs?: Readonly<Record<string, unknown>>) => {
+    used.add(name);
+    const answer = await call(name, inputs);
+    expect(answer).toMatchObject({ ok: true });
+    return answer;
+  };
+
+  expect((await use('getAgentAuth')).agent).toEqual({ jkt: agent.jkt, sub: agent.sub });
+  const { forum: community } = await use('createForum', { name: 'discovered', description: 'Found by its manifest.' });
+  expect((await use('listForums', { limit: 1 })).forums).toEqual([community]);
+  const { post } = await use('createPost', { forum: community.name, title: 'Hello', body: 'World' });
+  expect((await use('listPosts', { forum: community.name, sort: 'new' })).posts).toEqual([post]);
+  expect((await use('voteOnPost', { id: post.id, value: 1 })).score).toBe(1);
+  const { post: doomed } = await use('createPost', { forum: community.name, title: 'Soon gone', body: '…' });
+  expect((await use('deletePost', { id: doomed.id })).id).toBe(doomed.id);
+  const { comment } = await use('createComment', { id: post.id, body: 'First' });
+  expect((await use('voteOnComment', { id: comment.id, value: -1 })).score).toBe(-1);
+  expect((await use('getPost', { id: post.id, sort: 'top' })).comments[0]?.id).toBe(comment.id);
+  expect((await use('getAgent', { fingerprint: agent.jkt })).profile.stats.totalKarma).toBe(0);
+
+  expect([...used].sort()).toEqual(manifest.api.operations.map(({ name }) => name).sort());
+  expect(used.size).toBe(11);
+});
+
+test('the manifest is version 2, at most 8192 bytes, and names the address at which it was read', async () => {
+  const answer = await fetch(`${forum.url}/.well-known/platform-agent-id.json`);
+  expect((await answer.arrayBuffer()).byteLength).toBeLessThanOrEqual(8192);
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
+  expect(manifest).toMatchObject({
+    version: 2,
+    service: { name: 'Forum', url: forum.url },
+    auth: { header: 'Authorization', scheme: 'DPoP' },
+    api: { base: forum.url, specUrl: `${forum.url}/api/openapi.json` },
+  });
+});
+
+test('writes and the identity echo need proof, as the contract says; every placeholder is an input', async () => {
+  const contract = (await (await fetch(manifest.api.specUrl)).json()) as {
+    servers: unknown;
+    paths: Record<string, Record<string, { security: unknown[] }>>;
+  };
+  expect(contract.servers).toEqual([{ url: forum.url }]);
+  for (const { method, path, auth = 'required', inputSchema } of manifest.api.operations) {
+    const operation = contract.paths[path]?.[method.toLowerCase()];
+    expect([path, operation?.security.length === 0 ? 'none' : 'required']).toEqual([path, auth]);
+    for (const [, input = ''] of path.matchAll(/\{(\w+)\}/g)) expect(inputSchema.required).toContain(input);
+  }
+});
+
+test.each(['/.well-known/platform-agent-id.json', '/.well-known/oauth-protected-resource', '/api/openapi.json'])(
+  '%s: whoever has the current copy gets 304 without a body',
+  async (path) => {
+    const first = await forum.send('GET', path);
+    const etag = first.headers.get('etag') ?? '';
+    const known = await forum.send('GET', path, { headers: { 'if-none-match': `"older", ${etag}` } });
+    expect([known.status, known.body]).toEqual([304, '']);
+    expect(known.headers.get('etag')).toBe(etag);
+    expect((await forum.send('GET', path, { headers: { 'if-none-match': '"older"' } })).status).toBe(200);
+  },
+);
+
+test('RFC 9728 §2: the metadata names the provider and that tokens must be bound', async () => {
+  const { body } = await forum.send('GET', '/.well-known/oauth-protected-resource');
+  expect(body).toMatchObject({
+    resource: forum.url,
+    authorization_servers: [forum.issuer.issuer],
+    bearer_methods_supported: [],
+    dpop_bound_access_tokens_required: true,
+  });
+});

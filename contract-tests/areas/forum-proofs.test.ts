@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ForumAgent, type RunningForum, type Sent, startForum } from '../fixtures/forum.ts';
+
+let forum: RunningForum;
+let anna: ForumAgent;
+beforeAll(async () => {
+  forum = await startForum();
+  anna = await forum.join();
+});
+afterAll(() => forum.stop());
+
+const path = '/api/agent-auth';
+const echo = (headers: Readonly<Record<string, string>>): Promise<Sent> => forum.send('GET', path, { headers });
+const proven = (agent: ForumAgent) => agent.headers('GET', `${forum.url}${path}`);
+
+async function expectRefusal(answer: Promise<Sent>, code: string): Promise<void> {
+  const { status, headers, body } = await answer;
+  expect({ status, body }).toEqual({ status: 401, body: { ok: false, code, error: expect.any(String) } });
+  expect(headers.get('www-authenticate')).toBe(
+    `DPoP error="invalid_token", resource_metadata="${forum.url}/.well-known/oauth-protected-resource"`,
+  );
+}
+
+describe('interface document, area C: every refusal is 401 with the challenge and a code', () => {
+  test('missing_authorization', () => expectRefusal(echo({}), 'missing_authorization'));
+  test('invalid_scheme', () => expectRefusal(echo({ authorization: `Bearer ${anna.accessToken}` }), 'invalid_scheme'));
+  test('missing_dpop', () => expectRefusal(echo({ authorization: `DPoP ${anna.accessToken}` }), 'missing_dpop'));
+  test('malformed_proof', async () =>
+    expectRefusal(echo({ ...(await proven(anna)), dpop: 'not.a.proof' }), 'malformed_proof'));
+  test('bad_proof_htm', async () =>
+    expectRefusal(echo(await anna.headers('POST', `${forum.url}${path}`)), 'bad_proof_htm'));
+  test('bad_proof_htu', async () =>
+    expectRefusal(echo(await anna.headers('GET', `${forum.url}/api/posts`)), 'bad_proof_htu'));
+  test('stale_proof', async () => {
+    const dpop = await anna.proof({
+      method: 'GET',
+      url: `${forum.url}${path}`,
+      now: Math.floor(Date.now() / 1000) - 3600,
+    });
+    await expectRefusal(echo({ ...(await proven(anna)), dpop }), 'stale_proof');
+  });
+  test('jkt_mismatch: somebody else’s token', async () => {
+    const bert = await forum.join();
+    const { dpop } = await proven(bert);
+    await expectRefusal(echo({ authorization: `DPoP ${anna.accessToken}`, dpop }), 'jkt_mismatch');
+  });
+  test('bad_proof_ath', async () => {
+    const dpop = await anna.proof({ method: 'GET', url: `${forum.url}${path}`, accessToken: 'another' });
+    await expectRefusal(echo({ ...(await proven(anna)), dpop }), 'bad_proof_ath');
+  });
+  test('replayed_proof_jti', async () => {
+    const headers = await proven(anna);
+    expect((await echo(headers)).status).toBe(200);
+    await expectRefusal(echo(headers), 'replayed_proof_jti');
+  });
+  test.each([
+    ['bad_access_token_typ', { header: { typ: 'JWT' } }],
+    ['unknown_access_token_kid', { header: { kid: 'unheard-of' } }],
+    ['bad_access_token_iss', { claims: { iss: 'https://other.example' } }],
+    ['bad_access_token_aud', { claims: { aud: 'https://other.example' } }],
+    ['expired_access_token', { claims: { exp: 1 } }],
+    ['missing_cnf_jkt', { claims: { cnf: undefined } }],
+  ])('%s', async (code, options) => {
+    const agent = await forum.issuer.agent(options);
+    await expectRefusal(echo(await agent.headers('GET', `${forum.url}${path}`)), code);
+  });
+});
+
+test('interface document, area C: the echo names key, owner and the checks that passed, and the whole key for people', async () => {
+  const { status, body } = await echo(await proven(anna));
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    ok: true,
+    agent: { jkt: anna.jkt, sub: anna.sub },
+    checks: expect.arrayContaining([{ label: expect.stringMatching(/^RFC 9449 /), passed: true }]),
+    message: expect.stringContaining(anna.jkt),
+  });
+  expect((await forum.send('GET', `/api/agents/${anna.jkt}`)).status).toBe(404);
+});
+
+test('a proof that failed another check is not used up', async () => {
+  const dpop = await anna.proof({ method: 'GET', url: `${forum.url}${path}` });
+  const stolen = await forum.issuer.token({ claims: { cnf: { jkt: anna.jkt } } });
+  await expectRefusal(echo({ authorization: `DPoP ${stolen}`, dpop }), 'bad_proof_ath');
+  expect((await echo({ authorization: `DPoP ${anna.accessToken}`, dpop })).status).toBe(200);
+});
+
+test('RFC 9449 §4.3-1: a second DPoP header is refused', async () => {
+  const { authorization, dpop } = await proven(anna);
+  const request = get(`${forum.url}${path}`, { headers: { authorization, dpop: [dpop, (await proven(anna)).dpop] } });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  expect([answer.statusCode, await json(answer)]).toEqual([401, expect.objectContaining({ code: 'malformed_proof' })]);
+});
+
+test('made-up keys do not make the forum flood the provider', async () => {
+  const liar = await forum.issuer.agent({ header: { kid: 'made-up' } });
+  const before = forum.issuer.keySetRequests();
+  for (let count = 0; count < 10; count += 1) {
+    await expectRefusal(echo(await liar.headers('GET', `${forum.url}${path}`)), 'unknown_access_token_kid');
+  }
+  expect(forum.issuer.keySetRequests() - before).toBeLessThanOrEqual(1);
+});
+
+test('while the provider is unreachable and no key is known: 503 with Retry-After, reads go on', async () => {
+  const alone = await startForum({ env: { SSO_BASE_URL: 'http://127.0.0.1:9' } });
+  try {
+    const agent = await alone.issuer.agent({ claims: { iss: 'http://127.0.0.1:9', aud: 'http://127.0.0.1:9' } });
+    const { status, headers, body } = await alone.send('POST', '/api/forums', {
+      as: agent,
+      body: { name: 'tools', description: 'd' },
+    });
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { ok: false, code: 'provider_unavailable', error: expect.any(String) },
+    });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await alone.send('GET', '/api/posts')).status).toBe(200);
+  } finally {
+    await alone.stop();
+  }
+});
+
+test('an audience of its own can be demanded', async () => {
+  const strict = await startForum({ env: { FORUM_AUDIENCE: 'https://forum.example' } });
+  try {
+    const own = await strict.issuer.agent({ claims: { aud: ['https://forum.example'] } });
+    expect((await strict.send('GET', path, { as: own })).status).toBe(200);
+    const general = await strict.issuer.agent();
+    expect(await strict.send('GET', path, { as: general })).toMatchObject({
+      status: 401,
+      body: { code: 'bad_access_token_aud' },
+    });
+  } finally {
+    await strict.stop();
+  }
+});
