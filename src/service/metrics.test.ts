@@ -1,0 +1,48 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { createProcessMetrics, serveMetrics } from './metrics.ts';
+
+async function scrape(...paths: readonly string[]): Promise<string> {
+  const app = Fastify();
+  const metrics = createProcessMetrics(() => ({ total: 5, idle: 2, waiting: 7 }));
+  serveMetrics(app, metrics.service('forum'));
+  app.get('/posts', { config: { operationId: 'listPosts' } }, async () => ({ ok: true }));
+  app.get('/posts/:id', { config: { operationId: 'getPost' } }, async (_request, reply) => reply.code(404).send());
+  for (const path of paths) await app.inject(path);
+  const answer = await app.inject('/metrics');
+  await app.close();
+  expect(answer.headers['content-type']).toContain('text/plain');
+  return answer.body;
+}
+
+const counts = (text: string) =>
+  text.split('\n').filter((line) => line.startsWith('http_request_duration_seconds_count'));
+
+test('requests are counted by operationId and class of status', async () => {
+  expect(counts(await scrape('/posts', '/posts', '/posts/1'))).toEqual([
+    'http_request_duration_seconds_count{operation="listPosts",status="2xx",service="forum"} 2',
+    'http_request_duration_seconds_count{operation="getPost",status="4xx",service="forum"} 1',
+  ]);
+});
+
+test('paths that are no operations share one label, however many are asked for', async () => {
+  expect(counts(await scrape('/a', '/b', '/c'))).toEqual([
+    'http_request_duration_seconds_count{operation="none",status="4xx",service="forum"} 3',
+  ]);
+});
+
+test('the connections of the database and the state of the process are shown', async () => {
+  const lines = (await scrape()).split('\n');
+  expect(lines).toContain('database_connections{state="busy"} 3');
+  expect(lines).toContain('database_connections{state="idle"} 2');
+  expect(lines).toContain('database_connections{state="waiting"} 7');
+  expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_seconds'))).toBe(true);
+});
+
+test('services of one process keep their counts apart', async () => {
+  const metrics = createProcessMetrics(() => ({ total: 0, idle: 0, waiting: 0 }));
+  const [forum, sso] = [metrics.service('forum'), metrics.service('sso')];
+  forum.observe({ operation: 'listPosts', status: 200, seconds: 0.01 });
+  expect(counts((await forum.read()).text)).toHaveLength(1);
+  expect(counts((await sso.read()).text)).toEqual([]);
+});

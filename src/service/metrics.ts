@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ConnectionCounts } from './database.ts';
+
+/** What Prometheus reads of this process: its memory, event loop and database connections, once for all services. */
+export interface ProcessMetrics {
+  /** The metrics of one service, shown together with those of the process. */
+  readonly service: (name: string) => ServiceMetrics;
+}
+
+export interface ServiceMetrics {
+  readonly observe: (request: AnsweredRequest) => void;
+  /** In the text format of Prometheus. */
+  readonly read: () => Promise<{ readonly contentType: string; readonly text: string }>;
+}
+
+export interface AnsweredRequest {
+  /** The operationId; undefined for what is not an operation: unknown paths, probes, references. */
+  readonly operation: string | undefined;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** Seconds: from a read out of memory to the longest that a request may take. */
+const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Made once per process, by the composition root. */
+export function createProcessMetrics(connections: () => ConnectionCounts): ProcessMetrics {
+  const process = new Registry();
+  collectDefaultMetrics({ register: process });
+  const gauge: Gauge<'state'> = new Gauge({
+    name: 'database_connections',
+    help: 'Database connections by state, and callers that wait for one',
+    labelNames: ['state'],
+    registers: [process],
+    collect: () => {
+      const { total, idle, waiting } = connections();
+      gauge.set({ state: 'busy' }, total - idle);
+      gauge.set({ state: 'idle' }, idle);
+      gauge.set({ state: 'waiting' }, waiting);
+    },
+  });
+  return { service: (name) => createServiceMetrics(name, process) };
+}
+
+function createServiceMetrics(service: string, process: Registry): ServiceMetrics {
+  const own = new Registry();
+  own.setDefaultLabels({ service });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer, by operationId and class of status',
+    labelNames: ['operation', 'status'],
+    buckets: durations,
+    registers: [own],
+  });
+  return {
+    // Paths that nobody documented share one label: a stranger who asks for many must not fill the memory.
+    observe: ({ operation, status, seconds }) =>
+      duration.observe({ operation: operation ?? 'none', status: `${Math.floor(status / 100)}xx` }, seconds),
+    read: async () => {
+      const texts = await Promise.all([own.metrics(), process.metrics()]);
+      return { contentType: own.contentType, text: texts.join('\n') };
+    },
+  };
+}
+
+/** Measures every request of a service, and answers `GET /metrics`. */
+export function serveMetrics(app: FastifyInstance, metrics: ServiceMetrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.observe({
+      operation: request.routeOptions.config.operationId,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    });
+  });
+  app.get('/metrics', { config: { rateLimit: false }, logLevel: 'warn' }, async (_request, reply) => {
+    const { contentType, text } = await metrics.read();
+    return reply.type(contentType).send(text);
+  });
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import {
+  baseUrl,
+  describeSettings,
+  flag,
+  hex,
+  integer,
+  key,
+  list,
+  networks,
+  oneOf,
+  port,
+  postgresUrl,
+  readSettings,
+  secret,
+  type Setting,
+  SettingsError,
+  text,
+  withDefault,
+} from './settings.ts';
+
+const thirtyTwo = Uint8Array.from({ length: 32 }, (_, index) => index);
+
+test.each<[string, Setting<unknown>, string, unknown]>([
+  ['port', port(''), '4001', 4001],
+  ['port, any free one', port(''), '0', 0],
+  ['integer', integer(30, 600)(''), '600', 600],
+  ['one of', oneOf('on', 'off')(''), 'off', 'off'],
+  ['flag', flag(''), 'true', true],
+  ['base URL', baseUrl(''), 'https://sso.example', 'https://sso.example'],
+  ['base URL with a slash at its end', baseUrl(''), 'http://localhost:4001/', 'http://localhost:4001'],
+  ['base URL with a path', baseUrl(''), 'https://example.org/sso/', 'https://example.org/sso'],
+  ['database', postgresUrl(''), 'postgres://u:p@db:5432/platform', 'postgres://u:p@db:5432/platform'],
+  ['networks', networks(''), '10.0.0.0/8, ::1/128,192.0.2.1', ['10.0.0.0/8', '::1/128', '192.0.2.1']],
+  ['list', list(''), 'a, b,,c', ['a', 'b', 'c']],
+  ['hex', hex(2)(''), 'AbCd', 'abcd'],
+  ['key, hex', key(32)(''), Buffer.from(thirtyTwo).toString('hex'), thirtyTwo],
+  ['key, base64url', key(32)(''), Buffer.from(thirtyTwo).toString('base64url'), thirtyTwo],
+  ['text', text(''), 'anything', 'anything'],
+])('%s: what is expected is read', (_kind, setting, given, value) => {
+  expect(readSettings({ NAME: setting }, { NAME: given })).toEqual({ NAME: value });
+});
+
+test.each<[string, Setting<unknown>, string]>([
+  ['port', port(''), '65536'],
+  ['port', port(''), '-1'],
+  ['port', port(''), '80a'],
+  ['port', port(''), '1e3'],
+  ['integer below', integer(30, 600)(''), '29'],
+  ['integer above', integer(30, 600)(''), '601'],
+  ['one of', oneOf('on', 'off')(''), 'ON'],
+  ['flag', flag(''), 'yes'],
+  ['base URL without a scheme', baseUrl(''), 'localhost:4001'],
+  ['base URL of another scheme', baseUrl(''), 'ftp://example.org'],
+  ['base URL with a user', baseUrl(''), 'https://user:password@example.org'],
+  ['base URL with a query', baseUrl(''), 'https://example.org/?a=1'],
+  ['base URL with a fragment', baseUrl(''), 'https://example.org/#a'],
+  ['database', postgresUrl(''), 'mysql://db/platform'],
+  ['networks', networks(''), '10.0.0.0/33'],
+  ['networks', networks(''), 'example.org'],
+  ['hex', hex(2)(''), 'abc'],
+  ['hex', hex(2)(''), 'abcg'],
+  ['key too short', key(32)(''), 'AAAA'],
+])('%s: anything else is a problem that says what is expected', (_kind, setting, given) => {
+  expect(() => readSettings({ NAME: setting }, { NAME: given })).toThrow(`NAME is "${given}", not `);
+});
+
+const table = {
+  SSO_PORT: withDefault('4001', port('Port of the sign-in provider.')),
+  FORUM_PORT: withDefault('4002', port('Port of the forum.')),
+  MASTER_KEY: secret(key(32)('Seals keys at rest.')),
+  RUN_MIGRATIONS: flag('Bring the tables up to date.'),
+};
+
+test('what is not set has its default, or is undefined; an empty variable is not set', () => {
+  expect(readSettings(table, { SSO_PORT: '' })).toEqual({
+    SSO_PORT: 4001,
+    FORUM_PORT: 4002,
+    MASTER_KEY: undefined,
+    RUN_MIGRATIONS: undefined,
+  });
+});
+
+test('every problem is in one message, and no secret', () => {
+  const read = () => readSettings(table, { SSO_PORT: 'http', MASTER_KEY: 'hunter2', RUN_MIGRATIONS: 'maybe' });
+  expect(read).toThrow(SettingsError);
+  expect(read).toThrow(
+    'The settings are not valid:\n' +
+      '  SSO_PORT is "http", not a whole number from 0 to 65535\n' +
+      '  MASTER_KEY is set, but not 32 bytes as base64url or hex\n' +
+      '  RUN_MIGRATIONS is "maybe", not true or false',
+  );
+});
+
+test('the table of current values tells defaults from what is set, and masks secrets', () => {
+  const rows = describeSettings(table, { FORUM_PORT: '5000', MASTER_KEY: 'hunter2' });
+  expect(rows.map(({ name, value, isDefault }) => [name, value, isDefault])).toEqual([
+    ['SSO_PORT', '4001', true],
+    ['FORUM_PORT', '5000', false],
+    ['MASTER_KEY', '••••••', false],
+    ['RUN_MIGRATIONS', '(unset)', true],
+  ]);
+});
