@@ -20,14 +20,14 @@ const counts = (text: string) =>
 
 test('requests are counted by operationId and class of status', async () => {
   expect(counts(await scrape('/posts', '/posts', '/posts/1'))).toEqual([
-    'http_request_duration_seconds_count{operation="listPosts",status="2xx",service="forum"} 2',
-    'http_request_duration_seconds_count{operation="getPost",status="4xx",service="forum"} 1',
+    'http_request_duration_seconds_count{service="forum",operation="listPosts",status="2xx"} 2',
+    'http_request_duration_seconds_count{service="forum",operation="getPost",status="4xx"} 1',
   ]);
 });
 
 test('paths that are no operations share one label, however many are asked for', async () => {
   expect(counts(await scrape('/a', '/b', '/c'))).toEqual([
-    'http_request_duration_seconds_count{operation="none",status="4xx",service="forum"} 3',
+    'http_request_duration_seconds_count{service="forum",operation="none",status="4xx"} 3',
   ]);
 });
 
