@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../protocol/json-object.ts';
-import { invalidRequest, unsupportedGrantType } from './errors.ts';
+import { invalidDpopProof, invalidRequest, unsupportedGrantType } from './errors.ts';
 
 type Parameters = Record<string, unknown>;
 
@@ -22,7 +22,9 @@ export function readOauthParameters(app: FastifyInstance): void {
       const form = formOf(request);
       if (!form) return;
       tidy(form);
-      if (operationId === 'exchangeToken') checkGrant(form);
+      if (operationId !== 'exchangeToken') return;
+      checkGrant(form);
+      checkProofLength(request.headers['dpop']);
     }
   });
 }
@@ -47,4 +49,13 @@ function checkGrant(form: Parameters): void {
   if (grant !== 'authorization_code' && grant !== 'refresh_token') throw unsupportedGrantType();
   const missing = grantParameters[grant].find((name) => form[name] === undefined);
   if (missing !== undefined) throw invalidRequest(`${missing} is missing.`);
+}
+
+/** Longest proof, characters, as the contract says. */
+const longestProof = 4096;
+
+/** A proof that the contract does not allow is an invalid proof, not an invalid request (RFC 9449 §5). */
+function checkProofLength(proof: unknown): void {
+  if (typeof proof === 'string' && (proof === '' || proof.length > longestProof))
+    throw invalidDpopProof(`The DPoP header has ${proof.length} characters: send a proof of 1 to ${longestProof}.`);
 }

@@ -1,4 +1,4 @@
-import type { AuthorizationRequest } from '../authorization-request.ts';
+import { type AuthorizationRequest, codeExpiry } from '../authorization-request.ts';
 import { alreadyDecided, requestExpired, requestMismatch, requestNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerOf } from '../owner-of.ts';
@@ -25,7 +25,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
 
   const at = now();
   const decision = body.decision === 'approve' ? 'approved' : 'rejected';
-  const codeExpiresAt = new Date(at.getTime() + settings.lifetimes.code * 1000);
+  const codeExpiresAt = codeExpiry(asked, at, settings.lifetimes);
   const decided = await requests.decide({ id: asked.id, decision, ownerSub: sub, at, codeExpiresAt });
   if (!decided) throw tooLate((await requests.byLink(linkHash)) ?? asked, at);
 

@@ -14,7 +14,7 @@ import { defaultLifetimes, type SsoLifetimes } from '../settings.ts';
 export const issuer = 'http://localhost:4001';
 export const clientId = '00000006010000000000000000000001';
 export const otherClientId = '00000006010000000000000000000002';
-export const adminKey = 'the administrator, for tests';
+export const adminKey = 'key-of-the-administrator';
 
 export interface FixtureOptions {
   readonly lifetimes?: Partial<SsoLifetimes>;

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  adminKey,
+  approvedCode,
+  authorize,
+  clientId,
+  dpop,
+  flow,
+  form,
+  issuer,
+  otherClientId,
+  type Sso,
+  startSso,
+  startTimeout,
+  testKey,
+  type Tokens,
+} from './testing/sso-fixture.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+}, startTimeout);
+afterAll(() => sso.close());
+
+const redirectUri = 'http://127.0.0.1:53117/callback';
+
+test.each<[string, Record<string, string | undefined>, number, string]>([
+  ...[
+    'response_type',
+    'response_mode',
+    'client_id',
+    'scope',
+    'code_challenge',
+    'code_challenge_method',
+    'state',
+    'nonce',
+  ].map((name): [string, Record<string, string | undefined>, number, string] => [
+    `${name} is missing`,
+    { [name]: undefined },
+    400,
+    'invalid_request',
+  ]),
+  ['RFC 6749 §3.1: a parameter without a value counts as left out', { state: '' }, 400, 'invalid_request'],
+  ['the challenge method is plain', { code_challenge_method: 'plain' }, 400, 'invalid_request'],
+  ['the challenge has 42 characters', { code_challenge: 'a'.repeat(42) }, 400, 'invalid_request'],
+  ['the challenge is padded', { code_challenge: `${'a'.repeat(43)}=` }, 400, 'invalid_request'],
+  ['dpop_jkt has 44 characters', { dpop_jkt: 'a'.repeat(44) }, 400, 'invalid_request'],
+  ['the response mode is another', { response_mode: 'form_post' }, 400, 'invalid_request'],
+  ['the client is unknown', { client_id: '0'.repeat(32) }, 400, 'invalid_client'],
+  ['client_id has another form', { client_id: 'my app' }, 400, 'invalid_client'],
+  ['the response type is token', { response_type: 'token' }, 400, 'unsupported_response_type'],
+  ['the scope lacks openid', { scope: 'profile' }, 400, 'invalid_scope'],
+  ['openid is only part of a scope token', { scope: 'openids' }, 400, 'invalid_scope'],
+  ['the redirect address is not registered', { redirect_uri: 'https://evil.test/callback' }, 400, 'invalid_request'],
+  ['the redirect address has a fragment', { redirect_uri: 'https://app.test/callback#x' }, 400, 'invalid_request'],
+  ['response_mode=query lacks redirect_uri', { response_mode: 'query' }, 400, 'invalid_request'],
+])('authorize is refused when %s', async (_name, changes, status, error) => {
+  const answer = await authorize(sso, flow(changes).query);
+  expect([answer.statusCode, answer.json()]).toEqual([status, { error, error_description: expect.any(String) }]);
+  expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+test.each(['state', 'client_id', 'something_else'])('RFC 6749 §3.1: a repeated %s is refused', async (name) => {
+  const query = new URLSearchParams(flow().query);
+  query.append(name, 'one');
+  query.append(name, 'two');
+  const answer = await sso.app.inject(`/oauth/authorize?${query.toString()}`);
+  expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+});
+
+test('RFC 6749 §3.1: unknown parameters are ignored, and so is an optional one without a value', async () => {
+  const answer = await authorize(sso, flow({ prompt: 'login', redirect_uri: '', dpop_jkt: '' }).query);
+  expect(answer.statusCode).toBe(200);
+});
+
+test('a code challenge works once, whichever application sends it', async () => {
+  const { query } = flow();
+  expect((await authorize(sso, query)).statusCode).toBe(200);
+  for (const client of [clientId, otherClientId, 'nobody']) {
+    const answer = await authorize(sso, { ...query, client_id: client });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: 'code challenge already used' },
+    ]);
+  }
+});
+
+test('a refused request does not use its code challenge up', async () => {
+  const { query } = flow();
+  expect((await authorize(sso, { ...query, client_id: 'nobody' })).statusCode).toBe(400);
+  expect((await authorize(sso, query)).statusCode).toBe(200);
+});
+
+test('link and polling code are different secrets of 256 bits, and no table holds them', async () => {
+  const answer = (await authorize(sso, flow().query)).json<{ deep_link: string; polling_code: string }>();
+  const link = answer.deep_link.slice(`${issuer}/approve/`.length);
+  expect([link, answer.polling_code]).toEqual([
+    expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+    expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+  ]);
+  expect(link).not.toBe(answer.polling_code);
+  const rows = JSON.stringify(await sso.db.selectFrom('sso.authorization_requests').selectAll().execute());
+  expect([rows.includes(link), rows.includes(answer.polling_code)]).toEqual([false, false]);
+});
+
+test.each([
+  ['no Origin', undefined, 200],
+  ['an allowed origin', 'https://app.test', 200],
+  ['an allowed loopback host, any port', 'http://localhost:5173', 200],
+  ["another application's origin", 'https://other.test', 403],
+  ['an opaque origin', 'null', 403],
+])('Origin: %s', async (_name, origin, status) => {
+  const answer = await authorize(sso, flow().query, origin === undefined ? {} : { origin });
+  expect(answer.statusCode).toBe(status);
+  if (status === 403) {
+    expect(answer.json()).toEqual({ error: 'access_denied', error_description: `Origin not allowed: ${origin}` });
+  } else expect(answer.headers['access-control-allow-origin']).toBe(origin);
+});
+
+test('response_mode=query goes on to the approval page, and the code of its link buys tokens', async () => {
+  const asked = flow({ response_mode: 'query', redirect_uri: redirectUri });
+  const answer = await authorize(sso, asked.query);
+  expect(answer.statusCode).toBe(303);
+  expect(answer.headers.location).toMatch(/^http:\/\/localhost:4001\/approve\/[A-Za-z0-9_-]{43}$/);
+});
+
+test('redirect_uri is repeated at the token endpoint exactly, or left out when it was left out', async () => {
+  const sent = await approvedCode(sso, { redirect_uri: redirectUri });
+  for (const changed of [undefined, 'http://127.0.0.1:53118/callback']) {
+    const { redirect_uri: _, ...grant } = sent.grant;
+    const answer = await form(sso, '/oauth/token', {
+      ...grant,
+      ...(changed !== undefined && { redirect_uri: changed }),
+    });
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+  }
+  expect((await form(sso, '/oauth/token', sent.grant)).statusCode).toBe(200);
+
+  const left = await approvedCode(sso);
+  const answer = await form(sso, '/oauth/token', { ...left.grant, redirect_uri: redirectUri });
+  expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+});
+
+test('RFC 6749 §5.1: the scope is named when less was granted than asked for', async () => {
+  const { grant } = await approvedCode(sso, { scope: 'profile openid email' });
+  expect((await form(sso, '/oauth/token', grant)).json<Tokens>().scope).toBe('openid');
+});
+
+test('a disabled application starts and finishes no sign-in', async () => {
+  const key = testKey();
+  const { grant } = await approvedCode(sso, { client_id: otherClientId, dpop_jkt: key.jkt });
+  const disabled = await sso.app.inject({
+    method: 'POST',
+    url: `/api/v1/providers/${otherClientId}/disable`,
+    headers: { authorization: `Bearer ${adminKey}` },
+  });
+  expect(disabled.statusCode).toBe(200);
+  expect((await authorize(sso, flow({ client_id: otherClientId }).query)).json()).toMatchObject({
+    error: 'invalid_client',
+  });
+  const answer = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
+  expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+});

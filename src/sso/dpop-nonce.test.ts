@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  approvedCode,
+  dpop,
+  form,
+  type Sso,
+  startSso,
+  startTimeout,
+  testKey,
+  type Tokens,
+} from './testing/sso-fixture.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso({ dpopNonce: true });
+}, startTimeout);
+afterAll(() => sso.close());
+
+test('RFC 9449 §8: a demanded nonce consumes neither code nor jti, and the answer renews it', async () => {
+  const key = testKey();
+  const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
+  const asked = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { jti: 'one' }) });
+  const nonce = String(asked.headers['dpop-nonce']);
+  expect([asked.statusCode, asked.json()]).toMatchObject([400, { error: 'use_dpop_nonce' }]);
+  const wrong = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { nonce: 'guessed' }) });
+  expect(wrong.json()).toMatchObject({ error: 'use_dpop_nonce' });
+  const answer = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { nonce, jti: 'one' }) });
+  expect([answer.statusCode, answer.headers['dpop-nonce']]).toEqual([200, nonce]);
+
+  const { access_token } = answer.json<Tokens>();
+  const ask = async (given?: string) =>
+    sso.app.inject({
+      url: '/oauth/userinfo',
+      headers: {
+        authorization: `DPoP ${access_token}`,
+        dpop: await dpop(sso, key, {
+          path: '/oauth/userinfo',
+          method: 'GET',
+          accessToken: access_token,
+          ...(given !== undefined && { nonce: given }),
+        }),
+      },
+    });
+  const refused = await ask();
+  expect([refused.statusCode, refused.headers['www-authenticate'], refused.headers['dpop-nonce']]).toEqual([
+    401,
+    ['DPoP error="use_dpop_nonce", algs="EdDSA Ed25519"'],
+    nonce,
+  ]);
+  expect((await ask(nonce)).statusCode).toBe(200);
+  sso.pass(300);
+  const renewed = await ask(nonce);
+  expect([renewed.statusCode, renewed.headers['dpop-nonce'] === nonce]).toEqual([200, false]);
+  sso.pass(300);
+  expect((await ask(nonce)).json()).toMatchObject({ error: 'use_dpop_nonce' });
+});
+
+test('RFC 9449 §8: no nonce is demanded of requests without proof', async () => {
+  const { grant } = await approvedCode(sso);
+  expect((await form(sso, '/oauth/token', grant)).statusCode).toBe(200);
+});

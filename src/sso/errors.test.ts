@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import contract from '../../generated/sso/spec.json' with { type: 'json' };
+import { isJsonObject } from '../protocol/json-object.ts';
+import { DomainError } from '../service/domain-error.ts';
+import * as errors from './errors.ts';
+
+/** Every value of an `error` enumeration of the contract. */
+function codesOfContract(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(codesOfContract);
+  if (!isJsonObject(node)) return [];
+  const { properties } = node;
+  const error = isJsonObject(properties) ? properties['error'] : undefined;
+  const own = isJsonObject(error) && Array.isArray(error['enum']) ? error['enum'].map(String) : [];
+  return [...own, ...Object.values(node).flatMap(codesOfContract)];
+}
+
+/** Every error that the catalogue can make. */
+const catalogue = Object.values(errors).flatMap((make) => {
+  if (typeof make !== 'function') return [];
+  // Texts take a moment, challenges or a name; whichever does not fit changes no code.
+  const argument = /challenges/.test(String(make)) ? ['Bearer'] : new Date(0);
+  const made: unknown = Reflect.apply(make, undefined, [argument, ['Bearer']]);
+  return made instanceof DomainError ? [made] : [];
+});
+const problems = [
+  errors.ssoErrors.explain({ kind: 'internal' }),
+  errors.ssoErrors.explain({ kind: 'unavailable', retryAfterSeconds: 2 }),
+];
+
+test('the catalogue has the error codes of the contract, no more and no fewer', () => {
+  const known = new Set([...catalogue, ...problems].map(({ code }) => code));
+  expect([...known].sort()).toEqual([...new Set(codesOfContract(contract.components))].sort());
+});
+
+test('RFC 6749 §5.2: error_description is printable ASCII without double quote and back slash', () => {
+  const { error_description } = errors.ssoErrors.body(errors.invalidRequest('"a\\b"\nü' + 'x'.repeat(600))) as {
+    error_description: string;
+  };
+  expect(error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]{500}$/);
+});
+
+test.each([
+  ['missing', 'response_type', 'required', 'invalid_request'],
+  ['repeated', 'response_type', 'type', 'invalid_request'],
+  ['another', 'response_type', 'enum', 'unsupported_response_type'],
+  ['malformed', 'scope', 'pattern', 'invalid_scope'],
+  ['malformed', 'client_id', 'pattern', 'invalid_client'],
+  ['malformed', 'state', 'pattern', 'invalid_request'],
+])('RFC 6749 §4.1.2.1: a %s %s (%s) is %s', (_how, field, keyword, code) => {
+  const error = errors.ssoErrors.explain({
+    kind: 'invalid',
+    part: 'query',
+    faults: [{ field, keyword, message: 'x' }],
+  });
+  expect([error.code, error.status]).toEqual([code, 400]);
+});
+
+test('overload and crashes never say invalid_grant', () => {
+  for (const kind of ['rate_limited', 'unavailable'] as const) {
+    const error = errors.ssoErrors.explain({ kind, retryAfterSeconds: 3 });
+    expect([error.code, error.headers['retry-after']]).toEqual(['temporarily_unavailable', '3']);
+  }
+  expect(errors.ssoErrors.explain({ kind: 'internal' }).code).toBe('server_error');
+});

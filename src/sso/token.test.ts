@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  approvedCode,
+  askUserinfo,
+  clientId,
+  decode,
+  dpop,
+  form,
+  otherClientId,
+  refresh,
+  signIn,
+  type Sso,
+  startSso,
+  startTimeout,
+  testKey,
+  type Tokens,
+} from './testing/sso-fixture.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+}, startTimeout);
+afterAll(() => sso.close());
+
+const errorOf = (answer: { statusCode: number; json: () => unknown }) => {
+  const { error } = answer.json() as { error: string };
+  return [answer.statusCode, error];
+};
+const events = async (event: string) =>
+  (await sso.db.selectFrom('sso.audit_events').select('id').where('event', '=', event).execute()).length;
+
+test.each<[string, Record<string, string>, [number, string]]>([
+  ['grant_type is missing', {}, [400, 'invalid_request']],
+  ['grant_type is without value', { grant_type: '' }, [400, 'invalid_request']],
+  ['the grant is unknown', { grant_type: 'password' }, [400, 'unsupported_grant_type']],
+  [
+    'code is missing',
+    { grant_type: 'authorization_code', client_id: clientId, code_verifier: 'v' },
+    [400, 'invalid_request'],
+  ],
+  [
+    'code_verifier is missing',
+    { grant_type: 'authorization_code', client_id: clientId, code: 'c' },
+    [400, 'invalid_request'],
+  ],
+  ['client_id is missing', { grant_type: 'refresh_token', refresh_token: 'r' }, [400, 'invalid_request']],
+  ['refresh_token is missing', { grant_type: 'refresh_token', client_id: clientId }, [400, 'invalid_request']],
+  [
+    'the code is unknown',
+    { grant_type: 'authorization_code', client_id: clientId, code: 'c', code_verifier: 'v' },
+    [400, 'invalid_grant'],
+  ],
+  [
+    'the refresh token is unknown',
+    { grant_type: 'refresh_token', client_id: clientId, refresh_token: 'r' },
+    [400, 'invalid_grant'],
+  ],
+])('RFC 6749 §5.2: %s', async (_name, fields, expected) => {
+  const answer = await form(sso, '/oauth/token', fields);
+  expect(errorOf(answer)).toEqual(expected);
+  expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+test('RFC 6749 §3.2: a repeated parameter is refused', async () => {
+  const answer = await sso.app.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'grant_type=refresh_token&refresh_token=a&refresh_token=b&client_id=c',
+  });
+  expect(errorOf(answer)).toEqual([400, 'invalid_request']);
+});
+
+test('the token endpoint takes forms only', async () => {
+  const answer = await sso.app.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    payload: { grant_type: 'refresh_token' },
+  });
+  expect(errorOf(answer)).toEqual([415, 'invalid_request']);
+});
+
+test.each<[string, (grant: Record<string, string>) => Record<string, string>]>([
+  ['RFC 7636 §4.6: the verifier is another', (grant) => ({ ...grant, code_verifier: 'x'.repeat(43) })],
+  ['RFC 7636 §4.1: the verifier is too short', (grant) => ({ ...grant, code_verifier: 'x' })],
+  ['the code was issued to another client', (grant) => ({ ...grant, client_id: otherClientId })],
+  ['the client is unknown', (grant) => ({ ...grant, client_id: 'nobody' })],
+])('%s: invalid_grant, and the code is not consumed', async (_name, change) => {
+  const { grant } = await approvedCode(sso);
+  expect(errorOf(await form(sso, '/oauth/token', change(grant)))).toEqual([400, 'invalid_grant']);
+  expect((await form(sso, '/oauth/token', grant)).statusCode).toBe(200);
+});
+
+test('RFC 9700 §4.5.3: a code that is redeemed again revokes what it bought', async () => {
+  const { grant } = await approvedCode(sso);
+  const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();
+  const before = await events('code_reused');
+  expect(errorOf(await form(sso, '/oauth/token', grant))).toEqual([409, 'invalid_grant']);
+  expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
+  expect(errorOf(await refresh(sso, tokens.refresh_token))).toEqual([400, 'invalid_grant']);
+  expect(await events('code_reused')).toBe(before + 1);
+});
+
+test('a code without its verifier ends nobody else’s session', async () => {
+  const { grant } = await approvedCode(sso);
+  const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();
+  const answer = await form(sso, '/oauth/token', { ...grant, code_verifier: 'x'.repeat(43) });
+  expect(errorOf(answer)).toEqual([400, 'invalid_grant']);
+  expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(200);
+});
+
+test('of twenty exchanges of one code at once, one succeeds', async () => {
+  const { grant } = await approvedCode(sso);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => form(sso, '/oauth/token', grant)));
+  const statuses = answers.map(({ statusCode }) => statusCode).sort();
+  expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+  const won = answers.find(({ statusCode }) => statusCode === 200);
+  expect((await askUserinfo(sso, won?.json<Tokens>().access_token ?? '')).statusCode).toBe(401);
+});
+
+test('RFC 9449 §10: only the key that authorize announced redeems the code', async () => {
+  const key = testKey();
+  const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
+  expect(errorOf(await form(sso, '/oauth/token', grant))).toEqual([400, 'invalid_dpop_proof']);
+  const foreign = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, testKey()) });
+  expect(errorOf(foreign)).toEqual([400, 'invalid_dpop_proof']);
+  const own = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
+  expect(own.json<Tokens>().token_type).toBe('DPoP');
+});
+
+test('RFC 9449 §5: a proof binds the tokens although authorize announced no key', async () => {
+  const key = testKey();
+  const { grant } = await approvedCode(sso);
+  const tokens = (await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) })).json<Tokens>();
+  expect(tokens.token_type).toBe('DPoP');
+  expect(decode(tokens.id_token).claims).toMatchObject({ cnf: { jkt: key.jkt } });
+});
+
+test.each<[string, () => Promise<Record<string, string | string[]>>]>([
+  ['two DPoP headers', async () => ({ dpop: [await dpop(sso, testKey()), await dpop(sso, testKey())] })],
+  ['a proof for another address', async () => ({ dpop: await dpop(sso, testKey(), { path: '/oauth/poll' }) })],
+  ['a proof for another method', async () => ({ dpop: await dpop(sso, testKey(), { method: 'GET' }) })],
+  ['an old proof', async () => ({ dpop: await dpop(sso, testKey(), { iat: sso.clock.now.getTime() / 1000 - 61 }) })],
+  [
+    'a proof of the future',
+    async () => ({ dpop: await dpop(sso, testKey(), { iat: sso.clock.now.getTime() / 1000 + 61 }) }),
+  ],
+  ['no JWT at all', async () => ({ dpop: 'proof' })],
+  ['an empty proof', async () => ({ dpop: '' })],
+])('RFC 9449 §4.3: %s: invalid_dpop_proof, and the code is not consumed', async (_name, headers) => {
+  const { grant } = await approvedCode(sso);
+  expect(errorOf(await form(sso, '/oauth/token', grant, await headers()))).toEqual([400, 'invalid_dpop_proof']);
+  expect((await form(sso, '/oauth/token', grant)).statusCode).toBe(200);
+});
+
+test('RFC 9449 §11.1: a proof works once, and a refused request does not use it up', async () => {
+  const key = testKey();
+  const proof = await dpop(sso, key);
+  const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
+  const wrong = await form(sso, '/oauth/token', { ...grant, code_verifier: 'x'.repeat(43) }, { dpop: proof });
+  expect(errorOf(wrong)).toEqual([400, 'invalid_grant']);
+  expect((await form(sso, '/oauth/token', grant, { dpop: proof })).statusCode).toBe(200);
+
+  const next = await approvedCode(sso, { dpop_jkt: key.jkt });
+  expect(errorOf(await form(sso, '/oauth/token', next.grant, { dpop: proof }))).toEqual([400, 'invalid_dpop_proof']);
+  expect((await form(sso, '/oauth/token', next.grant, { dpop: await dpop(sso, key) })).statusCode).toBe(200);
+});
+
+test('refresh tokens rotate; a lost answer is repeated to the same key within 10 s', async () => {
+  const key = testKey();
+  const first = await signIn(sso, key);
+  const second = (await refresh(sso, first.refresh_token, key)).json<Tokens>();
+  sso.pass(10);
+  const again = await refresh(sso, first.refresh_token, key);
+  expect([again.statusCode, again.json<Tokens>().refresh_token]).toEqual([200, second.refresh_token]);
+  const third = await refresh(sso, second.refresh_token, key);
+  expect(third.statusCode).toBe(200);
+  expect((await askUserinfo(sso, third.json<Tokens>().access_token, key)).statusCode).toBe(200);
+});
+
+test.each<[string, (tokens: Tokens) => Promise<void>]>([
+  [
+    'after 10 s',
+    async ({ refresh_token }) => {
+      expect((await refresh(sso, refresh_token)).statusCode).toBe(200);
+      sso.pass(11);
+    },
+  ],
+  [
+    'after its successor was used',
+    async ({ refresh_token }) => {
+      const { refresh_token: second } = (await refresh(sso, refresh_token)).json<Tokens>();
+      expect((await refresh(sso, second)).statusCode).toBe(200);
+    },
+  ],
+])('RFC 9700 §4.14.2: a spent refresh token that shows up %s revokes the family', async (_name, use) => {
+  const tokens = await signIn(sso);
+  await use(tokens);
+  const before = await events('refresh_token_reused');
+  expect(errorOf(await refresh(sso, tokens.refresh_token))).toEqual([400, 'invalid_grant']);
+  expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
+  expect(await events('refresh_token_reused')).toBe(before + 1);
+});
+
+test('a refused proof spends no refresh token', async () => {
+  const key = testKey();
+  const { refresh_token } = await signIn(sso, key);
+  expect(errorOf(await refresh(sso, refresh_token))).toEqual([400, 'invalid_dpop_proof']);
+  expect(errorOf(await refresh(sso, refresh_token, testKey()))).toEqual([400, 'invalid_dpop_proof']);
+  expect((await refresh(sso, refresh_token, key)).statusCode).toBe(200);
+});
+
+test('a refresh token is of no use to another application, and is not spent by it', async () => {
+  const { refresh_token } = await signIn(sso);
+  expect(errorOf(await refresh(sso, refresh_token, undefined, otherClientId))).toEqual([400, 'invalid_grant']);
+  expect((await refresh(sso, refresh_token)).statusCode).toBe(200);
+});
+
+test('a session ends 30 days after its last use', async () => {
+  const day = 86_400;
+  const first = await signIn(sso);
+  sso.pass(29 * day);
+  const second = (await refresh(sso, first.refresh_token)).json<Tokens>();
+  sso.pass(29 * day);
+  const third = (await refresh(sso, second.refresh_token)).json<Tokens>();
+  sso.pass(30 * day);
+  expect(errorOf(await refresh(sso, third.refresh_token))).toEqual([400, 'invalid_grant']);
+});
+
+test('concurrent refreshes of one token agree on one successor', async () => {
+  const key = testKey();
+  const { refresh_token } = await signIn(sso, key);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(sso, refresh_token, key)));
+  expect(new Set(answers.map((answer) => `${answer.statusCode} ${answer.json<Tokens>().refresh_token}`)).size).toBe(1);
+});

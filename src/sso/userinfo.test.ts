@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  askUserinfo,
+  asDevice,
+  clientId,
+  dpop,
+  form,
+  otherClientId,
+  refresh,
+  signIn,
+  type Sso,
+  startSso,
+  startTimeout,
+  testKey,
+} from './testing/sso-fixture.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+}, startTimeout);
+afterAll(() => sso.close());
+
+const ask = (headers: Record<string, string | string[]>) => sso.app.inject({ url: '/oauth/userinfo', headers });
+const refusal = 'The access token is not valid for this request.';
+const bearerRefused = ['DPoP algs="EdDSA Ed25519"', 'Bearer error="invalid_token"'];
+const dpopRefused = (error: string) => [`DPoP error="${error}", algs="EdDSA Ed25519"`];
+
+test.each<[string, Record<string, string>]>([
+  ['nothing', {}],
+  ['a proof alone', { dpop: 'proof' }],
+  ['another scheme', { authorization: 'Basic eDp5' }],
+])('RFC 6750 §3.1: %s is challenged without an error code', async (_name, headers) => {
+  const answer = await ask(headers);
+  expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
+    401,
+    ['DPoP algs="EdDSA Ed25519"', 'Bearer'],
+  ]);
+  expect(answer.json()).toMatchObject({ error: 'unauthorized' });
+});
+
+test('the refusal of a Bearer token is the same whether or not the token is bound', async () => {
+  const key = testKey();
+  const bound = await signIn(sso, key);
+  for (const token of [bound.access_token, 'no-token', `${bound.access_token}x`, bound.id_token]) {
+    const answer = await ask({ authorization: `Bearer ${token}` });
+    expect([answer.statusCode, answer.json(), answer.headers['www-authenticate']]).toEqual([
+      401,
+      { error: 'invalid_token', error_description: refusal },
+      bearerRefused,
+    ]);
+  }
+});
+
+test('RFC 9449 §7.1: an unbound token is refused under DPoP, with the same text as a foreign one', async () => {
+  const key = testKey();
+  const unbound = await signIn(sso);
+  const foreign = await signIn(sso, testKey());
+  for (const { access_token } of [unbound, foreign]) {
+    const answer = await askUserinfo(sso, access_token, key);
+    expect([answer.statusCode, answer.json(), answer.headers['www-authenticate']]).toEqual([
+      401,
+      { error: 'invalid_token', error_description: refusal },
+      dpopRefused('invalid_token'),
+    ]);
+  }
+});
+
+test.each<[string, (token: string, key: ReturnType<typeof testKey>) => Promise<Record<string, string | string[]>>]>([
+  ['no proof', async () => ({})],
+  [
+    'a proof without ath',
+    async (_token, key) => ({ dpop: await dpop(sso, key, { path: '/oauth/userinfo', method: 'GET' }) }),
+  ],
+  [
+    'a proof for another address',
+    async (accessToken, key) => ({ dpop: await dpop(sso, key, { path: '/oauth/token', method: 'GET', accessToken }) }),
+  ],
+])('RFC 9449 §7.1: %s is invalid_dpop_proof', async (_name, headers) => {
+  const key = testKey();
+  const { access_token } = await signIn(sso, key);
+  const answer = await ask({ authorization: `DPoP ${access_token}`, ...(await headers(access_token, key)) });
+  expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, dpopRefused('invalid_dpop_proof')]);
+  expect(answer.json()).toMatchObject({ error: 'invalid_dpop_proof' });
+});
+
+test('RFC 9449 §11.1: of many requests with one proof, one succeeds', async () => {
+  const key = testKey();
+  const { access_token } = await signIn(sso, key);
+  const proof = await dpop(sso, key, { path: '/oauth/userinfo', method: 'GET', accessToken: access_token });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => ask({ authorization: `DPoP ${access_token}`, dpop: proof })),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+});
+
+test('an expired access token is refused', async () => {
+  const { access_token } = await signIn(sso);
+  sso.pass(900);
+  expect((await askUserinfo(sso, access_token)).statusCode).toBe(401);
+});
+
+test('POST ignores a body of any type', async () => {
+  const { access_token, sub } = await signIn(sso);
+  for (const [type, payload] of [
+    ['application/json', '{'],
+    ['text/plain', 'x'],
+    ['application/x-www-form-urlencoded', 'access_token=other'],
+  ]) {
+    const headers = { authorization: `Bearer ${access_token}`, 'content-type': type ?? '' };
+    const answer = await sso.app.inject({ method: 'POST', url: '/oauth/userinfo', headers, payload: payload ?? '' });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { sub, aud: clientId }]);
+  }
+});
+
+test('a session that its owner ends is over at once', async () => {
+  const { access_token, refresh_token, device } = await signIn(sso);
+  expect((await asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`)).json()).toEqual({ revoked: 1 });
+  expect((await askUserinfo(sso, access_token)).statusCode).toBe(401);
+  expect((await refresh(sso, refresh_token)).json()).toMatchObject({ error: 'invalid_grant' });
+});
+
+const revoke = (token: string, client = clientId, more: Record<string, string> = {}) =>
+  form(sso, '/oauth/revoke', { token, client_id: client, ...more });
+
+test('RFC 7009 §2.1: revoking a refresh token ends its family and its access tokens', async () => {
+  const tokens = await signIn(sso);
+  const answer = await revoke(tokens.refresh_token, clientId, { token_type_hint: 'access_token' });
+  expect([answer.statusCode, answer.body]).toEqual([200, '']);
+  expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
+  expect((await refresh(sso, tokens.refresh_token)).statusCode).toBe(400);
+});
+
+test('RFC 7009 §2.1: an access token is revoked alone', async () => {
+  const tokens = await signIn(sso);
+  expect((await revoke(tokens.access_token)).statusCode).toBe(200);
+  expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
+  const next = (await refresh(sso, tokens.refresh_token)).json<{ access_token: string }>();
+  expect((await askUserinfo(sso, next.access_token)).statusCode).toBe(200);
+});
+
+test('RFC 7009 §2.2: an unknown, expired or revoked token is answered 200', async () => {
+  const { access_token, refresh_token } = await signIn(sso);
+  await revoke(refresh_token);
+  for (const token of ['unknown', refresh_token, access_token]) expect((await revoke(token)).statusCode).toBe(200);
+  sso.pass(900);
+  expect((await revoke(access_token)).statusCode).toBe(200);
+});
+
+test('RFC 7009 §2.1: a token is revoked by nobody but its own application', async () => {
+  const { access_token, refresh_token } = await signIn(sso);
+  for (const token of [access_token, refresh_token]) {
+    const answer = await revoke(token, otherClientId);
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+  }
+  expect((await askUserinfo(sso, access_token)).statusCode).toBe(200);
+  expect((await revoke(access_token, 'nobody')).json()).toMatchObject({ error: 'invalid_client' });
+});
+
+test('RFC 7009 §2.1: token is required', async () => {
+  expect((await form(sso, '/oauth/revoke', { client_id: clientId, token: '' })).json()).toMatchObject({
+    error: 'invalid_request',
+  });
+});
