@@ -2,7 +2,7 @@ import { sha256 } from '#sha256';
 import { encodeBase64url } from './base64url.ts';
 import type { JsonObject } from './json-object.ts';
 import type { KeyResolver, SignedJwtErrorCode } from './signed-jwt.ts';
-import { resolveKey, SignedJwtError, verifySignedJwt } from './signed-jwt.ts';
+import { defaultClockSkew, resolveKey, SignedJwtError, verifySignedJwt } from './signed-jwt.ts';
 import type { VerifiedTokenCache } from './verified-token-cache.ts';
 
 /** Why an access token is refused, in the order of the checks: the first that fails names the refusal. */
@@ -54,9 +54,6 @@ export interface AccessToken {
   readonly exp: number;
   readonly claims: JsonObject;
 }
-
-/** Default of the seconds by which clocks may differ. */
-export const defaultClockSkew = 30;
 
 /**
  * Verifies a JWT access token (RFC 9068 §4). A signed token without client_id, jti or iat

@@ -114,6 +114,9 @@ test('nesting beyond 256 levels is refused instead of exhausting the stack', () 
   const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
   expect(canonicalJson(nested(256))).toBe('['.repeat(256) + ']'.repeat(256));
   expect(() => canonicalJson(nested(257))).toThrow(/nested deeper than 256/);
+  expect(() => canonicalJson(JSON.parse('{"a":'.repeat(257) + '1' + '}'.repeat(257)))).toThrow(
+    /nested deeper than 256/,
+  );
   expect(() => canonicalJson(nested(100_000))).toThrow(CanonicalJsonError);
 });
 

@@ -1,98 +1,17 @@
 import { expect, test } from 'vitest';
-import { accessTokenHash } from './dpop-proof.ts';
 import type { DpopRequest, DpopRequestOptions, ReplayStore } from './dpop-request.ts';
 import { verifyDpopRequest } from './dpop-request.ts';
-import type { JsonObject } from './json-object.ts';
 import { signJwt } from './testing/ed25519-signer.ts';
-import type { Fault, ProofDraft } from './testing/faults.ts';
-import { faultPairs, goodProof, htm, htu, proofFaults } from './testing/faults.ts';
-import { accessTokenClaims, accessTokenHeader, clientId, createProvider, issuer, now } from './testing/provider.ts';
+import { faultPairs, goodProof } from './testing/faults.ts';
+import { accessTokenClaims, clientId, createProvider, issuer, now } from './testing/provider.ts';
+import type { HeaderLines, RequestDraft } from './testing/request-faults.ts';
+import { buildRequest, goodRequest, requestFaults } from './testing/request-faults.ts';
 import { UnavailableError } from './unavailable-error.ts';
 import type { VerificationErrorCode } from './verification-error.ts';
 import { VerificationError, verificationErrorCodes } from './verification-error.ts';
 
 const provider = await createProvider();
-
-/** What a test request is made of. */
-interface RequestDraft {
-  readonly scheme: string | undefined;
-  readonly proof: ProofDraft | undefined;
-  /** The token that the proof's ath is of; undefined for the one that is presented. */
-  readonly ath: string | undefined;
-  readonly tokenHeader: JsonObject;
-  readonly tokenClaims: JsonObject;
-  readonly tokenSigner: 'k1' | 'k2';
-  readonly tokenSuffix: string;
-  readonly used: boolean;
-}
-
-const goodRequest: RequestDraft = {
-  scheme: 'DPoP',
-  proof: goodProof,
-  ath: undefined,
-  tokenHeader: accessTokenHeader,
-  tokenClaims: accessTokenClaims,
-  tokenSigner: 'k1',
-  tokenSuffix: '',
-  used: false,
-};
-
-type RequestFault = Fault<VerificationErrorCode, RequestDraft>;
-
-const fault = (code: VerificationErrorCode, group: string, change: Partial<RequestDraft>): RequestFault => ({
-  code,
-  group,
-  spoil: (draft) => ({ ...draft, ...change }),
-});
-const claim = (code: VerificationErrorCode, name: string, value: unknown): RequestFault => ({
-  code,
-  group: name,
-  spoil: (draft) => ({ ...draft, tokenClaims: { ...draft.tokenClaims, [name]: value } }),
-});
-const header = (code: VerificationErrorCode, name: string, value: unknown): RequestFault => ({
-  code,
-  group: `header ${name}`,
-  spoil: (draft) => ({ ...draft, tokenHeader: { ...draft.tokenHeader, [name]: value } }),
-});
-
-/** Every fault of a request, in the order of the checks. */
-const requestFaults: readonly RequestFault[] = [
-  fault('missing_authorization', 'scheme', { scheme: undefined }),
-  fault('invalid_scheme', 'scheme', { scheme: 'Bearer' }),
-  fault('missing_dpop', 'proof', { proof: undefined }),
-  ...proofFaults.map(({ code, group, spoil }) => ({
-    code,
-    group: `proof ${group}`,
-    spoil: (draft: RequestDraft) => ({ ...draft, proof: draft.proof === undefined ? undefined : spoil(draft.proof) }),
-  })),
-  fault('malformed_access_token', 'form', { tokenSuffix: '==' }),
-  header('bad_access_token_typ', 'typ', 'JWT'),
-  header('bad_access_token_alg', 'alg', 'RS512'),
-  header('unknown_access_token_kid', 'kid', 'k3'),
-  fault('bad_access_token_signature', 'signature', { tokenSigner: 'k2' }),
-  claim('bad_access_token_iss', 'iss', 'https://other.example'),
-  claim('bad_access_token_aud', 'aud', clientId),
-  claim('expired_access_token', 'exp', now),
-  claim('missing_access_token_sub', 'sub', undefined),
-  claim('missing_cnf_jkt', 'cnf', undefined),
-  claim('jkt_mismatch', 'cnf', { jkt: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs' }),
-  fault('bad_proof_ath', 'ath', { ath: 'another.token' }),
-  fault('replayed_proof_jti', 'used', { used: true }),
-];
-
-type HeaderLines = readonly (readonly [name: string, value: string])[];
-
-async function build(draft: RequestDraft): Promise<DpopRequest & { readonly headers: HeaderLines }> {
-  const { scheme, proof, tokenHeader, tokenClaims, tokenSigner, tokenSuffix } = draft;
-  const token = (await provider.token(tokenHeader, tokenClaims, tokenSigner)) + tokenSuffix;
-  const headers: (readonly [string, string])[] = [['Host', 'forum.example']];
-  if (scheme !== undefined) headers.push(['Authorization', `${scheme} ${token}`]);
-  if (proof !== undefined) {
-    const ath = accessTokenHash(draft.ath ?? token);
-    headers.push(['DPoP', signJwt(proof.header, { ...proof.claims, ath }, proof.sign) + proof.suffix]);
-  }
-  return { method: htm, url: `${htu}?page=2`, headers };
-}
+const build = (draft: RequestDraft) => buildRequest(draft, provider);
 
 interface Taken {
   readonly jkt: string;

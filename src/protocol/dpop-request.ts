@@ -1,5 +1,5 @@
 import type { AccessToken } from './access-token.ts';
-import { AccessTokenError, defaultClockSkew, verifyAccessToken } from './access-token.ts';
+import { AccessTokenError, verifyAccessToken } from './access-token.ts';
 import { AuthorizationError, authorizationToken } from './authorization-header.ts';
 import { dpopHeader } from './dpop-header.ts';
 import type { DpopProof } from './dpop-proof.ts';
@@ -11,6 +11,7 @@ import { ProofError } from './proof-error.ts';
 import { defaultProofMaxAge } from './proof-jwt.ts';
 import type { RawHeaders } from './raw-headers.ts';
 import type { KeyResolver } from './signed-jwt.ts';
+import { defaultClockSkew } from './signed-jwt.ts';
 import { UnavailableError } from './unavailable-error.ts';
 import { VerificationError } from './verification-error.ts';
 import type { VerifiedTokenCache } from './verified-token-cache.ts';

@@ -1,9 +1,8 @@
-import { defaultClockSkew } from './access-token.ts';
 import type { JsonObject } from './json-object.ts';
 import { isJsonObject } from './json-object.ts';
 import type { Thumbprint } from './jwk-thumbprint.ts';
 import type { KeyResolver, SignedJwtErrorCode } from './signed-jwt.ts';
-import { SignedJwtError, verifySignedJwt } from './signed-jwt.ts';
+import { defaultClockSkew, SignedJwtError, verifySignedJwt } from './signed-jwt.ts';
 
 /** Why an ID token is refused, in the order of the checks: the first that fails names the refusal. */
 export type IdTokenErrorCode =

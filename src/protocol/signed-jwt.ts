@@ -15,6 +15,9 @@ export type VerificationKey = CryptoKey | KeyObject | JWK;
  */
 export type KeyResolver = (kid: string) => Promise<VerificationKey | undefined>;
 
+/** Default of the seconds by which the clocks of signer and verifier may differ. */
+export const defaultClockSkew = 30;
+
 /** Why a signed JWT is refused, in the order of the checks. */
 export type SignedJwtErrorCode = 'malformed' | 'bad_typ' | 'bad_alg' | 'unknown_kid' | 'bad_signature';
 

@@ -1,5 +1,5 @@
-import type { JWTPayload } from 'jose';
-import { CompactSign, generateKeyPair } from 'jose';
+import type { JWK, JWTPayload } from 'jose';
+import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import { encodeBase64url } from '../base64url.ts';
 import { utf8 } from '../bytes.ts';
 import type { JsonObject } from '../json-object.ts';
@@ -13,6 +13,8 @@ export const now = 1_772_357_400;
 /** A sign-in provider with a key set of two keys: `k1` signs, `k2` is another one. */
 export interface Provider {
   readonly keys: KeyResolver;
+  /** The same keys as the provider's key set document. */
+  readonly jwks: { readonly keys: readonly JWK[] };
   /** Signs a token, once for equal arguments: RSA signatures are slow. */
   readonly token: (header: JsonObject, claims: JsonObject, signer?: 'k1' | 'k2') => Promise<string>;
 }
@@ -23,8 +25,16 @@ export async function createProvider(): Promise<Provider> {
     ['k1', k1],
     ['k2', k2],
   ]);
+  const published = Array.from(pairs, async ([kid, { publicKey }]) => ({
+    ...(await exportJWK(publicKey)),
+    kid,
+    use: 'sig',
+    alg: 'RS256',
+  }));
+  const jwks = { keys: await Promise.all(published) };
   const signed = new Map<string, Promise<string>>();
   return {
+    jwks,
     keys: (kid) => Promise.resolve(pairs.get(kid)?.publicKey),
     token(header, claims, signer = 'k1') {
       const wanted = JSON.stringify([header, claims, signer]);

@@ -1,0 +1,87 @@
+import * as oauth from 'oauth4webapi';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { verifyDpopRequest } from './dpop-request.ts';
+import type { DpopRequest } from './dpop-request.ts';
+import { accessTokenClaims, accessTokenHeader, createProvider, issuer, now } from './testing/provider.ts';
+import { faultPairs, htu } from './testing/faults.ts';
+import type { RequestDraft, RequestFault } from './testing/request-faults.ts';
+import { buildRequest, goodRequest, requestFaults } from './testing/request-faults.ts';
+
+// An independent validator (oauth4webapi) judges the same requests. It reads the clock itself.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));
+afterAll(() => void vi.useRealTimers());
+
+const provider = await createProvider();
+const server = { issuer, jwks_uri: `${issuer}/oauth/jwks` };
+
+async function ours({ method, url, headers }: DpopRequest): Promise<boolean> {
+  const replayStore = { once: () => Promise.resolve(true) };
+  const options = { issuer, audience: issuer, keys: provider.keys, replayStore, now };
+  return verifyDpopRequest({ method, url, headers }, options).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function theirs({ method, url, headers }: DpopRequest): Promise<boolean> {
+  const request = new Request(url, {
+    method,
+    headers: Array.from(headers, ([name, value]): [string, string] => [name, value]),
+  });
+  const options = {
+    requireDPoP: true,
+    [oauth.clockTolerance]: 0,
+    [oauth.customFetch]: () => Promise.resolve(Response.json(provider.jwks)),
+  };
+  return oauth.validateJwtAccessToken(server, request, issuer, options).then(
+    () => true,
+    () => false,
+  );
+}
+
+test('second opinion: both accept a good request', async () => {
+  const request = await buildRequest(goodRequest, provider);
+  expect([await ours(request), await theirs(request)]).toEqual([true, true]);
+});
+
+// Where the other validator is more lenient: its window is 300 seconds, it keeps no memory of proofs,
+// and it reads past the padding of a token.
+const stricter: readonly string[] = ['stale_proof', 'future_proof', 'replayed_proof_jti', 'malformed_access_token'];
+const judgedByBoth = requestFaults.filter(({ code }) => !stricter.includes(code));
+
+test.each(judgedByBoth)('second opinion: both refuse $code', async ({ spoil }: RequestFault) => {
+  const request = await buildRequest(spoil(goodRequest), provider);
+  expect([await ours(request), await theirs(request)]).toEqual([false, false]);
+});
+
+test('second opinion: both refuse a proof and a token that are further out of time', async () => {
+  for (const iat of [now - 301, now + 301]) {
+    const { proof } = goodRequest;
+    const draft: RequestDraft = { ...goodRequest, proof: proof && { ...proof, claims: { ...proof.claims, iat } } };
+    const request = await buildRequest(draft, provider);
+    expect([await ours(request), await theirs(request)]).toEqual([false, false]);
+  }
+});
+
+test('second opinion: nothing that it refuses for two reasons is accepted here', async () => {
+  for (const [first, second] of faultPairs(judgedByBoth).filter((_, index) => index % 7 === 0)) {
+    const request = await buildRequest(first.spoil(second.spoil(goodRequest)), provider);
+    expect([await ours(request), await theirs(request)], `${first.code}, ${second.code}`).toEqual([false, false]);
+  }
+});
+
+test('second opinion: its client makes requests that are accepted here', async () => {
+  const DPoP = oauth.DPoP({}, await oauth.generateKeyPair('Ed25519'));
+  const cnf = { jkt: await DPoP.calculateThumbprint() };
+  const token = await provider.token(accessTokenHeader, { ...accessTokenClaims, cnf });
+  const sent: DpopRequest[] = [];
+  await oauth.protectedResourceRequest(token, 'GET', new URL(`${htu}?page=2`), new Headers(), null, {
+    DPoP,
+    [oauth.customFetch]: (url, { method, headers }) => {
+      sent.push({ method, url, headers: Object.entries(headers) });
+      return Promise.resolve(new Response());
+    },
+  });
+  expect(sent).toHaveLength(1);
+  for (const request of sent) expect(await ours(request)).toBe(true);
+});
