@@ -1,4 +1,4 @@
-import type { Outbound } from './outbound.ts';
+import type { OutboundHttp } from '../service/outbound-http.ts';
 import { pauseAfter } from './retry-schedule.ts';
 import type { ClaimedDelivery } from './store/delivery-queue.ts';
 import type { DeliveryResult } from './store/delivery-results.ts';
@@ -14,7 +14,7 @@ const keptAnswer = 512;
 const maxLatencyMs = 600_000;
 
 export interface AttemptTools {
-  readonly outbound: Outbound;
+  readonly post: OutboundHttp['post'];
   readonly webhookKeys: WebhookKeys;
   readonly now: () => Date;
   /** From 0 to below 1. */
@@ -25,7 +25,7 @@ type Result = Omit<DeliveryResult, 'worker'>;
 
 /** Sends one webhook once, to the URL and with the key of this moment. Never rejects for what the endpoint does. */
 export async function attemptDelivery(delivery: ClaimedDelivery, tools: AttemptTools): Promise<Result> {
-  const { outbound, webhookKeys, now } = tools;
+  const { post, webhookKeys, now } = tools;
   if (delivery.abandonedAt) return abandoned(delivery, delivery.abandonedAt, tools);
 
   const startedAt = now();
@@ -34,7 +34,7 @@ export async function attemptDelivery(delivery: ClaimedDelivery, tools: AttemptT
     startedAt,
     webhookKeys.signer(delivery.sealedPrivateKey),
   );
-  const answer = await outbound({ url: delivery.url, headers, body, timeoutMs, maxAnswerBytes });
+  const answer = await post({ url: delivery.url, headers, body, timeoutMs, maxAnswerBytes });
   const finishedAt = now();
   const succeeded = answer.status !== null && answer.status >= 200 && answer.status < 300;
   return {

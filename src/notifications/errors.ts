@@ -1,4 +1,5 @@
 import { DomainError, domainError } from '../service/domain-error.ts';
+import type { UrlRefusal } from '../service/outbound-url.ts';
 import { type ErrorShape, type Fault, type Problem, sentence } from '../service/problem.ts';
 
 // What a send answers.
@@ -76,6 +77,10 @@ export const outcomeSettled = conflict(
 /** 1001 for one field. @param reason one stable word */
 export const invalidField = (field: string, reason: string, message: string): DomainError =>
   new DomainError(1001, 400, message, { details: { field, reason } });
+
+/** 1001 for an address that this service would not send to. @param field where in the body it stands */
+export const urlRefused = (field: string, { reason, message }: UrlRefusal): DomainError =>
+  invalidField(field, reason, `${field} ${message}.`);
 
 /** 413 for one field. */
 export const tooLong = (field: string, message: string): DomainError =>

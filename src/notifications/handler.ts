@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { NotificationsOperations, NotificationsSecurity } from '../../generated/notifications/operations.ts';
 import type { OperationHandler } from '../contract/operation.ts';
 import type { MasterKey } from '../service/master-key.ts';
+import type { OutboundHttp } from '../service/outbound-http.ts';
 import type { RequestFacts } from '../service/request.ts';
 import type { PushStreams } from './push/push-streams.ts';
 import type { Signals } from './signals.ts';
 import type { NotificationsStore } from './store.ts';
-import type { UrlVerdict } from './target-url.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
 
 /** What every operation is given. */
@@ -17,8 +17,8 @@ export interface NotificationsContext {
   readonly randomBytes: (length: number) => Uint8Array;
   readonly masterKey: MasterKey;
   readonly webhookKeys: WebhookKeys;
-  /** Whether this service would send to an address that somebody registers. */
-  readonly judgeUrl: (url: string) => Promise<UrlVerdict>;
+  /** Why this service would not send to an address that somebody registers. */
+  readonly vetUrl: OutboundHttp['vetUrl'];
   readonly signals: Signals;
   readonly streams: PushStreams;
   /** The VAPID public key. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { decidePrompt, promptWindowMs } from './prompt-budget.ts';
 
@@ -18,8 +18,8 @@ test('permission prompts: three at once, the fourth when the first is exactly 24
 });
 
 test('no 24 hours ever hold four prompts, and nextPromptAt is the first moment that allows one', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: promptWindowMs }), { maxLength: 40 }), (gaps) => {
+  assert(
+    property(array(integer({ min: 0, max: promptWindowMs }), { maxLength: 40 }), (gaps) => {
       let now = start;
       let shown: readonly number[] = [];
       const all: number[] = [];

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, double, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxAttempts, pauseAfter } from './retry-schedule.ts';
 
@@ -8,10 +8,10 @@ test('webhook retries: base 5 s, doubling, capped at 5 minutes, at most 8 attemp
 });
 
 test('jitter shortens a pause by at most a fifth, never lengthens it, and keeps pauses growing', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: maxAttempts - 1 }),
-      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+  assert(
+    property(
+      integer({ min: 1, max: maxAttempts - 1 }),
+      double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       (attempt, random) => {
         const bound = pauseAfter(attempt, 0) ?? 0;
         const pause = pauseAfter(attempt, random) ?? 0;

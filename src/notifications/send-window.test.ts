@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, integer, oneof, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { decideSend, type PastSend } from './send-window.ts';
 
@@ -49,13 +49,13 @@ function acceptedOf(gaps: readonly number[]): number[] {
   return accepted;
 }
 
-const gaps = fc.array(fc.oneof(fc.integer({ min: 0, max: 3 * hour }), fc.constantFrom(0, 1, hour - 1, hour)), {
+const gaps = array(oneof(integer({ min: 0, max: 3 * hour }), constantFrom(0, 1, hour - 1, hour)), {
   maxLength: 60,
 });
 
 test('no window of one hour ever holds two accepted sends, none of 24 hours four', () => {
-  fc.assert(
-    fc.property(gaps, (list) => {
+  assert(
+    property(gaps, (list) => {
       const accepted = acceptedOf(list);
       for (const [index, moment] of accepted.entries()) {
         expect(accepted.slice(index).filter((later) => later - moment < hour).length).toBeLessThanOrEqual(1);
@@ -66,8 +66,8 @@ test('no window of one hour ever holds two accepted sends, none of 24 hours four
 });
 
 test('after exactly retryAfterSeconds a send is allowed, and a second earlier it is not', () => {
-  fc.assert(
-    fc.property(gaps, (list) => {
+  assert(
+    property(gaps, (list) => {
       const past = sends(...acceptedOf(list));
       const now = at(list.reduce((sum, gap) => sum + gap, 0));
       const decision = decideSend(past, 'new', now);

@@ -17,7 +17,8 @@ export interface WorkerLoopOptions {
 }
 
 export function startWorkerLoop({ name, round, pollMs, log }: WorkerLoopOptions): WorkerLoop {
-  let stopped = false;
+  const abort = new AbortController();
+  const { signal } = abort;
   let woken = false;
   let endPause: (() => void) | undefined;
 
@@ -34,7 +35,7 @@ export function startWorkerLoop({ name, round, pollMs, log }: WorkerLoopOptions)
       };
     });
   const run = async () => {
-    while (!stopped) {
+    while (!signal.aborted) {
       woken = false;
       try {
         await round();
@@ -42,7 +43,7 @@ export function startWorkerLoop({ name, round, pollMs, log }: WorkerLoopOptions)
         log.error({ err: error }, `${name}: a round failed`);
       }
       // What woke the loop during the round may have come too late for it.
-      if (!woken && !stopped) await pause();
+      if (!woken && !signal.aborted) await pause();
     }
   };
   const running = run();
@@ -50,7 +51,7 @@ export function startWorkerLoop({ name, round, pollMs, log }: WorkerLoopOptions)
   return {
     wake,
     stop: () => {
-      stopped = true;
+      abort.abort();
       wake();
       return running;
     },

@@ -11,6 +11,8 @@ const addFormats = addFormatsModule.default ?? addFormatsModule;
  */
 function createAjv(coerceTypes: boolean): Ajv2020 {
   const ajv = new Ajv2020({
+    // All faults of a body: which of them is answered is for the area to say. Its size is limited before.
+    allErrors: !coerceTypes,
     strict: true,
     strictTypes: false,
     strictRequired: false,
@@ -74,8 +76,11 @@ export function createChecker(schema: object): (value: unknown) => readonly Faul
   };
 }
 
+/** A body of many wrong members is not worth a list of them all. */
+const maxFaults = 50;
+
 function faultsOf(errors: readonly ErrorObject[] | null | undefined): Fault[] {
-  return (errors ?? []).map((error) => ({
+  return (errors ?? []).slice(0, maxFaults).map((error) => ({
     field: fieldOf(error),
     keyword: error.keyword,
     message: messageOf(error),

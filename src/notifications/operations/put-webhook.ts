@@ -1,7 +1,7 @@
+import { urlRefused } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { ownedApp } from '../owned-app.ts';
 import { presentWebhook } from '../presented.ts';
-import { urlRefused } from '../target-url.ts';
 
 /** The first registration makes the key pair and shows the public key; later ones change the URL and resume. */
 export const putWebhook: NotificationsHandler<'putWebhook'> = async ({
@@ -10,14 +10,14 @@ export const putWebhook: NotificationsHandler<'putWebhook'> = async ({
   caller,
   store,
   now,
-  judgeUrl,
+  vetUrl,
   webhookKeys,
   signals,
   respond,
 }) => {
   const { id: appId } = await ownedApp(store, path.appId, caller);
-  const verdict = await judgeUrl(body.url);
-  if (verdict.fault) throw urlRefused('url', verdict.fault, verdict.address);
+  const refusal = await vetUrl(body.url);
+  if (refusal) throw urlRefused('url', refusal);
   const keyPair = webhookKeys.create();
   const { webhook, created } = await store.webhooks.put({ appId, url: body.url, createdAt: now(), ...keyPair });
   if (created) return respond(201, { ...presentWebhook(webhook), publicKey: keyPair.publicKey });

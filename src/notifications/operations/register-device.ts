@@ -1,8 +1,8 @@
 import { sha256 } from '#sha256';
 import { encodeBase64url } from '../../protocol/base64url.ts';
+import { urlRefused } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { sealSubscription } from '../push/web-push-transport.ts';
-import { urlRefused } from '../target-url.ts';
 
 /** Devices of one person; one more removes the one registered longest ago. */
 const maxDevices = 50;
@@ -15,13 +15,13 @@ export const registerDevice: NotificationsHandler<'registerDevice'> = async ({
   now,
   newId,
   masterKey,
-  judgeUrl,
+  vetUrl,
   respond,
 }) => {
   const subscription = body.transport === 'web-push' ? body.subscription : undefined;
   if (subscription) {
-    const verdict = await judgeUrl(subscription.endpoint);
-    if (verdict.fault) throw urlRefused('subscription/endpoint', verdict.fault, verdict.address);
+    const refusal = await vetUrl(subscription.endpoint);
+    if (refusal) throw urlRefused('subscription/endpoint', refusal);
   }
   const { device, created } = await store.devices.register(
     {

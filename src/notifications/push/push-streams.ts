@@ -51,7 +51,7 @@ export function createPushStreams(parts: PushStreamParts): PushStreams {
       return pushStream(held, expiresAt, parts, open);
     },
     stop: () => {
-      for (const close of [...open]) close();
+      for (const close of open) close();
     },
   };
 }

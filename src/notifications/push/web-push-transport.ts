@@ -1,7 +1,7 @@
 import webPush from 'web-push';
 import type { MasterKey } from '../../service/master-key.ts';
+import type { OutboundAnswer, OutboundHttp } from '../../service/outbound-http.ts';
 import type { PushSubscription } from '../database.ts';
-import type { Outbound, OutboundAnswer } from '../outbound.ts';
 import { type Handover, pushJson, pushLifetimeMs, type PushTransport } from './transport.ts';
 
 const purpose = 'push subscription';
@@ -15,7 +15,7 @@ export interface VapidKey {
 }
 
 export interface WebPushParts {
-  readonly outbound: Outbound;
+  readonly post: OutboundHttp['post'];
   readonly masterKey: MasterKey;
   readonly vapidKey: VapidKey;
   /** Whom a push service can turn to: a mailto: or https: address. */
@@ -30,7 +30,7 @@ export function sealSubscription(masterKey: MasterKey, { endpoint, keys }: PushS
 }
 
 /** Web Push (RFC 8030) to browsers: encrypted for the browser (RFC 8291), through its push service. */
-export function createWebPushTransport({ outbound, masterKey, vapidKey, contact, now }: WebPushParts): PushTransport {
+export function createWebPushTransport({ post, masterKey, vapidKey, contact, now }: WebPushParts): PushTransport {
   return {
     receiptWithinMs: pushLifetimeMs,
     offer: async (push, { sealedSubscription }) => {
@@ -44,7 +44,7 @@ export function createWebPushTransport({ outbound, masterKey, vapidKey, contact,
         urgency: 'normal',
         vapidDetails: { subject: contact, ...vapidKey },
       });
-      const answer = await outbound({
+      const answer = await post({
         url: subscription.endpoint,
         headers: Object.fromEntries(
           Object.entries(request.headers)

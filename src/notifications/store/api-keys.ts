@@ -114,6 +114,16 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
         .executeTakeFirst();
     },
 
+    /** Whether a key was ever issued, working or not. */
+    async isKnown(keyHash: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('notifications.api_keys')
+        .select('id')
+        .where('key_hash', '=', keyHash)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async markUsed(appId: string, id: string, now: Date): Promise<void> {
       await db
         .updateTable('notifications.api_keys')

@@ -37,6 +37,15 @@ export function createAppStore(db: Kysely<NotificationsDatabase>) {
       });
     },
 
+    /** For an app whose id is known beforehand; changes nothing when it is there. */
+    async createOnce({ id, ownerSub, name, createdAt }: NewApp): Promise<void> {
+      await db
+        .insertInto('notifications.apps')
+        .values({ id, owner_sub: ownerSub, name, created_at: createdAt })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
     /** An app of this owner. */
     async findOwned(id: string, ownerSub: string): Promise<App | undefined> {
       return db

@@ -1,0 +1,158 @@
+import type { FastifyInstance } from 'fastify';
+import contract from '../../generated/notifications/spec.json' with { type: 'json' };
+import { createVerifiedTokenCache } from '../protocol/verified-token-cache.ts';
+import { createService, type ServiceEnvironment } from '../service/create-service.ts';
+import type { Database } from '../service/database.ts';
+import { createJwksCache } from '../service/jwks-cache.ts';
+import type { MasterKey } from '../service/master-key.ts';
+import { createOutboundHttp } from '../service/outbound-http.ts';
+import { every, pruneInBatches } from '../service/prune.ts';
+import { createReplayStore } from '../service/replay-store.ts';
+import { allowOrigins } from './cors.ts';
+import type { NotificationsDatabase } from './database.ts';
+import { createDeliveryWorker } from './delivery-worker.ts';
+import { notificationsErrors } from './errors.ts';
+import type { NotificationsContext } from './handler.ts';
+import { notificationsHandlers } from './operations/index.ts';
+import { createDispatcher } from './push/dispatcher.ts';
+import { createPushStreams } from './push/push-streams.ts';
+import { streamTransport } from './push/stream-transport.ts';
+import { loadVapidKey } from './push/vapid-key.ts';
+import { createWebPushTransport } from './push/web-push-transport.ts';
+import { createSecurity } from './security.ts';
+import type { NotificationsSettings } from './settings.ts';
+import { createSignals } from './signals.ts';
+import { createNotificationsStore } from './store.ts';
+import { createDeliveryQueue } from './store/delivery-queue.ts';
+import { createDeliveryResults } from './store/delivery-results.ts';
+import { createPruning } from './store/pruning.ts';
+import { createPushKeyStore } from './store/push-keys.ts';
+import { createWebhookKeys } from './webhook-keys.ts';
+
+/** Largest request, bytes. */
+const bodyLimit = 64 * 1024;
+/** Milliseconds between two rounds of removing what is over. */
+const pruneInterval = 60_000;
+
+export interface NotificationsParts {
+  readonly database: Database;
+  readonly masterKey: MasterKey;
+  readonly settings: NotificationsSettings;
+  readonly environment: ServiceEnvironment;
+  readonly now: () => Date;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly newId: () => string;
+  /** For the provider's key set. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Adds pages for people. */
+  readonly pages?: ((app: FastifyInstance) => Promise<void>) | undefined;
+}
+
+export interface NotificationsService {
+  readonly app: FastifyInstance;
+  /** Ends background work: what is under way is finished, what is due waits for the next start. */
+  readonly stop: () => Promise<void>;
+}
+
+/** The notification service over a migrated database, its workers running; the caller listens and closes. */
+export async function createNotificationsService(parts: NotificationsParts): Promise<NotificationsService> {
+  const { database, masterKey, settings, environment, now, randomBytes, newId, pages } = parts;
+  const { log } = environment;
+  const db = database.as<NotificationsDatabase>();
+  const store = createNotificationsStore(db, { now, newId });
+  const replayStore = createReplayStore(database.db, 'notifications.dpop_proofs');
+  const jwks = createJwksCache({ url: settings.jwksUrl, fetch: parts.fetch, now: () => now().getTime() });
+  const outbound = createOutboundHttp({ allow: settings.webhookAllowTargets });
+  const webhookKeys = createWebhookKeys(masterKey, randomBytes);
+  const vapidKey = await loadVapidKey(createPushKeyStore(db), masterKey, now());
+  const signals = createSignals();
+  const streams = createPushStreams({ ...store, signals, now, newId, log });
+
+  const deliveries = createDeliveryWorker({
+    queue: createDeliveryQueue(db),
+    results: createDeliveryResults(db),
+    post: outbound.post,
+    webhookKeys,
+    now,
+    newId,
+    log,
+    random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
+  });
+  const webPush = createWebPushTransport({
+    post: outbound.post,
+    masterKey,
+    vapidKey,
+    contact: settings.pushContact,
+    now,
+  });
+  const dispatcher = createDispatcher({
+    ...store,
+    transports: { 'web-push': webPush, stream: streamTransport },
+    signals,
+    now,
+    newId,
+    log,
+  });
+
+  const context: NotificationsContext = {
+    store,
+    now,
+    newId,
+    randomBytes,
+    masterKey,
+    webhookKeys,
+    vetUrl: outbound.vetUrl,
+    signals,
+    streams,
+    pushKey: vapidKey.publicKey,
+  };
+  const app = await createService(
+    {
+      name: 'notifications',
+      contract,
+      handlers: notificationsHandlers,
+      context,
+      security: createSecurity({
+        apiKeys: store.apiKeys,
+        issuer: settings.issuer,
+        keys: (kid) => jwks.key(kid),
+        replayStore,
+        tokenCache: createVerifiedTokenCache(),
+        portalClients: settings.portalClients,
+        now,
+      }),
+      errors: notificationsErrors,
+      bodyLimit,
+      extend: async (instance) => {
+        // Open streams would keep the server from closing.
+        instance.addHook('preClose', async () => streams.stop());
+        await allowOrigins(instance, settings.allowedOrigins);
+        await pages?.(instance);
+      },
+    },
+    environment,
+  );
+
+  signals.on('deliveries', deliveries.wake);
+  signals.on('notifications', dispatcher.wake);
+  deliveries.start();
+  dispatcher.start();
+  const prunes = [...createPruning(db, now), (limit: number) => replayStore.prune(now(), limit)];
+  const pruning = every(
+    pruneInterval,
+    async () => {
+      for (const prune of prunes) await pruneInBatches(prune);
+    },
+    { onError: (error) => log.error({ err: error }, 'notifications: pruning failed; the next round tries again') },
+  );
+
+  return {
+    app,
+    stop: async () => {
+      await pruning.stop();
+      await dispatcher.stop();
+      await deliveries.stop();
+      await outbound.close();
+    },
+  };
+}
