@@ -1,4 +1,4 @@
-import { createReplayStore, type PrunableStore } from '../service/replay-store.ts';
+import { createReplayStore } from '../service/replay-store.ts';
 import type { SsoDatabase } from './database.ts';
 import { createDpopNonces } from './dpop-nonces.ts';
 import { createGrantSecrets } from './grant-secrets.ts';
@@ -65,23 +65,23 @@ export function createContext({ database, masterKey, settings, now, randomBytes,
 
   /** Removes what was over so many seconds ago. */
   const after =
-    (seconds: number, prune: PrunableStore['prune']) =>
+    (seconds: number, prune: (before: Date, limit: number) => Promise<number>) =>
     (limit: number): Promise<number> =>
       prune(new Date(now().getTime() - seconds * 1000), limit);
   return {
     context,
     prunes: [
       // Kept for a day, so that a code that is redeemed again is still known, and pollers are told.
-      after(day, requests.prune),
-      after(challengeMemory, requests.pruneChallenges),
-      after(day, sessions.prune),
-      after(day, sessions.pruneRefreshTokens),
-      after(hour, sessions.pruneRevokedAccessTokens),
-      after(hour, browserSessions.prune),
-      after(hour, passkeyChallenges.prune),
+      after(day, (before, limit) => requests.prune(before, limit)),
+      after(challengeMemory, (before, limit) => requests.pruneChallenges(before, limit)),
+      after(day, (before, limit) => sessions.prune(before, limit)),
+      after(day, (before, limit) => sessions.pruneRefreshTokens(before, limit)),
+      after(hour, (before, limit) => sessions.pruneRevokedAccessTokens(before, limit)),
+      after(hour, (before, limit) => browserSessions.prune(before, limit)),
+      after(hour, (before, limit) => passkeyChallenges.prune(before, limit)),
       // Beyond their time by the margin for a process whose clock went wrong.
-      after(clockMargin, proofs.prune),
-      after(day, keyStore.prune),
+      after(clockMargin, (before, limit) => proofs.prune(before, limit)),
+      after(day, (before) => keyStore.prune(before)),
     ],
   };
 }

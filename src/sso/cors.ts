@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../protocol/json-object.ts';
@@ -51,14 +52,7 @@ export async function allowOrigins(
     const allowed = clientPaths.has(path) && (await clientOrigins.anyAllows(origin));
     return { ...common, origin: allowed ? origin : false, preflight };
   };
-  await app.register(cors, {
-    delegator: (request, callback) => {
-      optionsFor(request).then(
-        (options) => callback(null, options),
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
-      );
-    },
-  });
+  await app.register(cors, { delegator: callbackify(optionsFor) });
 
   app.addHook('preHandler', async (request, reply) => {
     const { origin } = request.headers;

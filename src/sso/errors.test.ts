@@ -28,8 +28,8 @@ const problems = [
 ];
 
 test('the catalogue has the error codes of the contract, no more and no fewer', () => {
-  const known = new Set([...catalogue, ...problems].map(({ code }) => code));
-  expect([...known].sort()).toEqual([...new Set(codesOfContract(contract.components))].sort());
+  const known = new Set([...catalogue, ...problems].map(({ code }) => String(code)));
+  expect(known).toEqual(new Set(codesOfContract(contract.components)));
 });
 
 test('RFC 6749 §5.2: error_description is printable ASCII without double quote and back slash', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import fc from 'fast-check';
+import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { authorizationStatus, codeExpiry } from './authorization-request.ts';
 import { isAllowedOrigin } from './client-origin.ts';
@@ -118,8 +118,8 @@ test('RFC 9449 §8: a nonce counts in its period and the next, for every process
 
 test('codes and successors follow from their secrets and differ from everything they come from', () => {
   const secrets = createGrantSecrets({ codeKey: randomBytes(32), refreshKey: randomBytes(32), randomBytes });
-  fc.assert(
-    fc.property(fc.string(), (text) => {
+  assert(
+    property(string(), (text) => {
       const code = secrets.codeOf(text);
       expect(code).toMatch(/^[A-Za-z0-9_-]{43}$/);
       expect([secrets.codeOf(text) === code, secrets.successorOf(text) === code, code === text]).toEqual([

@@ -90,9 +90,10 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
         .where('id', '=', id)
         .where('status', '=', 'pending')
         .where('expires_at', '>', at)
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('sso.clients')
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('sso.clients')
               .select('address')
               .whereRef('address', '=', 'sso.authorization_requests.client_address')
               .where('disabled_at', 'is', null),

@@ -117,8 +117,8 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       const row = await live(at)
         .select('session.id')
         .where('session.id', '=', sessionId)
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('sso.revoked_access_tokens').select('jti').where('jti', '=', jti))),
+        .where((eb) =>
+          eb.not(eb.exists(eb.selectFrom('sso.revoked_access_tokens').select('jti').where('jti', '=', jti))),
         )
         .executeTakeFirst();
       return row !== undefined;
@@ -139,11 +139,11 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
         .select('client.name as applicationName')
         .where('session.owner_sub', '=', ownerSub)
         .$if(after !== undefined, (query) =>
-          query.where(({ eb, refTuple, tuple }) =>
+          query.where((eb) =>
             eb(
-              refTuple('session.created_at', 'session.id'),
+              eb.refTuple('session.created_at', 'session.id'),
               '<',
-              tuple(after?.createdAt ?? new Date(0), after?.id ?? ''),
+              eb.tuple(after?.createdAt ?? new Date(0), after?.id ?? ''),
             ),
           ),
         )

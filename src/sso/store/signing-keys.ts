@@ -43,7 +43,7 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
       const rows = await db
         .selectFrom('sso.signing_keys')
         .select(['kid', 'sealed_private_key', 'public_jwk', 'activates_at'])
-        .where(({ eb, or }) => or([eb('published_until', 'is', null), eb('published_until', '>', at)]))
+        .where((eb) => eb.or([eb('published_until', 'is', null), eb('published_until', '>', at)]))
         .orderBy('activates_at', 'desc')
         .orderBy('kid')
         .execute();
