@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import contract from '../../generated/backend/spec.json' with { type: 'json' };
+import { utf8 } from '../protocol/bytes.ts';
+import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
+import { verifyPaymentWebhook } from '../protocol/webhook-signature.ts';
+import { contradiction, outcomes, readPaymentWebhook } from './payment-webhook.ts';
+
+const minimal = {
+  invoice: 'inv-4b2f6a1e-93c7-4d58-8e0a-1f6b7c2d9e34',
+  recipient: '28p7y5GYc4maVvnEn4QF6Rp8CLNitLeAzCP6P5xoHftC',
+  status: 'finalized',
+};
+const full = {
+  ...minimal,
+  txHash: '4xFtbyT6',
+  amount: '990000',
+  decimals: 6,
+  token: 'USDC',
+  network: 'solana',
+  test: false,
+};
+const read = (payload: unknown) => readPaymentWebhook(utf8(JSON.stringify(payload)));
+
+test('payment webhook: the signature in the contract is over its example on one line', () => {
+  const { parameters, requestBody } = contract.webhooks.paymentStatus.post;
+  const body = utf8(JSON.stringify(requestBody.content['application/json'].examples.finalized.value));
+  const publicKey = parseEd25519Hex('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');
+  const signature = parameters.find(({ name }) => name === 'X-Webhook-Signature')?.example;
+  expect(signature).toMatch(/^[0-9a-f]{128}$/);
+  expect(() => verifyPaymentWebhook({ signature, body, publicKey })).not.toThrow();
+  expect(() => verifyPaymentWebhook({ signature: signature?.toUpperCase(), body, publicKey })).not.toThrow();
+  expect(readPaymentWebhook(body)?.webhook.status).toBe('finalized');
+});
+
+test.each([
+  ['the least', minimal],
+  ['everything', full],
+  ['members of a later version', { ...full, memo: 'x', nested: { deep: [1, null, true, 'ü'] } }],
+  ['a number that no invoice can have', { ...minimal, invoice: 'order-7' }],
+  ['an amount of 78 digits', { ...minimal, amount: '9'.repeat(78) }],
+])('payment webhook: %s is taken', (_what, payload) => {
+  expect(read(payload)?.webhook).toEqual(payload);
+});
+
+test.each([
+  ['an array', [minimal]],
+  ['null', null],
+  ['no invoice', { ...minimal, invoice: undefined }],
+  ['an empty invoice', { ...minimal, invoice: '' }],
+  ['no recipient', { ...minimal, recipient: undefined }],
+  ['no status', { ...minimal, status: undefined }],
+  ['another status', { ...minimal, status: 'pending' }],
+  ['an amount as a number', { ...minimal, amount: 990000 }],
+  ['an amount with a point', { ...minimal, amount: '0.99' }],
+  ['a negative amount', { ...minimal, amount: '-1' }],
+  ['an empty amount', { ...minimal, amount: '' }],
+  ['an amount of 79 digits', { ...minimal, amount: '9'.repeat(79) }],
+  ['decimals in parts', { ...minimal, decimals: 1.5 }],
+  ['decimals as text', { ...minimal, decimals: '6' }],
+  ['test as text', { ...minimal, test: 'true' }],
+  ['an empty hash', { ...minimal, txHash: '' }],
+  ['a hash with a space', { ...minimal, txHash: 'a b' }],
+  ['U+0000 in a text', { ...minimal, recipient: 'a\0b' }],
+  ['U+0000 in a member that is only kept', { ...minimal, memo: [{ x: '\0' }] }],
+  ['U+0000 in a name', { ...minimal, 'me\0mo': 1 }],
+  ['half a surrogate pair', { ...minimal, memo: '\ud800' }],
+  ['half a surrogate pair in a name', { ...minimal, '\udc00': 1 }],
+])('payment webhook: %s is no payment webhook', (_what, payload) => {
+  expect(read(payload)).toBeUndefined();
+});
+
+test.each([
+  ['nothing', ''],
+  ['no JSON', 'invoice=inv-1'],
+  ['cut off', JSON.stringify(minimal).slice(0, -1)],
+  ['something behind', `${JSON.stringify(minimal)}x`],
+  ['a byte order mark', `\ufeff${JSON.stringify(minimal)}`],
+  ['one name twice', `${JSON.stringify(minimal).slice(0, -1)},"status":"failed"}`],
+])('payment webhook: %s is no payment webhook', (_what, text) => {
+  expect(readPaymentWebhook(utf8(text))).toBeUndefined();
+});
+
+test('payment webhook: bytes that are not UTF-8 are no payment webhook', () => {
+  const bytes = utf8(JSON.stringify({ ...minimal, memo: 'x' }));
+  expect(readPaymentWebhook(bytes.map((byte) => (byte === 'x'.charCodeAt(0) ? 0xff : byte)))).toBeUndefined();
+});
+
+test('payment webhook: what is nested deeper than 64 levels could not be kept', () => {
+  const nested = (levels: number) =>
+    `${JSON.stringify(minimal).slice(0, -1)},"x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  expect(readPaymentWebhook(utf8(nested(63)))).toBeDefined();
+  expect(readPaymentWebhook(utf8(nested(64)))).toBeUndefined();
+  expect(readPaymentWebhook(utf8(nested(60_000)))).toBeUndefined();
+});
+
+test('payment webhook: the payload is kept as it came, every character of it', () => {
+  const text = '{ "invoice":"inv-1",\n "recipient":"r", "status":"failed", "big": 1e400, "fine": 0.10 }';
+  expect(readPaymentWebhook(utf8(text))?.payload).toBe(text);
+});
+
+test('payment webhook: no bytes make the reader fail', () => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => readPaymentWebhook(bytes) === undefined));
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      readPaymentWebhook(utf8(text));
+    }),
+  );
+});
+
+const expected = { recipient: minimal.recipient, amount: '990000', network: 'solana', test: false };
+
+test.each([
+  ['what the intent says', full, undefined],
+  ['nothing but the recipient', minimal, undefined],
+  ['another recipient', { ...full, recipient: 'somebody' }, 'recipient'],
+  ['the recipient in lower case', { ...full, recipient: full.recipient.toLowerCase() }, 'recipient'],
+  ['a smaller amount', { ...full, amount: '1' }, 'amount'],
+  ['the amount with a zero in front', { ...full, amount: '0990000' }, 'amount'],
+  ['another network', { ...full, network: 'platform' }, 'network'],
+  ['a test payment for a real product', { ...full, test: true }, 'test'],
+] as const)('payment webhook: %s', (_what, payload, member) => {
+  expect(contradiction({ ...payload, status: 'finalized' }, expected)).toBe(member);
+});
+
+test('payment webhook: a test product is settled by test payments only', () => {
+  const product = { ...expected, test: true };
+  expect(contradiction({ ...full, status: 'failed', test: true }, product)).toBeUndefined();
+  expect(contradiction({ ...full, status: 'failed', test: false }, product)).toBe('test');
+  expect(contradiction({ ...minimal, status: 'failed' }, product)).toBe('test');
+});
+
+test('payment webhook: finalized is completed and paid, failed is failed and failed', () => {
+  expect(outcomes).toEqual({
+    finalized: { intentStatus: 'completed', transactionStatus: 'paid' },
+    failed: { intentStatus: 'failed', transactionStatus: 'failed' },
+  });
+});

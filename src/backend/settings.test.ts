@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { type BackendSettings, settingsProblems } from './settings.ts';
+
+const good: BackendSettings = {
+  issuer: 'https://sso.example',
+  jwksUrl: 'https://sso.example/oauth/jwks',
+  audience: '00000006010000000000000000000001',
+  // RFC 8037 A.2
+  webhookPublicKey: 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
+  recipients: { chain: '28p7y5GYc4maVvnEn4QF6Rp8CLNitLeAzCP6P5xoHftC', platform: '00000006010000000000000000000001' },
+  baseUrl: 'https://backend.example',
+};
+
+test('settings: good ones have no problems', () => {
+  expect(settingsProblems(good)).toEqual([]);
+});
+
+// Every point of order 1, 2, 4 and 8, two of them in a form that is not canonical either.
+test.each([
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0000000000000000000000000000000000000000000000000000000000000080',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+])(
+  'WEBHOOK_PUBLIC_KEY: the point of small order %s is refused, because anybody can sign for it',
+  (webhookPublicKey) => {
+    expect(settingsProblems({ ...good, webhookPublicKey })).toEqual([
+      expect.stringMatching(/^WEBHOOK_PUBLIC_KEY cannot be used: /),
+    ]);
+  },
+);
+
+test.each(['', 'd75a', 'g'.repeat(64), `0200${'0'.repeat(60)}`])(
+  'WEBHOOK_PUBLIC_KEY: %j is no key',
+  (webhookPublicKey) => {
+    expect(settingsProblems({ ...good, webhookPublicKey })).toHaveLength(1);
+  },
+);
+
+test('settings: every problem is named at once', () => {
+  const bad = { ...good, issuer: 'sso.example', jwksUrl: 'ftp://sso.example', audience: ' ', baseUrl: 'http://x/' };
+  expect(settingsProblems({ ...bad, webhookPublicKey: 'x' })).toHaveLength(5);
+});
