@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { resolve } from 'node:path';
 import { openDatabase } from '../service/database.ts';
 import { createIds } from '../service/ids.ts';
+import { createProcessMetrics } from '../service/metrics.ts';
 import { loadMasterKey } from '../service/master-key.ts';
 import { migrate, migrationsCurrent } from '../service/migrations.ts';
 import { chooseAddresses } from './addresses.ts';
@@ -66,6 +67,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       newId: createIds(() => now().getTime(), randomBytes),
       fetch: options.fetch,
     };
+    const metrics = createProcessMetrics(() => database.connections());
     const newRequestId = () => `req-${Buffer.from(randomBytes(12)).toString('base64url')}`;
 
     for (const name of services) {
@@ -86,6 +88,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
           trustedProxies: settings.TRUSTED_PROXIES,
           rateLimit: settings.RATE_LIMITS === 'on' ? { requestsPerMinute } : undefined,
           checkAnswers: settings.CHECK_ANSWERS ?? embedded,
+          metrics: metrics.service(name),
           ready: async () => {
             await database.ping();
             return area.migrations === undefined || migrationsCurrent(database, name, area.migrations);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createService, type ServiceDefinition, type ServiceEnvironment } from './create-service.ts';
 import { DomainError } from './domain-error.ts';
+import { createProcessMetrics } from './metrics.ts';
 import { sentence } from './problem.ts';
 
 const note = {
@@ -142,6 +143,7 @@ const environment: ServiceEnvironment = {
   rateLimit: undefined,
   checkAnswers: true,
   ready: async () => true,
+  metrics: createProcessMetrics(() => ({ total: 1, idle: 1, waiting: 0 })).service('notes'),
 };
 
 let app: FastifyInstance;

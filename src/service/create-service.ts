@@ -5,6 +5,7 @@ import { readBodies } from './body.ts';
 import { type Contract, createAllowedMethods, operationsOf } from './contract.ts';
 import { limitRate, type RateLimit } from './rate-limit.ts';
 import type { ErrorShape } from './problem.ts';
+import { serveMetrics, type ServiceMetrics } from './metrics.ts';
 import { type ReadinessProbe, serveProbes } from './probes.ts';
 import { answerErrors } from './error-answers.ts';
 import { bindOperations } from './operations.ts';
@@ -41,6 +42,7 @@ export interface ServiceEnvironment {
   /** Compares every answer with the contract and answers 500 when it differs: for tests and development. */
   readonly checkAnswers: boolean;
   readonly ready: ReadinessProbe;
+  readonly metrics: ServiceMetrics;
 }
 
 /**
@@ -93,6 +95,7 @@ export async function createService(
   if (environment.rateLimit) await limitRate(app, environment.rateLimit, definition.errors);
   await readBodies(app);
   serveProbes(app, environment.ready);
+  serveMetrics(app, environment.metrics);
   await definition.extend?.(app);
   await serveReference(app, definition.contract);
   await bindOperations(app, {

@@ -1,3 +1,4 @@
+import { createProcessMetrics } from '../../service/metrics.ts';
 import { createHash, createPrivateKey, randomBytes, randomUUID, sign } from 'node:crypto';
 import { pino } from 'pino';
 import { testDatabase } from '../../../contract-tests/fixtures/database.ts';
@@ -41,6 +42,7 @@ export async function startSso({ lifetimes, dpopNonce = false }: FixtureOptions 
       rateLimit: undefined,
       checkAnswers: true,
       ready: async () => true,
+      metrics: createProcessMetrics(() => ({ total: 1, idle: 1, waiting: 0 })).service('sso'),
     },
     now,
     randomBytes,
