@@ -29,6 +29,7 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<Engine> {
     ping: async () => {
       await within(pingTimeout, sql`select 1`.execute(db), 'the embedded database does not answer');
     },
+    tidy: () => tidy(db),
     connections: () => ({ total: 1, idle: turns.taken ? 0 : 1, waiting: turns.waiting }),
     close: async () => {
       await db.destroy();
@@ -36,6 +37,13 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<Engine> {
       release();
     },
   };
+}
+
+async function tidy(db: Kysely<unknown>): Promise<void> {
+  const { rows: changed } = await sql<{ schema: string; name: string }>`
+    select schemaname as schema, relname as name from pg_stat_user_tables
+    where n_dead_tup > 1000 or n_mod_since_analyze > 1000`.execute(db);
+  for (const { schema, name } of changed) await sql`vacuum (analyze) ${sql.table(`${schema}.${name}`)}`.execute(db);
 }
 
 /** With the SQLSTATE of a server that has no connection left, so that both engines are told apart by nothing. */

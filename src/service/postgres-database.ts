@@ -56,6 +56,8 @@ export function openPostgresDatabase({ databaseUrl, poolSize, log }: PostgresOpt
       await within(pingTimeout, sql`select 1`.execute(db), 'the database does not answer');
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    // Autovacuum is there for that.
+    tidy: () => Promise.resolve(),
     close: async () => {
       await db.destroy();
       if (!pool.ending) await pool.end();
