@@ -22,12 +22,14 @@ export interface PassphraseBox {
   readonly tag: string;
 }
 
+/** Derivations of this process, by passphrase and salt. */
 const derived = new Map<string, Buffer>();
 
 function boxKey(passphrase: string, salt: string, boxSalt: string, purpose: string): Buffer {
-  const known = derived.get(salt);
-  const master = known ?? scryptSync(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64url'), 32, { ...cost, maxmem });
-  derived.set(salt, master);
+  const normal = passphrase.normalize('NFKC');
+  const known = derived.get(`${salt} ${normal}`);
+  const master = known ?? scryptSync(normal, Buffer.from(salt, 'base64url'), 32, { ...cost, maxmem });
+  derived.set(`${salt} ${normal}`, master);
   return Buffer.from(hkdfSync('sha256', master, Buffer.from(boxSalt, 'base64url'), `agent-id/${purpose}`, 32));
 }
 

@@ -1,11 +1,24 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { buildExecutable } from '../../scripts/build-executables.ts';
+import { authProgram } from '../agent-id-auth/program.ts';
+import { coreProgram } from '../agent-id-core/program.ts';
+import { gitProgram } from '../agent-id-git/program.ts';
+import { vaultProgram } from '../agent-id-vault/program.ts';
+import { runCommandLine } from '../shared/command-line.ts';
 
-export type ExecutableName = 'agent-id-core' | 'agent-id-git' | 'agent-id-vault' | 'agent-id-auth';
+const programs = {
+  'agent-id-core': coreProgram,
+  'agent-id-git': gitProgram,
+  'agent-id-vault': vaultProgram,
+  'agent-id-auth': authProgram,
+} as const;
+
+export type ExecutableName = keyof typeof programs;
 
 /** What one run of an executable left. */
 export interface RunOutput {
@@ -19,6 +32,9 @@ export interface RunOutput {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+}
+
+export interface SpawnOptions extends RunOptions {
   /** Written to stdin, which is closed then; `open` leaves an empty stdin open. */
   readonly stdin?: string | 'open';
 }
@@ -37,8 +53,10 @@ export interface Toolkit {
   readonly scratch: () => string;
   /** Path of a built executable. */
   readonly path: (name: ExecutableName) => string;
-  /** Runs an executable in an environment without the caller's identity. */
+  /** Runs a command line within this process: the same code, without the time that a process takes to start. */
   readonly run: (name: ExecutableName, args: readonly string[], options?: RunOptions) => Promise<RunOutput>;
+  /** Runs a built executable as a process, in an environment without the caller's identity. */
+  readonly spawn: (name: ExecutableName, args: readonly string[], options?: SpawnOptions) => Promise<RunOutput>;
 }
 
 /** Environment of every run: no home, no provider, no git configuration of whoever runs the tests. */
@@ -51,8 +69,10 @@ export function cleanEnv(home: string): Record<string, string> {
   };
 }
 
-/** Call at the top of a test file. */
+/** Call at the top of a test file, with the executables that it starts as processes. */
 export function useToolkit(...names: readonly ExecutableName[]): Toolkit {
+  // Starting processes takes its time on a busy machine.
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   const root = mkdtempSync(join(tmpdir(), 'agent-id-test-'));
   const path = (name: ExecutableName): string => join(root, name, 'cli.mjs');
   let count = 0;
@@ -66,7 +86,21 @@ export function useToolkit(...names: readonly ExecutableName[]): Toolkit {
   return {
     path,
     scratch: () => mkdtempSync(join(root, `scratch-${++count}-`)),
-    run: (name, args, { env = {}, cwd = root, stdin = '' } = {}) =>
+    run: async (name, args, { env = {}, cwd = root } = {}) => {
+      const notes: string[] = [];
+      const { stdout, exitCode } = await runCommandLine(programs[name], args, {
+        env: { ...cleanEnv(root), ...env },
+        home: root,
+        cwd,
+        programDir: root,
+        now: Date.now,
+        randomBytes,
+        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        note: (text) => notes.push(`${text}\n`),
+      });
+      return { code: exitCode, stdout, stderr: notes.join(''), json: parse(stdout) };
+    },
+    spawn: (name, args, { env = {}, cwd = root, stdin = '' } = {}) =>
       new Promise((resolve, reject) => {
         const child = spawn(process.execPath, [path(name), ...args], {
           cwd,

@@ -1,0 +1,284 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bindAgent } from '../testing/bound-agent.ts';
+import { cleanEnv, useToolkit } from '../testing/executables.ts';
+import { ownerSub, startTestProvider, type TestProvider } from '../testing/test-provider.ts';
+
+const toolkit = useToolkit();
+let provider: TestProvider;
+let stateDir: string;
+let jkt: string;
+let repo: string;
+
+const git = (cwd: string, ...args: readonly string[]): string =>
+  execFileSync('git', args, { cwd, encoding: 'utf8', env: cleanEnv(cwd), stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+
+function newRepo(): string {
+  const path = toolkit.scratch();
+  git(path, 'init', '-q', '-b', 'main');
+  git(path, 'config', 'user.name', 'Ada Author');
+  git(path, 'config', 'user.email', 'ada@example.org');
+  return path;
+}
+
+const agentGit = (cwd: string, ...args: readonly string[]) =>
+  toolkit.run('agent-id-git', [...args, '--state-dir', stateDir], { cwd });
+const commit = (cwd: string, ...args: readonly string[]) => agentGit(cwd, 'commit', '--allow-empty', ...args);
+const trailers = (cwd: string): string[] => git(cwd, 'log', '-1', '--format=%(trailers:only,unfold)').split('\n').filter(Boolean);
+
+beforeAll(async () => {
+  provider = await startTestProvider();
+  stateDir = await bindAgent(toolkit, provider);
+  jkt = String((await toolkit.run('agent-id-core', ['status', '--state-dir', stateDir])).json['jkt']);
+});
+afterAll(() => provider.close());
+beforeEach(() => {
+  repo = newRepo();
+});
+
+test('setup: writes key, public key and allowed signers, and names the owner of a bound agent', async () => {
+  const { json } = await agentGit(repo, 'setup');
+  expect(json).toEqual({
+    ok: true,
+    privateKeyPath: join(stateDir, 'ssh/agent-id'),
+    publicKeyPath: join(stateDir, 'ssh/agent-id.pub'),
+    allowedSignersPath: join(stateDir, 'ssh/allowed_signers'),
+    sshPublicKey: expect.stringMatching(/^ssh-ed25519 [A-Za-z0-9+/=]+$/),
+    jkt,
+    ownerSub,
+  });
+  expect(statSync(join(stateDir, 'ssh/agent-id')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(stateDir, 'ssh')).mode & 0o777).toBe(0o700);
+  expect(readFileSync(join(stateDir, 'ssh/allowed_signers'), 'utf8')).toBe(
+    `agent-${jkt}@agent-id.local namespaces="git" ${String(json['sshPublicKey'])}\n`,
+  );
+});
+
+test('setup: OpenSSH reads the private key and derives the same public key', async () => {
+  const { json } = await agentGit(repo, 'setup');
+  const derived = execFileSync('ssh-keygen', ['-y', '-f', String(json['privateKeyPath'])], { encoding: 'utf8' });
+  expect(derived.split(' ').slice(0, 2).join(' ').trim()).toBe(json['sshPublicKey']);
+});
+
+test('setup: without a key it points to init, and --email is no flag', async () => {
+  const empty = toolkit.scratch();
+  const { json } = await toolkit.run('agent-id-git', ['setup', '--state-dir', empty]);
+  expect(json['error']).toMatch(/^No agent keypair/);
+  expect((await agentGit(repo, 'setup', '--email', 'x@y')).json['code']).toBe('unknown_flag');
+});
+
+test('commit: signed, with exactly one trailer each, committed by the agent for the configured author', async () => {
+  writeFileSync(join(repo, 'a.txt'), 'a');
+  git(repo, 'add', 'a.txt');
+  const { json, code } = await agentGit(repo, 'commit', '-m', 'Add a');
+  const hash = git(repo, 'rev-parse', 'HEAD');
+  expect(code).toBe(0);
+  expect(json).toEqual({
+    ok: true,
+    commitHash: hash,
+    signed: true,
+    jkt,
+    proofAttached: true,
+    pushed: false,
+    notesPushed: false,
+    auditSeq: expect.any(Number),
+    signatureShort: expect.any(String),
+  });
+  expect(trailers(repo)).toEqual([
+    `Agent-ID-JKT: ${jkt}`,
+    `Agent-ID-Owner: ${ownerSub}`,
+    `Co-Authored-By: agent-${jkt.slice(0, 8)} <agent-${jkt}@agent-id.local>`,
+  ]);
+  expect(git(repo, 'log', '-1', '--format=%an <%ae>|%ce')).toBe(`Ada Author <ada@example.org>|agent-${jkt}@agent-id.local`);
+});
+
+test('commit: plain git accepts the signature with the allowed signers of setup', async () => {
+  await commit(repo, '-m', 'Signed');
+  const signers = join(stateDir, 'ssh/allowed_signers');
+  const text = execFileSync('git', ['-c', `gpg.ssh.allowedSignersFile=${signers}`, 'log', '-1', '--format=%G? %GS'], {
+    cwd: repo,
+    encoding: 'utf8',
+    env: cleanEnv(repo),
+  });
+  expect(text.trim()).toBe(`G agent-${jkt}@agent-id.local`);
+});
+
+test('commit: the note is a v3 bundle, base64url of version, id_token and agent_jwk', async () => {
+  await commit(repo, '-m', 'Proven');
+  const note = git(repo, 'notes', '--ref=refs/notes/agent-id', 'show', 'HEAD');
+  expect(note).toMatch(/^[A-Za-z0-9_-]+$/);
+  const bundle = JSON.parse(Buffer.from(note, 'base64url').toString());
+  expect(Object.keys(bundle)).toEqual(['version', 'id_token', 'agent_jwk']);
+  expect(bundle.version).toBe(3);
+});
+
+test('commit: the audit trail records it', async () => {
+  const { json } = await commit(repo, '-m', 'Logged');
+  const { json: proof } = await toolkit.run('agent-id-core', ['export-proof', '--state-dir', stateDir]);
+  expect(proof['operations']).toContainEqual(
+    expect.objectContaining({
+      envelope: expect.objectContaining({ seq: json['auditSeq'], ownerSub, payload: { commitHash: json['commitHash'] } }),
+    }),
+  );
+});
+
+test.each([
+  ['forged trailers', 'Subject\n\nBody\n\nAgent-ID-JKT: forged\nAgent-ID-Owner: forged\nAgent-ID-JKT: again', 'Body'],
+  ['other trailers', 'Subject\n\nSigned-off-by: Ada <ada@example.org>\nCo-Authored-By: Bob <bob@example.org>', 'Bob'],
+  ['a subject that looks like a trailer', 'fix: something', 'fix: something'],
+  ['a line of three dashes', 'Subject\n\nbefore\n---\nafter', 'after'],
+  ['a line that begins with #', 'Subject\n\n#12 is fixed', '#12 is fixed'],
+  ['quotes, dollars and emoji', 'Say "$HOME" \u{1f980}\n\n`id`', '"$HOME" \u{1f980}'],
+  ['windows line ends', 'Subject\r\n\r\nBody\r\n', 'Body'],
+])('commit: a message with %s keeps its text and has one trailer each', async (_case, message, kept) => {
+  const { json } = await commit(repo, `--message=${message}`);
+  expect(json['ok']).toBe(true);
+  expect(git(repo, 'log', '-1', '--format=%B')).toContain(kept);
+  expect(trailers(repo).filter((line) => /^agent-id-(jkt|owner):/i.test(line))).toEqual([
+    `Agent-ID-JKT: ${jkt}`,
+    `Agent-ID-Owner: ${ownerSub}`,
+  ]);
+  expect((await agentGit(repo, 'verify')).json['ok']).toBe(true);
+});
+
+test("commit: a person's own signer and trailer settings do not interfere", async () => {
+  for (const [name, value] of [
+    ['gpg.format', 'openpgp'],
+    ['gpg.program', '/bin/false'],
+    ['gpg.ssh.program', '/bin/false'],
+    ['user.signingkey', 'ABCDEF'],
+    ['commit.gpgsign', 'true'],
+    ['commit.cleanup', 'scissors'],
+    ['trailer.separators', '#'],
+    ['trailer.ifexists', 'doNothing'],
+    ['core.abbrev', '4'],
+  ] as const) {
+    git(repo, 'config', name, value);
+  }
+  expect((await commit(repo, '-m', 'Signed all the same')).json['ok']).toBe(true);
+  expect((await agentGit(repo, 'verify')).json['ok']).toBe(true);
+});
+
+test('commit: works where git is configured for nobody, with the agent as author', async () => {
+  git(repo, 'config', '--unset', 'user.name');
+  git(repo, 'config', '--unset', 'user.email');
+  expect((await commit(repo, '-m', 'Alone')).json['ok']).toBe(true);
+  expect(git(repo, 'log', '-1', '--format=%ae')).toBe(`agent-${jkt}@agent-id.local`);
+});
+
+test('commit: works in a linked worktree and on a detached head', async () => {
+  await commit(repo, '-m', 'Base');
+  const tree = join(toolkit.scratch(), 'tree');
+  git(repo, 'worktree', 'add', '-q', '--detach', tree);
+  const { json } = await commit(tree, '-m', 'In a worktree');
+  expect(json['commitHash']).toBe(git(tree, 'rev-parse', 'HEAD'));
+  expect((await agentGit(repo, 'verify', '--commit', String(json['commitHash']))).json['ok']).toBe(true);
+});
+
+test('commit: works in a submodule', async () => {
+  const inner = newRepo();
+  await commit(inner, '-m', 'Inner base');
+  git(repo, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'sub');
+  expect((await commit(join(repo, 'sub'), '-m', 'In a submodule')).json['ok']).toBe(true);
+});
+
+function hook(name: string, script: string): void {
+  const path = join(repo, '.git/hooks', name);
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+}
+
+test('commit: a hook that adds a trailer is fine, one that refuses is quoted', async () => {
+  hook('commit-msg', 'echo "Change-Id: I1" >> "$1"; echo "noise [x 0000000000000000000000000000000000000000] y"');
+  expect((await commit(repo, '-m', 'Hooked')).json['ok']).toBe(true);
+  hook('pre-commit', 'echo "no commits today" >&2; exit 1');
+  const { json, code } = await commit(repo, '-m', 'Refused');
+  expect(code).toBe(1);
+  expect(json['error']).toContain('no commits today');
+});
+
+test('commit: a hook that changes the provenance is reported', async () => {
+  hook('commit-msg', 'echo "Agent-ID-Owner: somebody" >> "$1"');
+  const { json } = await commit(repo, '-m', 'Altered');
+  expect(json).toMatchObject({ ok: false, code: 'commit_altered', commitHash: git(repo, 'rev-parse', 'HEAD') });
+});
+
+test('commit: hooks do not see the passphrase', async () => {
+  hook('pre-commit', 'env > env.txt');
+  const { json } = await toolkit.run('agent-id-git', ['commit', '-m', 'x', '--allow-empty', '--state-dir', stateDir], {
+    cwd: repo,
+    env: { AGENT_ID_PASSPHRASE: 'correct horse' },
+  });
+  expect(json['ok']).toBe(true);
+  expect(readFileSync(join(repo, 'env.txt'), 'utf8')).not.toContain('correct horse');
+});
+
+test.each([
+  ['nothing to commit', ['-m', 'x'], 'git_failed', 'nothing to commit'],
+  ['an empty message', ['-m', ' '], 'bad_message', 'empty'],
+  ['a remote that is a flag', ['-m', 'x', '--remote=--upload-pack=x'], 'invalid_flag', '--remote'],
+])('commit: %s fails with a reason', async (_case, args, failure, reason) => {
+  const { json, code } = await agentGit(repo, 'commit', ...args);
+  expect(code).toBe(1);
+  expect(json['code']).toBe(failure);
+  expect(json['error']).toContain(reason);
+});
+
+test('commit: outside a repository git is quoted', async () => {
+  const { json } = await commit(toolkit.scratch(), '-m', 'x');
+  expect(json['error']).toContain('not a git repository');
+});
+
+test('commit: without a bound session it points to auth and bind', async () => {
+  const unbound = toolkit.scratch();
+  await toolkit.run('agent-id-core', ['init', '--state-dir', unbound]);
+  const { json } = await toolkit.run('agent-id-git', ['commit', '-m', 'x', '--state-dir', unbound], { cwd: repo });
+  expect(json['error']).toMatch(/^No owner session.*auth.*bind/);
+});
+
+test('push: commit and proof reach a branch without upstream, and others can verify them', async () => {
+  const remote = toolkit.scratch();
+  git(remote, 'init', '-q', '--bare');
+  git(repo, 'remote', 'add', 'origin', remote);
+  const { json } = await commit(repo, '-m', 'Pushed', '--push');
+  expect(json).toMatchObject({ ok: true, pushed: true, notesPushed: true });
+  expect(git(remote, 'rev-parse', 'refs/heads/main')).toBe(json['commitHash']);
+  expect(git(remote, 'notes', '--ref=refs/notes/agent-id', 'list', String(json['commitHash']))).toMatch(/^[0-9a-f]{40}$/);
+});
+
+test('push: notes that two clones wrote apart are merged', async () => {
+  const remote = toolkit.scratch();
+  git(remote, 'init', '-q', '--bare', '-b', 'main');
+  git(repo, 'remote', 'add', 'origin', remote);
+  await commit(repo, '-m', 'First', '--push');
+  const clone = join(toolkit.scratch(), 'clone');
+  git(repo, 'clone', '-q', remote, clone);
+  git(clone, 'checkout', '-q', '-b', 'other');
+  const theirs = await commit(clone, '-m', 'Theirs', '--push');
+  const ours = await commit(repo, '-m', 'Ours', '--push');
+  for (const { json } of [theirs, ours]) {
+    expect(json).toMatchObject({ ok: true, notesPushed: true });
+    expect(git(remote, 'notes', '--ref=refs/notes/agent-id', 'show', String(json['commitHash']))).toMatch(/^[\w-]+$/);
+  }
+});
+
+test('push: a failure is told with pushed false and exit code 1, and the commit stays', async () => {
+  git(repo, 'remote', 'add', 'origin', join(repo, 'nowhere'));
+  const { json, code } = await commit(repo, '-m', 'Stuck', '--push');
+  expect(code).toBe(1);
+  expect(json).toMatchObject({ ok: false, code: 'push_failed', pushed: false, notesPushed: false, commitHash: git(repo, 'rev-parse', 'HEAD') });
+});
+
+test('commit: with a passphrase the SSH key is encrypted too, and still signs', async () => {
+  const env = { AGENT_ID_PASSPHRASE: 'correct horse' };
+  const other = await bindAgent(toolkit, provider);
+  await toolkit.run('agent-id-core', ['init', '--state-dir', other], { env });
+  const run = (...args: readonly string[]) => toolkit.run('agent-id-git', [...args, '--state-dir', other], { cwd: repo, env });
+  expect((await run('commit', '-m', 'Protected', '--allow-empty')).json).toMatchObject({ ok: true });
+  expect((await run('verify')).json['ok']).toBe(true);
+  expect(existsSync(join(other, 'ssh/askpass'))).toBe(true);
+  rmSync(join(other, 'ssh/agent-id.pub'));
+  expect(() => execFileSync('ssh-keygen', ['-y', '-P', '', '-f', join(other, 'ssh/agent-id')], { stdio: 'ignore' })).toThrow();
+});
