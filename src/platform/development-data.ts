@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { newApiKey } from '../notifications/api-key.ts';
 import { decodeHex, encodeHex } from '../protocol/hex.ts';
 import { ownSecret } from '../service/own-secret.ts';
 
@@ -12,7 +13,9 @@ export const ownAdminKey = (dataDir: string): Promise<string> =>
 export async function ownPaymentKey(dataDir: string): Promise<PaymentKey> {
   const seed = decodeHex(await ownSecret(dataDir, 'payment.key', () => randomBytes(32).toString('hex')));
   if (seed?.length !== 32) {
-    throw new Error(`${join(dataDir, 'payment.key')} does not hold 32 bytes in hex. Restore it, or delete it to get a new key.`);
+    throw new Error(
+      `${join(dataDir, 'payment.key')} does not hold 32 bytes in hex. Restore it, or delete it to get a new key.`,
+    );
   }
   return { seed, publicKey: encodeHex(ed25519.getPublicKey(seed)) };
 }
@@ -23,6 +26,13 @@ export interface PaymentKey {
   /** 64 hex characters, as WEBHOOK_PUBLIC_KEY takes it. */
   readonly publicKey: string;
 }
+
+/** The API key of the demo app, made at the first start. */
+export const ownNotificationsKey = (dataDir: string): Promise<string> =>
+  ownSecret(dataDir, 'notifications.key', () => newApiKey((length) => randomBytes(length)));
+
+/** The demo app of the embedded default. Nobody owns it: a developer makes an app of their own in the portal. */
+export const demoApp = { appId: '0193a6c0-0000-7000-8000-000000000001', name: 'Demo application' } as const;
 
 /** Who is paid in development: nobody's wallet, and the demo provider. */
 export const demoRecipients = {

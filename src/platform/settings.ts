@@ -79,6 +79,10 @@ export const platformSettings = {
     '',
     networks('Networks that notification webhooks may be sent to although they are not public, for development.'),
   ),
+  PUSH_CONTACT: withDefault(
+    'mailto:operator@localhost.invalid',
+    text('Whom push services of browsers can turn to: a mailto: or https: address (RFC 8292).'),
+  ),
   PORTAL_CLIENTS: withDefault(
     '',
     list('Applications whose tokens count on the developer portal and the host; empty: all.'),

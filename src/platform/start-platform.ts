@@ -72,7 +72,6 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
 
     for (const name of services) {
       const area = areas[name];
-      if (!area) continue;
       if (area.migrations) {
         if (settings.RUN_MIGRATIONS ?? embedded) await migrate(database, name, area.migrations);
         else if (!(await migrationsCurrent(database, name, area.migrations))) {
@@ -101,7 +100,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     }
 
     return {
-      addresses: services.map((name) => ({ name, url: addresses[name].baseUrl, hint: areas[name]?.hint ?? '' })),
+      addresses: services.map((name) => ({ name, url: addresses[name].baseUrl, hint: areas[name].hint })),
       stop,
     };
   } catch (error) {

@@ -1,0 +1,40 @@
+/** `npm run --silent dev:info`: where the services are and the demo data of the embedded default, as JSON. */
+import { resolve } from 'node:path';
+import { products } from '../src/backend/products.ts';
+import { chooseAddresses } from '../src/platform/addresses.ts';
+import {
+  demoApp,
+  demoProvider,
+  demoRecipients,
+  ownNotificationsKey,
+  ownPaymentKey,
+} from '../src/platform/development-data.ts';
+import { platformSettings } from '../src/platform/settings.ts';
+import { readSettings } from '../src/service/settings.ts';
+
+const settings = readSettings(platformSettings, process.env);
+const dataDir = resolve(settings.DATA_DIR);
+const { sso, forum, backend, notifications, web } = await chooseAddresses(settings);
+// Demo data is seeded into the embedded database and nowhere else.
+const embedded = settings.DATABASE_URL === undefined;
+const payment = await ownPaymentKey(dataDir);
+
+const info = {
+  sso: sso.baseUrl,
+  forum: forum.baseUrl,
+  backend: backend.baseUrl,
+  notifications: notifications.baseUrl,
+  web: web.baseUrl,
+  providerAddress: embedded ? demoProvider.address : null,
+  notificationsKey: embedded ? await ownNotificationsKey(dataDir) : null,
+  notificationsAppId: embedded ? demoApp.appId : null,
+  // A webhook key exists once a developer has registered an address for the app.
+  webhookPublicKey: null,
+  payment: { publicKey: settings.WEBHOOK_PUBLIC_KEY ?? payment.publicKey },
+  products: products(demoRecipients, backend.baseUrl).map(({ id, token, test }) => ({
+    id,
+    token,
+    ...(test && { test }),
+  })),
+};
+console.log(JSON.stringify(info, null, 2));

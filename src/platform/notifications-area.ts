@@ -1,0 +1,36 @@
+import { notificationsMigrations } from '../notifications/migrations/index.ts';
+import { seedDemoApp } from '../notifications/seed-demo-app.ts';
+import { createNotificationsService } from '../notifications/service.ts';
+import type { Area } from './area.ts';
+import { demoApp, ownNotificationsKey } from './development-data.ts';
+import { issuerOf, jwksUrlOf } from './issuer.ts';
+
+export const notificationsArea: Area = {
+  migrations: notificationsMigrations,
+  hint: 'notification service: reference at /docs',
+  start: async (parts) => {
+    const { settings, addresses, dataDir, embedded, database, masterKey, environment, now, randomBytes, newId, fetch } =
+      parts;
+    if (embedded) {
+      const apiKey = await ownNotificationsKey(dataDir);
+      await seedDemoApp(database, { ...demoApp, ownerSub: null, apiKey }, { now, newId });
+    }
+    return createNotificationsService({
+      database,
+      masterKey,
+      environment,
+      now,
+      randomBytes,
+      newId,
+      fetch,
+      settings: {
+        issuer: issuerOf(addresses),
+        jwksUrl: jwksUrlOf(settings, addresses),
+        portalClients: settings.PORTAL_CLIENTS,
+        allowedOrigins: [addresses.web.baseUrl],
+        webhookAllowTargets: settings.WEBHOOK_ALLOW_TARGETS,
+        pushContact: settings.PUSH_CONTACT,
+      },
+    });
+  },
+};
