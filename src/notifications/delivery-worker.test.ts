@@ -1,0 +1,341 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
+import { verifyStandardWebhook } from '../protocol/standard-webhook.ts';
+import { verifyNotificationWebhook } from '../protocol/webhook-signature.ts';
+import type { OutboundRequest } from '../service/outbound-http.ts';
+import { answering, startOutbox, type TestOutbox } from './testing/outbox.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+let outbox: TestOutbox;
+beforeAll(async () => {
+  outbox = await startOutbox();
+});
+// What a test leaves undelivered is not the next one's work.
+afterEach(() => outbox.db.deleteFrom('notifications.deliveries').execute());
+afterAll(() => outbox.close());
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** The one delivery of an app. */
+async function deliveryOf(appId: string) {
+  const [delivery] = await outbox.deliveries(appId);
+  if (!delivery) throw new Error('The app has no delivery.');
+  return delivery;
+}
+
+/** Delivers, and moves the clock to the next attempt, until nothing is left. @returns seconds between attempts. */
+async function pausesUntilSettled(appId: string, worker: { drain: () => Promise<number> }): Promise<number[]> {
+  const pauses: number[] = [];
+  await worker.drain();
+  for (;;) {
+    const { dueAt } = await deliveryOf(appId);
+    if (dueAt === null) return pauses;
+    const pause = dueAt.getTime() - outbox.clock.now().getTime();
+    pauses.push(pause / 1000);
+    outbox.clock.advance(pause - 1);
+    expect(await worker.drain()).toBe(0);
+    outbox.clock.advance(1);
+    expect(await worker.drain()).toBe(1);
+  }
+}
+
+test.each([
+  ['500', answering(500)],
+  ['a redirect, which is not followed', answering(302)],
+  ['a 4xx', answering(401)],
+  ['no answer', () => ({ status: null, error: 'timeout' }) as const],
+])('retries on %s: 5, 10, 20, 40, 80, 160, 300 s, then dropped after 8 attempts', async (_, endpoint) => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId);
+  expect(await pausesUntilSettled(appId, outbox.worker(endpoint))).toEqual([5, 10, 20, 40, 80, 160, 300]);
+  const delivery = await deliveryOf(appId);
+  expect(delivery.state).toBe('dropped');
+  expect(delivery.attempts).toHaveLength(8);
+});
+
+test('jitter shortens the pauses and never lengthens them', async () => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId);
+  const pauses = await pausesUntilSettled(
+    appId,
+    outbox.worker(answering(500), () => 0.5),
+  );
+  expect(pauses).toEqual([4.5, 9, 18, 36, 72, 144, 270]);
+});
+
+test.each([200, 204, 299])('a delivery succeeds on %d and is not sent again', async (status) => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId);
+  const worker = outbox.worker(answering(status, 'thanks'));
+  expect(await worker.drain()).toBe(1);
+  outbox.clock.advance(day);
+  expect(await worker.drain()).toBe(0);
+  expect(await deliveryOf(appId)).toMatchObject({
+    state: 'delivered',
+    dueAt: null,
+    attempts: [{ status, answer: 'thanks', error: null }],
+  });
+});
+
+test('each attempt is stamped and signed anew, with the newest key, for the URL of that moment', async () => {
+  const { appId } = await outbox.app('https://old.example/hook');
+  await outbox.event(appId);
+  const requests: OutboundRequest[] = [];
+  const worker = outbox.worker((request) => {
+    requests.push(request);
+    return { status: 500, body: new Uint8Array() };
+  });
+  await worker.drain();
+  const keyPair = outbox.webhookKeys.create();
+  await outbox.store.webhooks.rotate(appId, keyPair);
+  await outbox.store.webhooks.put({
+    appId,
+    url: 'https://new.example/hook',
+    createdAt: outbox.clock.now(),
+    ...keyPair,
+  });
+  outbox.clock.advance(5000);
+  await worker.drain();
+
+  expect(requests.map(({ url }) => url)).toEqual(['https://old.example/hook', 'https://new.example/hook']);
+  const [first, second] = requests.map(({ body, headers }) => ({ event: JSON.parse(String(body)), headers }));
+  expect(first?.headers['webhook-id']).toBe(second?.headers['webhook-id']);
+  expect(Date.parse(second?.event.timestamp) - Date.parse(first?.event.timestamp)).toBe(5000);
+
+  const now = outbox.clock.now().getTime() / 1000;
+  const publicKey = parseEd25519Hex(keyPair.publicKey);
+  const [, { headers, body }] = requests as [OutboundRequest, OutboundRequest];
+  const timestamp = headers['x-platform-timestamp'];
+  expect(timestamp).toBe(String(Math.floor(now)));
+  expect(
+    verifyNotificationWebhook({
+      signature: headers['x-platform-signature'],
+      timestamp,
+      body: String(body),
+      publicKey,
+      now,
+    }),
+  ).toBe('current');
+  expect(
+    verifyStandardWebhook({
+      id: headers['webhook-id'],
+      timestamp: headers['webhook-timestamp'],
+      signature: headers['webhook-signature'],
+      body: String(body),
+      publicKey,
+      now,
+    }),
+  ).toBe('current');
+});
+
+test.each([
+  ['is delivered', 200, 1],
+  ['is dropped', 500, 8],
+])('clicked waits until delivered is settled: when it %s', async (_, status, attempts) => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId, 'clicked');
+  const order: string[] = [];
+  const worker = outbox.worker((request) => {
+    order.push(JSON.parse(String(request.body)).status);
+    return { status, body: new Uint8Array() };
+  });
+  await worker.drain();
+  for (let pause = 0; pause < 20; pause++) {
+    outbox.clock.advance(300_000);
+    await worker.drain();
+  }
+  expect(order).toEqual([...Array(attempts).fill('delivered'), ...Array(attempts).fill('clicked')]);
+});
+
+test('a worker that dies holds its delivery for the length of a lease; the lost attempt counts', async () => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId);
+  // It takes the delivery and is never heard of again.
+  const lost = outbox.worker(() => new Promise(() => {}));
+  void lost.drain();
+  await expect.poll(async () => (await deliveryOf(appId)).dueAt?.getTime()).toBe(outbox.clock.now().getTime() + 30_000);
+
+  const other = outbox.worker(answering(200));
+  outbox.clock.advance(29_999);
+  expect(await other.drain()).toBe(0);
+  outbox.clock.advance(1);
+  await other.drain();
+  outbox.clock.advance(5_000);
+  expect(await other.drain()).toBe(1);
+  expect(await deliveryOf(appId)).toMatchObject({
+    state: 'delivered',
+    attempts: [
+      { status: null, error: 'lease_expired', latencyMs: 30_000 },
+      { status: 200, error: null },
+    ],
+  });
+});
+
+test('eight lost attempts are eight attempts: the delivery is dropped', async () => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId);
+  for (let attempt = 1; attempt <= 8; attempt++) {
+    const lost = outbox.worker(() => new Promise(() => {}));
+    void lost.drain();
+    await expect
+      .poll(async () => (await deliveryOf(appId)).dueAt?.getTime())
+      .toBe(outbox.clock.now().getTime() + 30_000);
+    outbox.clock.advance(30_000);
+    await outbox.worker(answering(200)).drain();
+    outbox.clock.advance(300_000);
+  }
+  const delivery = await deliveryOf(appId);
+  expect(delivery.state).toBe('dropped');
+  expect(delivery.attempts.map(({ error }) => error)).toEqual(Array(8).fill('lease_expired'));
+});
+
+test('a result that comes after its lease was given to another worker changes nothing', async () => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId);
+  let answer = () => {};
+  const slow = outbox.worker(
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ status: 500, body: new Uint8Array() });
+      }),
+  );
+  const late = slow.drain();
+  await expect.poll(async () => (await deliveryOf(appId)).dueAt?.getTime()).toBe(outbox.clock.now().getTime() + 30_000);
+  outbox.clock.advance(30_000);
+  const other = outbox.worker(answering(200));
+  await other.drain();
+  outbox.clock.advance(5_000);
+  await other.drain();
+  answer();
+  await late;
+  const { state, attempts } = await deliveryOf(appId);
+  expect(state).toBe('delivered');
+  expect(attempts.map(({ error, status }) => error ?? status)).toEqual(['lease_expired', 200]);
+});
+
+test('workers share the work: every delivery is sent once, by one of them', async () => {
+  const apps = await Promise.all(Array.from({ length: 5 }, () => outbox.app()));
+  for (const { appId } of apps) for (let index = 0; index < 30; index++) await outbox.event(appId);
+  const sent = new Map<string, number>();
+  const counts = [0, 0];
+  // Nobody is done before everybody has something to do.
+  let start = () => {};
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  const workers = counts.map((_, index) =>
+    outbox.worker(async (request) => {
+      const id = request.headers['webhook-id'] ?? '';
+      sent.set(id, (sent.get(id) ?? 0) + 1);
+      counts[index] = (counts[index] ?? 0) + 1;
+      if (counts.every((count) => count > 0)) start();
+      await started;
+      return { status: 204, body: new Uint8Array() };
+    }),
+  );
+  await Promise.all(workers.map((worker) => worker.drain()));
+  expect(sent.size).toBe(150);
+  expect([...sent.values()].every((times) => times === 1)).toBe(true);
+});
+
+test('one slow endpoint never delays another app: it holds no more than its share of a worker', async () => {
+  const slow = await outbox.app('https://slow.example/hook');
+  const quick = await outbox.app('https://quick.example/hook');
+  for (let index = 0; index < 60; index++) await outbox.event(slow.appId);
+  await outbox.event(quick.appId);
+  let holding = 0;
+  const ends: (() => void)[] = [];
+  const worker = outbox.worker(({ url }) => {
+    if (url.startsWith('https://quick')) return { status: 200, body: new Uint8Array() };
+    holding += 1;
+    return new Promise((resolve) => {
+      ends.push(() => resolve({ status: 200, body: new Uint8Array() }));
+    });
+  });
+  worker.start();
+  await expect.poll(async () => (await deliveryOf(quick.appId)).state).toBe('delivered');
+  await expect.poll(() => holding).toBe(16);
+  const stopped = worker.stop();
+  for (const end of ends) end();
+  await stopped;
+  await outbox.worker(answering(200)).drain();
+  expect((await outbox.deliveries(slow.appId)).every(({ state }) => state === 'delivered')).toBe(true);
+});
+
+test('an endpoint that only fails for 5 days is paused; its events wait and go out when it is resumed', async () => {
+  const { appId } = await outbox.app();
+  const failing = outbox.worker(answering(503));
+  await outbox.event(appId);
+  await failing.drain();
+  outbox.clock.advance(5 * day - 1);
+  await failing.drain();
+  expect((await outbox.store.webhooks.find(appId))?.pausedAt).toBeNull();
+  outbox.clock.advance(300_000);
+  await failing.drain();
+  expect((await outbox.store.webhooks.find(appId))?.pausedAt).toEqual(outbox.clock.now());
+
+  await outbox.event(appId, 'clicked');
+  outbox.clock.advance(day);
+  const healthy = outbox.worker(answering(200));
+  expect(await healthy.drain()).toBe(0);
+  expect((await outbox.deliveries(appId)).every(({ dueAt, state }) => dueAt === null && state === 'pending')).toBe(
+    true,
+  );
+
+  await outbox.store.webhooks.resume(appId, outbox.clock.now());
+  expect(await healthy.drain()).toBe(3);
+  expect((await outbox.deliveries(appId)).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
+});
+
+test('one success within the 5 days, and the endpoint is not paused', async () => {
+  const { appId } = await outbox.app();
+  let status = 500;
+  const worker = outbox.worker(() => ({ status, body: new Uint8Array() }));
+  for (const [answer, after] of [
+    [500, 4 * day],
+    [200, 1],
+    [500, 4 * day],
+    [500, day - 1],
+  ] as const) {
+    status = answer;
+    await outbox.event(appId);
+    await worker.drain();
+    outbox.clock.advance(after);
+  }
+  expect((await outbox.store.webhooks.find(appId))?.pausedAt).toBeNull();
+});
+
+test('removing the webhook drops what waits, and what is under way is not tried again', async () => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId);
+  const worker = outbox.worker(async () => {
+    await outbox.store.webhooks.remove(appId);
+    return { status: 500, body: new Uint8Array() };
+  });
+  await worker.drain();
+  expect(await deliveryOf(appId)).toMatchObject({ state: 'dropped', dueAt: null });
+});
+
+test('redelivery gives a settled event 8 fresh attempts; the log goes on and shows the latest 16', async () => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId);
+  const worker = outbox.worker(answering(500));
+  await pausesUntilSettled(appId, worker);
+  const { id: deliveryId } = await deliveryOf(appId);
+  for (let round = 0; round < 2; round++) {
+    expect(await outbox.store.deliveries.redeliver({ appId, deliveryId })).toBe('pending_again');
+    expect(await outbox.store.deliveries.redeliver({ appId, deliveryId })).toBe('delivery_pending');
+    expect(await pausesUntilSettled(appId, worker)).toHaveLength(7);
+  }
+  expect((await deliveryOf(appId)).attempts).toHaveLength(16);
+});
+
+test('an answer is kept as its first 512 characters, in a form that a database holds', async () => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId);
+  await outbox.worker(answering(200, `\u0000${'😀'.repeat(600)}`)).drain();
+  const [attempt] = (await deliveryOf(appId)).attempts;
+  expect(attempt?.answer).toBe(`\uFFFD${'😀'.repeat(511)}`);
+});

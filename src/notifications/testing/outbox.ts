@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import { testDatabase } from '../../../contract-tests/fixtures/database.ts';
+import type { OutboundAnswer, OutboundRequest } from '../../service/outbound-http.ts';
+import { createIds } from '../../service/ids.ts';
+import { createMasterKey } from '../../service/master-key.ts';
+import type { NotificationsDatabase } from '../database.ts';
+import { createDeliveryWorker } from '../delivery-worker.ts';
+import { notificationsMigrations } from '../migrations/index.ts';
+import { notificationId } from '../notification-id.ts';
+import { createNotificationsStore } from '../store.ts';
+import { createDeliveryQueue } from '../store/delivery-queue.ts';
+import { createDeliveryResults } from '../store/delivery-results.ts';
+import { testScenario } from '../test-scenario.ts';
+import { createWebhookKeys } from '../webhook-keys.ts';
+import { testClock } from './notifications.ts';
+
+/** Answers instead of the endpoints: what crosses the network is proved elsewhere. */
+export type Endpoint = (request: OutboundRequest) => OutboundAnswer | Promise<OutboundAnswer>;
+
+export const answering =
+  (status: number, body = ''): Endpoint =>
+  () => ({ status, body: new TextEncoder().encode(body) });
+
+/** The outbox on a real database, with a clock to move, and as many workers as a test wants. */
+export async function startOutbox() {
+  const clock = testClock();
+  const { now } = clock;
+  const database = await testDatabase({ area: 'notifications', migrations: notificationsMigrations });
+  const db = database.as<NotificationsDatabase>();
+  const newId = createIds(() => now().getTime(), randomBytes);
+  const store = createNotificationsStore(db, { now, newId });
+  const webhookKeys = createWebhookKeys(createMasterKey(randomBytes(32)), randomBytes);
+
+  return {
+    clock,
+    db,
+    store,
+    webhookKeys,
+    /** An app with a webhook. */
+    app: async (url = 'https://hooks.example/status') => {
+      const appId = newId();
+      await store.apps.createOnce({ id: appId, ownerSub: 'developer', name: 'Coffee Corner', createdAt: now() });
+      const { webhook } = await store.webhooks.put({ appId, url, createdAt: now(), ...webhookKeys.create() });
+      return { appId, webhook };
+    },
+    /** A test send: its events are in the outbox at once. @returns the notification */
+    event: async (appId: string, scenario = 'delivered') =>
+      store.sends.accept({
+        appId,
+        notificationId: notificationId(newId(), 'test'),
+        sessionAddress: 'person',
+        body: 'Rehearsal',
+        startParam: undefined,
+        bodyHash: '',
+        idempotency: undefined,
+        scenario: testScenario(scenario),
+      }),
+    worker: (post: Endpoint, random = () => 0) =>
+      createDeliveryWorker({
+        queue: createDeliveryQueue(db),
+        results: createDeliveryResults(db),
+        post: async (request) => post(request),
+        webhookKeys,
+        now,
+        random,
+        newId,
+        log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+      }),
+    deliveries: async (appId: string) =>
+      (
+        await store.deliveries.list({
+          appId,
+          state: undefined,
+          notificationId: undefined,
+          after: undefined,
+          limit: 1000,
+        })
+      ).toReversed(),
+    close: () => database.close(),
+  };
+}
+
+export type TestOutbox = Awaited<ReturnType<typeof startOutbox>>;
