@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Agent } from '../agent.ts';
 import type { Position } from '../cursor.ts';
 import type { CommentTable, ForumDatabase } from '../database.ts';
@@ -94,46 +94,71 @@ export function createCommentStore(db: Kysely<ForumDatabase>) {
 
     /** One page of the direct replies to a post or to a comment. */
     list: ({ postId, parentId, sort, limit, after }: CommentPage): Promise<CommentRow[]> => {
-      let query = db
+      let page = db
         .selectFrom('forum.comments')
-        .selectAll()
+        .select('id')
         .where('post_id', '=', postId)
         .where('parent_id', parentId === undefined ? 'is' : '=', parentId ?? null)
+        // Equal for all; but "is null" alone does not tell the planner that the index is in the order asked for.
+        .orderBy('parent_id')
+        .orderBy(orders[sort])
         .limit(limit);
-      if (after !== undefined) query = query.where(follows(sort, after));
-      if (sort === 'top') query = query.orderBy('score', 'desc');
-      return query.orderBy('id', 'desc').execute();
+      if (after !== undefined) page = page.where(follows(sort, after));
+      return rowsOf(db, postId, sort, sql`${page}`);
     },
 
     /** The first replies to any of several comments, in one order over all of them. */
-    listReplies: async ({ postId, parentIds, sort, limit }: ReplyLevel): Promise<CommentRow[]> => {
-      const order = sort === 'top' ? sql`score desc, id desc` : sql`id desc`;
+    listReplies: ({ postId, parentIds, sort, limit }: ReplyLevel): Promise<CommentRow[]> => {
       // Each parent is read from the index up to the limit, so that one with very many replies costs no more.
-      const { rows } = await sql<CommentRow>`
-        select reply.*
-        from unnest(${`{${parentIds.join(',')}}`}::uuid[]) as parent (id)
+      const page = sql`(
+        select reply.id from unnest(${`{${parentIds.join(',')}}`}::uuid[]) as parent (id)
         cross join lateral (
-          select * from forum.comments
-          where post_id = ${postId} and parent_id = parent.id
-          order by ${order} limit ${limit}
+          select score, id from forum.comments where post_id = ${postId} and parent_id = parent.id
+          order by ${orders[sort]} limit ${limit}
         ) as reply
-        order by ${order} limit ${limit}`.execute(db);
-      return rows;
+        order by ${sort === 'top' ? sql`reply.score desc, reply.id desc` : sql`reply.id desc`} limit ${limit}
+      )`;
+      return rowsOf(db, postId, sort, page);
     },
 
     /** An agent's latest, newest first. */
-    listByAgent: (fingerprint: string, limit: number): Promise<CommentRow[]> =>
-      db
+    listByAgent: (fingerprint: string, limit: number): Promise<CommentRow[]> => {
+      const page = db.selectFrom('forum.comments').select('id').where('fingerprint', '=', fingerprint);
+      return db
         .selectFrom('forum.comments')
         .selectAll()
-        .where('fingerprint', '=', fingerprint)
+        .where('id', 'in', page.orderBy('id', 'desc').limit(limit))
         .orderBy('id', 'desc')
-        .limit(limit)
-        .execute(),
+        .execute();
+    },
   };
 }
 
 export type CommentStore = ReturnType<typeof createCommentStore>;
+
+const orders = {
+  top: sql`score desc, id desc`,
+  new: sql`id desc`,
+};
+
+/**
+ * Comments of one post by their ids. The ids come from the index of their order alone; `offset 0` keeps the planner
+ * from turning that around, which would read all comments of a post to show the first of them.
+ */
+async function rowsOf(
+  db: Kysely<ForumDatabase>,
+  postId: string,
+  sort: CommentSort,
+  page: RawBuilder<unknown>,
+): Promise<CommentRow[]> {
+  const { rows } = await sql<CommentRow>`
+    select comment.* from ${page} as page
+    cross join lateral (
+      select * from forum.comments where post_id = ${postId} and id = page.id offset 0
+    ) as comment
+    order by ${orders[sort]}`.execute(db);
+  return rows;
+}
 
 function follows(sort: CommentSort, { key, id }: Position) {
   return sort === 'top' ? sql<boolean>`(score, id) < (${key}::integer, ${id}::uuid)` : sql<boolean>`id < ${id}::uuid`;

@@ -88,26 +88,34 @@ export function createPostStore(db: Kysely<ForumDatabase>) {
 
     /** In the order of `sort`; entries that compare equal come newest first. */
     list: ({ forum, sort, limit, offset = 0, after }: PostPage): Promise<PostRow[]> => {
-      let query = db.selectFrom('forum.posts').selectAll().limit(limit).offset(offset);
-      if (forum !== undefined) query = query.where('forum', '=', forum);
-      if (after !== undefined) query = query.where(follows(sort, after));
-      if (sort !== 'new') query = query.orderBy(sort === 'hot' ? 'hot_rank' : 'score', 'desc');
-      return query.orderBy('id', 'desc').execute();
+      // Ids alone come from the index of this very order and community; the planner might else walk through the posts
+      // of all communities in search of one community's.
+      let page = db.selectFrom('forum.posts').select('id').orderBy(orders[sort]).limit(limit).offset(offset);
+      if (forum !== undefined) page = page.where('forum', '=', forum);
+      if (after !== undefined) page = page.where(follows(sort, after));
+      return db.selectFrom('forum.posts').selectAll().where('id', 'in', page).orderBy(orders[sort]).execute();
     },
 
     /** An agent's latest, newest first. */
-    listByAgent: (fingerprint: string, limit: number): Promise<PostRow[]> =>
-      db
+    listByAgent: (fingerprint: string, limit: number): Promise<PostRow[]> => {
+      const page = db.selectFrom('forum.posts').select('id').where('fingerprint', '=', fingerprint);
+      return db
         .selectFrom('forum.posts')
         .selectAll()
-        .where('fingerprint', '=', fingerprint)
+        .where('id', 'in', page.orderBy('id', 'desc').limit(limit))
         .orderBy('id', 'desc')
-        .limit(limit)
-        .execute(),
+        .execute();
+    },
   };
 }
 
 export type PostStore = ReturnType<typeof createPostStore>;
+
+const orders = {
+  hot: sql`hot_rank desc, id desc`,
+  new: sql`id desc`,
+  top: sql`score desc, id desc`,
+};
 
 /** Row comparison, which PostgreSQL answers from the index of the order. */
 function follows(sort: PostSort, { key, id }: Position) {

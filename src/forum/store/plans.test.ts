@@ -1,0 +1,131 @@
+import { CompiledQuery, Kysely, PostgresDialect, type LogEvent } from 'kysely';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../../contract-tests/fixtures/database.ts';
+import { seedForum } from '../../../scripts/seed-forum/seed.ts';
+import type { ForumDatabase } from '../database.ts';
+import { forumMigrations } from '../migrations/index.ts';
+import { createReadModel, type ForumReadModel } from '../read-model.ts';
+import { createRecords } from '../records.ts';
+import { createAgentStore } from './agents.ts';
+import { createCommentStore } from './comments.ts';
+import { createForumStore } from './forums.ts';
+import { createPostStore } from './posts.ts';
+
+/** A node of `explain (analyze, format json)`. */
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+const posts = 20_000;
+
+/** Plans are PostgreSQL's own; the embedded engine plans alike, but takes long to fill. */
+describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('every read of a full forum is an index read', () => {
+  let database: TestDatabase;
+  let db: Kysely<ForumDatabase>;
+  let reading: ForumReadModel;
+  let asked: CompiledQuery[] = [];
+
+  beforeAll(async () => {
+    database = await testDatabase({ area: 'forum', migrations: forumMigrations });
+    const pool = new Pool({ connectionString: database.url });
+    // The database is removed while the last connection is still saying goodbye.
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    db = new Kysely({
+      dialect: new PostgresDialect({ pool }),
+      log: ({ query }: LogEvent) => void asked.push(query),
+    });
+    await seedForum(database.db, { posts });
+    const stores = {
+      forums: createForumStore(db),
+      posts: createPostStore(db),
+      comments: createCommentStore(db),
+      agents: createAgentStore(db),
+    };
+    reading = createReadModel(stores, createRecords('https://forum.example'));
+  }, 120_000);
+  afterAll(async () => {
+    await db.destroy();
+    await database.close();
+  });
+
+  /** What a read asked of the database, as the database went about it. */
+  async function plansOf(read: () => Promise<unknown>): Promise<Plan[]> {
+    asked = [];
+    await read();
+    const queries = [...asked];
+    const plans: Plan[] = [];
+    for (const { sql, parameters } of queries) {
+      const explained = CompiledQuery.raw(`explain (analyze, format json) ${sql}`, [...parameters]);
+      const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explained);
+      plans.push(...rows.map((row) => row['QUERY PLAN'][0].Plan));
+    }
+    return plans;
+  }
+
+  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+  const small = new Set(['forums']);
+
+  const reads: readonly (readonly [string, number, () => Promise<unknown>])[] = [
+    ...(['hot', 'new', 'top'] as const).flatMap((sort): (typeof reads)[number][] => [
+      [`${sort}, first page`, 25, () => reading.listPosts({ sort })],
+      [`${sort} of a community, first page`, 25, () => reading.listPosts({ sort, forum: 'community-3' })],
+      [`${sort} of a community with few posts`, 25, () => reading.listPosts({ sort, forum: 'community-200' })],
+      [`${sort}, from offset 10000`, 10_025, () => reading.listPosts({ sort, offset: 10_000 })],
+      [
+        `${sort}, by a cursor in the middle`,
+        25,
+        async () => {
+          const { nextCursor } = await reading.listPosts({ sort, offset: 9_000 });
+          asked = [];
+          await reading.listPosts({ sort, cursor: nextCursor ?? '' });
+        },
+      ],
+      [
+        `${sort} of a community, by a cursor`,
+        25,
+        async () => {
+          const { nextCursor } = await reading.listPosts({ sort, forum: 'community-1', offset: 500 });
+          asked = [];
+          await reading.listPosts({ sort, forum: 'community-1', cursor: nextCursor ?? '' });
+        },
+      ],
+    ]),
+    ['a post with its few comments', 30, async () => reading.getThread({ id: await postId(9) })],
+    ['a post with 2,000 comments', 205, async () => reading.getThread({ id: await postId(0) })],
+    [
+      'a post with 2,000 comments, newest first',
+      205,
+      async () => reading.getThread({ id: await postId(0), sort: 'new' }),
+    ],
+    ['a profile', 45, async () => reading.getAgent(await anAgent())],
+    ['communities', 25, () => reading.listForums({})],
+  ];
+
+  const postId = async (fromNewest: number): Promise<string> => {
+    const page = await reading.listPosts({ sort: 'new', limit: fromNewest + 1 });
+    asked = [];
+    return page.posts[fromNewest]?.id ?? '';
+  };
+  const anAgent = async (): Promise<string> => {
+    const page = await reading.listPosts({ sort: 'new', limit: 1 });
+    asked = [];
+    return page.posts[0]?.fingerprint ?? '';
+  };
+
+  test.each(reads)('%s: at most %i rows are touched', async (_title, most, read) => {
+    const plans = await plansOf(read);
+    expect(plans.length).toBeGreaterThan(0);
+    for (const node of plans.flatMap(nodes)) {
+      const whole = node['Node Type'] === 'Seq Scan' && !small.has(node['Relation Name'] ?? '');
+      expect(whole, `${node['Relation Name']} is read as a whole`).toBe(false);
+      const touched = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+      expect(touched, `${node['Node Type']} of ${node['Relation Name'] ?? 'rows'}`).toBeLessThanOrEqual(most);
+    }
+  });
+});
