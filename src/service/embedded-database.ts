@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { type Dialect, type Driver, Kysely, PGliteAdapter, PGliteDialect, type PGliteDialectConfig, sql } from 'kysely';
-import type { Engine } from './database.ts';
+import type { Engine } from './engine.ts';
 import { typeParsers } from './database-types.ts';
 import { readEmbeddedImage } from './embedded-image.ts';
 import { createTurns, type Turns } from './turns.ts';

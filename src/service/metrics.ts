@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { ConnectionCounts } from './database.ts';
+import type { ConnectionCounts } from './engine.ts';
 
 /** What Prometheus reads of this process: its memory, event loop and database connections, once for all services. */
 export interface ProcessMetrics {

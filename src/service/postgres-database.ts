@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { Pool, types } from 'pg';
-import type { DatabaseLog, Engine } from './database.ts';
+import type { DatabaseLog, Engine } from './engine.ts';
 import { arrayTypes, typeParsers } from './database-types.ts';
 import { within } from './within.ts';
 
