@@ -46,7 +46,9 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
       throw new ProblemError({ kind: 'unsupported_media_type', given: type ?? 'none', supported: requestTypes });
     return parse(request, bytes);
   };
-  for (const type of [...Object.keys(parsers), '*']) app.addContentTypeParser(type, { parseAs: 'buffer' }, read);
+  // fastify-openapi-glue warns of every media type without a reader, those of answers included.
+  for (const type of [...Object.keys(parsers), 'text/event-stream', '*'])
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, read);
 }
 
 function mediaType(request: FastifyRequest): string | undefined {
