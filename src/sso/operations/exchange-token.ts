@@ -11,6 +11,10 @@ export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond
     body.grant_type === 'authorization_code'
       ? await exchangeCode(body, proof, context)
       : await refreshSession(body, proof, context);
-  // A fresh nonce in good time saves the next request a challenge (RFC 9449 §8.2).
-  return respond(200, tokens, nonces ? { 'dpop-nonce': nonces.current() } : {});
+  return respond(200, tokens, {
+    // RFC 6749 §5.1 wants it beside Cache-Control.
+    pragma: 'no-cache',
+    // A fresh nonce in good time saves the next request a challenge (RFC 9449 §8.2).
+    ...(nonces && { 'dpop-nonce': nonces.current() }),
+  });
 };
