@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audience, type RunningBackend, startBackend } from '../fixtures/backend.ts';
+
+let backend: RunningBackend;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend?.stop());
+
+const getMe = (authorization?: string) =>
+  backend.send('GET', '/api/me', authorization === undefined ? {} : { authorization });
+const sub = () => randomBytes(16).toString('hex');
+
+test('backend: getMe creates the user on the first call and updates updatedAt on every call', async () => {
+  const platformId = sub();
+  const token = await backend.token({ sub: platformId });
+  const first = await getMe(`Bearer ${token}`);
+  const second = await getMe(`bEaReR ${token}`);
+  expect(first.status).toBe(200);
+  expect(first.body).toMatchObject({ platformId });
+  const [before, after] = [first.body, second.body] as Record<'id' | 'createdAt' | 'updatedAt', string>[];
+  expect(before?.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(after).toMatchObject({ id: before?.id, createdAt: before?.createdAt });
+  expect(Date.parse(after?.updatedAt ?? '')).toBeGreaterThan(Date.parse(before?.updatedAt ?? ''));
+});
+
+test('backend: many first calls at once make one user', async () => {
+  const buyer = await backend.buyer();
+  const answers = await Promise.all(Array.from({ length: 30 }, () => buyer.getMe()));
+  const ids = new Set(answers.map((answer) => (answer.status === 200 ? answer.body.id : answer.status)));
+  expect(ids.size).toBe(1);
+});
+
+test.each([
+  ['an opaque sub', 'user|7'],
+  ['a sub of 255 characters', 'x'.repeat(255)],
+  ['a sub in any script', 'Ж世界😀'],
+])('backend: the user is whoever the token names: %s', async (_what, platformId) => {
+  const answer = await getMe(`Bearer ${await backend.token({ sub: platformId })}`);
+  expect(answer.body).toMatchObject({ platformId });
+});
+
+const seconds = Math.floor(Date.now() / 1000);
+type Refusals = readonly (readonly [what: string, token: () => string | Promise<string>])[];
+
+const invalid: Refusals = [
+  ['three junk segments', () => 'a.b.c'],
+  ['one segment', () => 'junk'],
+  ['five segments', async () => `${await backend.token()}.a.b`],
+  ['padding', async () => `${await backend.token()}==`],
+  ['a changed claim', async () => swapSegment(await backend.token(), 1, await backend.token({ sub: 'x' }))],
+  ['a changed signature', async () => swapSegment(await backend.token(), 2, await backend.token())],
+  ['no signature', async () => `${(await backend.token()).split('.').slice(0, 2).join('.')}.`],
+  ['alg none', async () => unsigned(await backend.token())],
+  ['another audience', () => backend.token({ aud: 'somebody-else' })],
+  ['the audience in a list without it', () => backend.token({ aud: ['somebody-else', 'x'] })],
+  ['no audience', () => backend.token({ aud: undefined })],
+  ['another issuer', () => backend.token({ iss: 'https://sso.example' })],
+  ['no issuer', () => backend.token({ iss: undefined })],
+  ['no expiry', () => backend.token({ exp: undefined })],
+  ['an expiry as text', () => backend.token({ exp: 'never' })],
+  ['a time to come', () => backend.token({ nbf: seconds + 3600 })],
+  ['no client_id', () => backend.token({ client_id: undefined })],
+  ['no jti', () => backend.token({ jti: undefined })],
+  ['no iat', () => backend.token({ iat: undefined })],
+  ['no sub', () => backend.token({ sub: undefined })],
+  ['an empty sub', () => backend.token({ sub: '' })],
+  ['a sub that is a number', () => backend.token({ sub: 7 })],
+  ['a sub of 256 characters', () => backend.token({ sub: 'x'.repeat(256) })],
+  ['a sub that cannot be kept', () => backend.token({ sub: 'a\0b' })],
+  ['the typ of an id_token', () => backend.token({}, { typ: 'JWT' })],
+  ['no typ', () => backend.token({}, { typ: undefined })],
+  ['a key that is not the provider’s', () => backend.token({}, { kid: 'nobody' })],
+  ['no kid', () => backend.token({}, { kid: undefined })],
+  ['a header that demands an extension', () => backend.token({}, { b64: true, crit: ['b64'] })],
+  ['12,000 characters', () => 'x'.repeat(12_000)],
+];
+
+test.each(invalid)('backend: 401 Invalid token for %s', async (_what, token) => {
+  const answer = await getMe(`Bearer ${await token()}`);
+  expect(answer).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
+  expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
+});
+
+test('backend: the audience may be one of several', async () => {
+  expect((await getMe(`Bearer ${await backend.token({ aud: ['x', audience] })}`)).status).toBe(200);
+});
+
+test('backend: 401 Token expired for a token that was good', async () => {
+  const answer = await getMe(`Bearer ${await backend.token({ exp: seconds - 1 })}`);
+  expect(answer).toMatchObject({ status: 401, body: { error: 'Token expired' } });
+});
+
+test('backend: an expired token for somebody else is not worth refreshing', async () => {
+  const answer = await getMe(`Bearer ${await backend.token({ exp: seconds - 1, aud: 'somebody-else' })}`);
+  expect(answer.body).toEqual({ error: 'Invalid token' });
+});
+
+test.each([undefined, '', 'Bearer', 'Basic dXNlcjpwYXNz', 'Bearertoken'])(
+  'backend: 401 Missing authorization token for %j, with a challenge for each scheme',
+  async (authorization) => {
+    const answer = await getMe(authorization);
+    expect(answer).toMatchObject({ status: 401, body: { error: 'Missing authorization token' } });
+    const challenge = answer.headers.get('www-authenticate') ?? '';
+    const metadata = `resource_metadata="${backend.url}/.well-known/oauth-protected-resource"`;
+    expect(challenge).toBe(`Bearer ${metadata}, DPoP algs="EdDSA Ed25519", ${metadata}`);
+  },
+);
+
+test.each(['Bearer a b', 'Bearer a,b', 'Bearer {"a":1}', 'Bearer ä'])('backend: %j is no token', async (value) => {
+  expect(await getMe(value)).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
+});
+
+test.each(['/api/me', '/api/transactions?limit=0'])('backend: %s is judged by its token first', async (path) => {
+  expect((await backend.send('GET', path)).status).toBe(401);
+});
+
+test('backend: the token is judged before the body is', async () => {
+  const junk = await backend.send('POST', '/api/invoices', { 'content-type': 'text/plain' }, 'x'.repeat(200_000));
+  expect(junk).toMatchObject({ status: 401, body: { error: 'Missing authorization token' } });
+});
+
+// RFC 9449
+
+test('RFC 9449 §7.2: a bound token under Bearer is refused, and told how to come back', async () => {
+  const { accessToken } = await backend.agent();
+  const answer = await getMe(`Bearer ${accessToken}`);
+  expect(answer).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
+  expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token".*, DPoP algs="EdDSA Ed25519"/);
+});
+
+test('RFC 9449 §7.1: a bound token with a proof is the same user as one without', async () => {
+  const agent = await backend.agent();
+  const bound = await backend.send('GET', '/api/me', await agent.headers('GET', `${backend.url}/api/me`));
+  expect(bound).toMatchObject({ status: 200, body: { platformId: agent.sub } });
+  const bearer = await getMe(`Bearer ${await backend.token({ sub: agent.sub })}`);
+  expect(bearer.body).toMatchObject({ id: (bound.body as { id: string }).id });
+});
+
+test('RFC 9449 §11.1: a proof works once', async () => {
+  const agent = await backend.agent();
+  const headers = await agent.headers('GET', `${backend.url}/api/me`);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => backend.send('GET', '/api/me', headers)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(9);
+});
+
+interface ProofChange {
+  readonly method?: string;
+  readonly path?: string;
+  readonly now?: number;
+  readonly accessToken?: string;
+}
+const wrongProofs: readonly (readonly [what: string, change: ProofChange])[] = [
+  ['a proof for another method', { method: 'POST' }],
+  ['a proof for another address', { path: '/api/transactions' }],
+  ['a stale proof', { now: seconds - 3600 }],
+  ['a proof for another token', { accessToken: 'a.b.c' }],
+];
+
+test.each(wrongProofs)(
+  'RFC 9449 §4.3: %s is 401 Invalid token',
+  async (_what, { method = 'GET', path = '/api/me', ...rest }) => {
+    const agent = await backend.agent();
+    const dpop = await agent.proof({ method, url: `${backend.url}${path}`, ...rest });
+    const answer = await backend.send('GET', '/api/me', { authorization: `DPoP ${agent.accessToken}`, dpop });
+    expect(answer).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
+    expect(answer.headers.get('www-authenticate')).toMatch(/^DPoP error="invalid_token"/);
+  },
+);
+
+test('RFC 9449 §7.1: the DPoP scheme without a proof, or with a token that is not bound, is refused', async () => {
+  const agent = await backend.agent();
+  const proofless = await backend.send('GET', '/api/me', { authorization: `DPoP ${agent.accessToken}` });
+  expect(proofless).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
+  const accessToken = await backend.token();
+  const dpop = await agent.proof({ method: 'GET', url: `${backend.url}/api/me`, accessToken });
+  const unbound = await backend.send('GET', '/api/me', { authorization: `DPoP ${accessToken}`, dpop });
+  expect(unbound).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
+});
+
+test('RFC 9449 §7.1: an expired bound token is Token expired', async () => {
+  const agent = await backend.issuer.agent({ claims: { aud: audience, exp: seconds - 1 } });
+  const answer = await backend.send('GET', '/api/me', await agent.headers('GET', `${backend.url}/api/me`));
+  expect(answer).toMatchObject({ status: 401, body: { error: 'Token expired' } });
+});
+
+function swapSegment(token: string, index: number, other: string): string {
+  const segments = token.split('.');
+  segments[index] = other.split('.')[index] ?? '';
+  return segments.join('.');
+}
+
+function unsigned(token: string): string {
+  const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
+  return `${header}.${token.split('.')[1]}.`;
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../contract-tests/fixtures/database.ts';
+import type { BackendDatabase } from '../database.ts';
+import { backendMigrations } from '../migrations/index.ts';
+import { outcomes } from '../payment-webhook.ts';
+import { createPaymentIntentStore, type NewPaymentIntent, type PaymentIntentStore } from './payment-intents.ts';
+import { createTransactionStore, type TransactionStore } from './transactions.ts';
+import { createUserStore } from './users.ts';
+
+let database: TestDatabase;
+let intents: PaymentIntentStore;
+beforeAll(async () => {
+  database = await testDatabase({ area: 'backend', migrations: backendMigrations });
+  intents = createPaymentIntentStore(database.as<BackendDatabase>());
+}, 60_000);
+afterAll(() => database?.close());
+
+const start = new Date('2026-03-01T12:00:00.000Z');
+const after = (ms: number) => new Date(start.getTime() + ms);
+const day = 24 * 3_600_000;
+
+const newIntent = (change: Partial<NewPaymentIntent> = {}): NewPaymentIntent => ({
+  id: randomUUID(),
+  invoice: `inv-${randomUUID()}`,
+  sender_platform_id: 'buyer',
+  recipient_address: 'wallet',
+  amount: '990000',
+  token: 'USDC',
+  network: 'solana',
+  product_id: 'coins-100-usdc',
+  created_at: start,
+  ...change,
+});
+const settlement = (intentId: string, status: 'finalized' | 'failed', at = start) => ({
+  ...outcomes[status],
+  intentId,
+  transactionId: randomUUID(),
+  txHash: null,
+  test: null,
+  payload: '{"n": 1e400}',
+  at,
+});
+
+// users
+
+test('users: what was seen later stays, whichever machine writes last', async () => {
+  const users = createUserStore(database.as<BackendDatabase>());
+  const first = await users.seen({ id: randomUUID(), platformId: 'u', at: start });
+  await users.seen({ id: randomUUID(), platformId: 'u', at: after(2000) });
+  const late = await users.seen({ id: randomUUID(), platformId: 'u', at: after(1000) });
+  expect(late).toEqual({ ...first, updated_at: after(2000) });
+});
+
+// idempotency keys
+
+const request = (key: string, payloadHash = 'hash', at = start) => ({
+  key,
+  payloadHash,
+  expiresAt: new Date(at.getTime() + day),
+});
+
+test('Idempotency-Key: the same key and payload find the first intent, for 24 hours', async () => {
+  const first = await intents.createOnce(newIntent(), request('k1'));
+  expect(await intents.createOnce(newIntent({ created_at: after(day - 1) }), request('k1'))).toEqual(first);
+  const at = after(day);
+  const next = await intents.createOnce(newIntent({ created_at: at }), request('k1', 'other', at));
+  expect(next?.id).not.toBe(first?.id);
+  expect(await intents.createOnce(newIntent({ created_at: at }), request('k1', 'other', at))).toEqual(next);
+});
+
+test('Idempotency-Key: another payload is a conflict and writes nothing', async () => {
+  await intents.createOnce(newIntent(), request('k2'));
+  const other = newIntent();
+  expect(await intents.createOnce(other, request('k2', 'other'))).toBeUndefined();
+  expect(await intents.byInvoice(other.invoice)).toBeUndefined();
+});
+
+test('Idempotency-Key: it belongs to one person', async () => {
+  const [mine, theirs] = [newIntent(), newIntent({ sender_platform_id: 'somebody else' })];
+  expect((await intents.createOnce(mine, request('k3')))?.id).toBe(mine.id);
+  expect((await intents.createOnce(theirs, request('k3', 'other')))?.id).toBe(theirs.id);
+});
+
+test('Idempotency-Key: expired ones are pruned in batches, and nothing else is', async () => {
+  for (const key of ['p1', 'p2', 'p3'])
+    await intents.createOnce(newIntent(), { ...request(key), expiresAt: after(-day) });
+  expect(await intents.pruneKeys(after(-1), 2)).toBe(2);
+  expect(await intents.pruneKeys(after(-1), 2)).toBe(1);
+  expect(await intents.pruneKeys(after(-1), 2)).toBe(0);
+});
+
+// settling
+
+test('settling: no sequence of outcomes makes an intent both completed and failed, or pays it twice', async () => {
+  const outcome = fc.constantFrom('finalized', 'failed');
+  await fc.assert(
+    fc.asyncProperty(fc.array(outcome, { minLength: 1, maxLength: 6 }), fc.boolean(), async (statuses, atOnce) => {
+      const intent = newIntent({ sender_platform_id: 'property' });
+      await intents.create(intent);
+      const settle = (status: 'finalized' | 'failed') => intents.settle(settlement(intent.id, status));
+      const settled: boolean[] = [];
+      if (atOnce) settled.push(...(await Promise.all(statuses.map(settle))));
+      else for (const status of statuses) settled.push(await settle(status));
+
+      const winner = statuses[settled.indexOf(true)];
+      const { rows } = await sql<{ status: string }>`
+        select status from backend.transactions where invoice = ${intent.invoice}`.execute(database.db);
+      const found = await intents.byInvoice(intent.invoice);
+      expect(settled.filter(Boolean)).toHaveLength(1);
+      expect(found?.status).toBe(winner === 'finalized' ? 'completed' : 'failed');
+      expect(rows).toEqual([{ status: winner === 'finalized' ? 'paid' : 'failed' }]);
+      if (!atOnce) expect(winner).toBe(statuses[0]);
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
+
+test('settling: the opposite, late, is kept once, and the same again is not kept', async () => {
+  const { id, invoice } = await intents.create(newIntent());
+  const late = { invoice, payloadHash: 'a', payload: '{"a": 1}', at: start };
+  expect(await intents.keepIfOpposite({ ...late, id: randomUUID(), status: 'failed' })).toBe(false);
+  await intents.settle(settlement(id, 'finalized'));
+  expect(await intents.keepIfOpposite({ ...late, id: randomUUID(), status: 'finalized' })).toBe(false);
+  for (let time = 0; time < 3; time++) {
+    expect(await intents.keepIfOpposite({ ...late, id: randomUUID(), status: 'failed' })).toBe(true);
+  }
+  const { rows } = await sql`select status, payload::text as payload from backend.late_webhooks`.execute(database.db);
+  expect(rows).toEqual([{ status: 'failed', payload: '{"a": 1}' }]);
+});
+
+// what the database itself holds
+
+const refused: readonly (readonly [string, Partial<Record<keyof NewPaymentIntent, string>>])[] = [
+  ['payment_intents_invoice_form', { invoice: 'order-1' }],
+  ['payment_intents_amount', { amount: '9'.repeat(79) }],
+  ['payment_intents_amount', { amount: '0.99' }],
+  ['payment_intents_amount', { amount: '' }],
+  ['payment_intents_token', { token: 'EUR' }],
+];
+test.each(refused)('tables: %s refuses %j', async (constraint, change) => {
+  // The types would not let these through.
+  const intent = { ...newIntent(), ...change } as NewPaymentIntent;
+  await expect(intents.create(intent)).rejects.toMatchObject({ code: '23514', constraint });
+});
+
+test('tables: an invoice has one transaction, of an intent that exists, in a state that there is', async () => {
+  const { id, invoice } = await intents.create(newIntent());
+  await intents.settle(settlement(id, 'finalized'));
+  const insert = (change: { invoice?: string; status?: string; test?: string }) =>
+    sql`insert into backend.transactions
+      (id, sender_platform_id, recipient_address, status, amount, token, network, invoice, test, payload, created_at)
+      values (${randomUUID()}, 's', 'r', ${change.status ?? 'paid'}, '1', 'USDC', 'solana', ${change.invoice ?? invoice},
+        ${change.test ?? null}, '{}', now())`.execute(database.db);
+  await expect(insert({})).rejects.toMatchObject({ code: '23505', constraint: 'transactions_invoice' });
+  await expect(insert({ invoice: `inv-${randomUUID()}` })).rejects.toMatchObject({ code: '23503' });
+  await expect(insert({ status: 'completed' })).rejects.toMatchObject({ constraint: 'transactions_status' });
+  await expect(insert({ test: 'false' })).rejects.toMatchObject({ constraint: 'transactions_test' });
+  await expect(
+    sql`update backend.payment_intents set status = 'paid' where id = ${id}`.execute(database.db),
+  ).rejects.toMatchObject({ constraint: 'payment_intents_status' });
+});
+
+test('tables: the payload is kept as it came, numbers beyond every limit included', async () => {
+  const { id, invoice } = await intents.create(newIntent());
+  await intents.settle(settlement(id, 'failed'));
+  const { rows } = await sql<{ payload: string }>`
+    select payload::text as payload from backend.transactions where invoice = ${invoice}`.execute(database.db);
+  expect(rows[0]?.payload).toBe('{"n": 1e400}');
+});
+
+// the list
+
+test('transactions: a page is a stretch of an index, not a sort, wherever it begins', async () => {
+  await sql`insert into backend.payment_intents
+    (id, invoice, sender_platform_id, recipient_address, amount, token, network, product_id, status, created_at)
+    select gen_random_uuid(), 'inv-' || gen_random_uuid(), 'sender-' || n % 3, 'r', '1', 'USDC', 'solana', 'p', 'completed',
+      timestamptz '2026-01-01' + n * interval '1 minute'
+    from generate_series(1, 9000) n`.execute(database.db);
+  await sql`insert into backend.transactions
+    (id, sender_platform_id, recipient_address, status, amount, token, network, invoice, payload, created_at)
+    select gen_random_uuid(), sender_platform_id, 'r', 'paid', '1', 'USDC', 'solana', invoice, '{}', created_at
+    from backend.payment_intents where product_id = 'p'`.execute(database.db);
+  await sql`analyze backend.transactions`.execute(database.db);
+
+  const plans = await plansOf(async (store) => {
+    await store.list({ sender: 'sender-1', limit: 51 });
+    await store.list({ sender: 'sender-1', limit: 51, after: { at: after(-30 * day), id: randomUUID() } });
+  });
+  expect(plans).toHaveLength(2);
+  for (const plan of plans) {
+    expect(plan).toContain('using transactions_sender');
+    expect(plan).not.toMatch(/Sort|Seq Scan|Filter/);
+  }
+  expect(plans[1]).toMatch(/Index Cond: .*ROW\(created_at, id\) < ROW/);
+}, 60_000);
+
+/** How the database goes about what a store asks of it. */
+async function plansOf(ask: (store: TransactionStore) => Promise<void>): Promise<string[]> {
+  const db = database.as<BackendDatabase>();
+  const asked: CompiledQuery[] = [];
+  const noting = db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      asked.push(db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await ask(createTransactionStore(noting));
+  const plans: string[] = [];
+  for (const query of asked) {
+    const explain = CompiledQuery.raw(`explain ${query.sql}`, [...query.parameters]);
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(explain);
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+  }
+  return plans;
+}
