@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr';
 import type { ApprovalView } from './approval-read-model.ts';
 import type { PageParts } from './document.ts';
-import { html, trusted } from './html.ts';
+import { html, trustedHtml } from '../html.ts';
 
 /** What the script of the approval page is told. */
 export interface ApprovalPageData {
@@ -49,7 +49,7 @@ function otherDevice(deepLink: string) {
     <summary>Approve on another device</summary>
     <div class="qr">
       <div class="qr-code" role="img" aria-label="QR code of this page's address">
-        ${trusted(renderSVG(deepLink, { border: 2 }))}
+        ${trustedHtml(renderSVG(deepLink, { border: 2 }))}
       </div>
       <p>Scan this with your phone. This page goes on by itself as soon as you have decided there.</p>
     </div>

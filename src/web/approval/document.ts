@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../html.ts';
 
 /** Addresses of what the pages load; they change with the content. */
 export interface AssetAddresses {
@@ -38,9 +38,7 @@ export function documentOf({ title, page, data = {}, content }: PageParts, asset
           ${scripted && assets.script === undefined ? notBuilt : undefined} ${content}
         </main>
         <noscript><p class="card notice">This page needs JavaScript, because passkeys do.</p></noscript>
-        <footer class="bottom">
-          <a href="/owner">Your connections</a>
-        </footer>
+        <footer class="bottom">${page === 'owner' ? undefined : html`<a href="/owner">Your connections</a>`}</footer>
       </body>
     </html>`.markup;
 }

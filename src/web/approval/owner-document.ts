@@ -1,5 +1,5 @@
 import type { PageParts } from './document.ts';
-import { html } from './html.ts';
+import { html } from '../html.ts';
 
 /** The page on which a person sees and ends their connections. */
 export const ownerPage: PageParts = {

@@ -61,7 +61,8 @@ function entry(session: ConnectedSession, gone: (item: HTMLElement) => void): HT
       'div',
       {},
       element('strong', {}, applicationName),
-      element('small', {}, `Last used ${moment(session.lastUsedAt)} · connected ${moment(session.createdAt)}`),
+      element('small', {}, `Last used ${moment(session.lastUsedAt)}`),
+      element('small', {}, `Connected ${moment(session.createdAt)}`),
       jkt === null
         ? element('small', {}, 'Not bound to a key')
         : element('small', {}, 'Key ', element('code', { title: jkt }, `${jkt.slice(0, 4)} ${jkt.slice(4, 8)} …`)),

@@ -1,0 +1,269 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
+import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
+const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
+const jkt = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
+
+let platform: RunningPlatform;
+let browser: Browser;
+let sso: SsoClient;
+let axe: string;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso'] });
+  sso = createSsoClient({ baseUrl: platform.urls['sso'] ?? '' });
+  browser = await openChromium();
+  axe = await readFile(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+interface Asked {
+  readonly deepLink: string;
+  readonly pollingCode: string;
+  readonly comparisonCode: string;
+  readonly verifier: string;
+}
+
+const challenge = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+
+function query(further: object = {}) {
+  const verifier = randomBytes(32).toString('base64url');
+  return {
+    verifier,
+    query: {
+      response_type: 'code',
+      response_mode: 'json',
+      client_id: demoProvider,
+      scope: 'openid',
+      code_challenge: challenge(verifier),
+      code_challenge_method: 'S256',
+      state: randomBytes(8).toString('base64url'),
+      nonce: randomBytes(8).toString('base64url'),
+      ...further,
+    } as const,
+  };
+}
+
+/** An application asks; what it shows and keeps. */
+async function ask(further: { readonly dpop_jkt?: string } = { dpop_jkt: jkt }): Promise<Asked> {
+  const { verifier, query: parameters } = query(further);
+  const answer = await sso.authorize({ query: parameters, headers: { Origin: 'http://localhost' } });
+  if (answer.status !== 200) throw new Error(`authorize answered ${answer.status}`);
+  const { deep_link: deepLink, polling_code: pollingCode, comparison_code: comparisonCode = '' } = answer.body;
+  return { deepLink, pollingCode, comparisonCode, verifier };
+}
+
+const poll = async (pollingCode: string) =>
+  unwrap(await sso.pollAuthorization({ body: { polling_code: pollingCode } })).status;
+
+/** A person's browser with a fingerprint reader. */
+async function openPage(options: BrowserContextOptions = desktop): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ ...options, locale: 'en-GB' });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  await addAuthenticator(page);
+  return { page, context };
+}
+
+async function createPasskey(page: Page): Promise<void> {
+  await page.getByLabel('Name of the new passkey').fill('Work laptop');
+  await page.getByRole('button', { name: 'Create a passkey' }).click();
+}
+
+/** Nothing that a person with a disability would stumble over; and a picture, when SCREENSHOTS names a directory. */
+async function look(page: Page, name: string): Promise<void> {
+  const directory = process.env['SCREENSHOTS'];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    if (directory !== undefined)
+      await page.screenshot({ path: join(directory, `${name}-${colorScheme}.png`), fullPage: true });
+    await page.evaluate(`globalThis.axe || (() => { ${axe} })()`);
+    const violations: unknown = await page.evaluate(
+      `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
+    );
+    expect({ name, colorScheme, violations }).toEqual({ name, colorScheme, violations: [] });
+  }
+}
+
+test('approval: a new person creates a passkey on the phone, compares, and approves', async () => {
+  const { deepLink, pollingCode, comparisonCode } = await ask();
+  const { page, context } = await openPage(phone);
+  await page.goto(deepLink);
+  await page.getByRole('heading', { name: 'Demo application asks you to sign in' }).waitFor();
+  await look(page, 'phone-1-sign-in');
+  await createPasskey(page);
+
+  await page.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
+  const shown = await page.locator('main').innerText();
+  expect(shown).toContain(comparisonCode);
+  expect(shown).toContain('127.0.0.1');
+  expect(shown).toContain('30 days');
+  expect(shown.replaceAll(/\s/g, '')).toContain(jkt);
+  await look(page, 'phone-2-decide');
+
+  const [decline, approve] = await Promise.all(
+    ['Decline', 'Approve'].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
+  );
+  expect([decline?.width, decline?.height]).toEqual([approve?.width, approve?.height]);
+
+  expect(await poll(pollingCode)).toBe('pending');
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('heading', { name: 'Approved' }).waitFor();
+  await look(page, 'phone-3-approved');
+  expect(await poll(pollingCode)).toBe('authorized');
+  await context.close();
+});
+
+test('approval: a person who is signed in declines with the keyboard alone, and a decided request says so', async () => {
+  const first = await ask();
+  const { page, context } = await openPage();
+  await page.goto(first.deepLink);
+  await createPasskey(page);
+  await page.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
+
+  const second = await ask({});
+  await page.goto(second.deepLink);
+  await page.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
+  await look(page, 'desktop-2-decide');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Decline');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Declined' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Declined');
+  await look(page, 'desktop-3-declined');
+  expect(await poll(second.pollingCode)).toBe('rejected');
+
+  await page.reload();
+  await page.getByRole('heading', { name: 'Declined' }).waitFor();
+  await context.close();
+});
+
+test('approval: a passkey signs in again after signing out', async () => {
+  const { page, context } = await openPage();
+  await page.goto(`${platform.urls['sso']}/owner`);
+  await page.getByRole('button', { name: 'Create a passkey' }).waitFor();
+  await look(page, 'desktop-owner-signed-out');
+  await createPasskey(page);
+  await page.getByText('Nothing is connected.').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+
+  const { deepLink } = await ask();
+  await page.goto(deepLink);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
+  await context.close();
+});
+
+test('owner: connections are listed, disconnected after a question, and the identity deleted', async () => {
+  const { deepLink, pollingCode, verifier } = await ask({});
+  const { page, context } = await openPage();
+  await page.goto(deepLink);
+  await createPasskey(page);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('heading', { name: 'Approved' }).waitFor();
+  const { authorization_code: code = '' } = unwrap(
+    await sso.pollAuthorization({ body: { polling_code: pollingCode } }),
+  );
+  const tokens = unwrap(
+    await sso.exchangeToken({
+      body: { grant_type: 'authorization_code', code, client_id: demoProvider, code_verifier: verifier },
+    }),
+  );
+
+  await page.goto(`${platform.urls['sso']}/owner`);
+  await page.getByRole('button', { name: /^Disconnect Demo application/ }).waitFor();
+  await look(page, 'desktop-owner');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'phone-owner');
+
+  await page.getByRole('button', { name: /^Disconnect Demo application/ }).click();
+  await look(page, 'phone-owner-question');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: /^Disconnect Demo application/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByText('Nothing is connected.').waitFor();
+  const refreshed = await sso.exchangeToken({
+    body: { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '', client_id: demoProvider },
+  });
+  expect(refreshed.status).toBe(400);
+
+  await page.getByRole('button', { name: 'Delete …' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('heading', { name: 'Deleted' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+  await context.close();
+});
+
+/** An application that waits for the browser to come back to it. */
+async function listen(): Promise<{
+  readonly server: Server;
+  readonly redirectUri: string;
+  readonly back: Promise<URL>;
+}> {
+  let arrive: (url: URL) => void;
+  const back = new Promise<URL>((resolve) => (arrive = resolve));
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    response.end('Back at the application');
+    if (url.pathname === '/callback') arrive(url);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+  return { server, redirectUri: `http://127.0.0.1:${port}/callback`, back };
+}
+
+test('approval: with response_mode=query the waiting page goes on as soon as another device decided', async () => {
+  const { server, redirectUri, back } = await listen();
+  const { query: parameters } = query({ response_mode: 'query', redirect_uri: redirectUri });
+  const waiting = await openPage();
+  await waiting.page.goto(
+    `${platform.urls['sso']}/oauth/authorize?${new URLSearchParams({ ...parameters }).toString()}`,
+  );
+  await waiting.page.getByText('Approve on another device', { exact: true }).click();
+  await look(waiting.page, 'desktop-1-waiting');
+  const deepLink = waiting.page.url();
+
+  const other = await openPage(phone);
+  await other.page.setExtraHTTPHeaders({ 'user-agent': 'A phone' });
+  await other.page.goto(deepLink);
+  await createPasskey(other.page);
+  await other.page.getByRole('button', { name: 'Approve', exact: true }).click();
+
+  const arrived = await back;
+  expect(arrived.searchParams.get('state')).toBe(parameters.state);
+  expect(arrived.searchParams.get('iss')).toBe(platform.urls['sso']);
+  expect(arrived.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+  // The phone does not run away to the application's address: it may not even be reachable from there.
+  await other.page.getByRole('link', { name: 'Continue to Demo application' }).waitFor();
+  expect(other.page.url()).toBe(deepLink);
+
+  const later = await fetch(deepLink, { redirect: 'manual' });
+  expect([later.status, later.headers.get('location')]).toEqual([303, `${redirectUri}${arrived.search}`]);
+  await Promise.all([waiting.context.close(), other.context.close()]);
+  server.close();
+});
+
+test('approval: an unknown link says so', async () => {
+  const { page, context } = await openPage();
+  const answer = await page.goto(`${platform.urls['sso']}/approve/${'A'.repeat(43)}`);
+  expect(answer?.status()).toBe(404);
+  await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor();
+  await look(page, 'desktop-unknown');
+  await context.close();
+});
