@@ -5,6 +5,7 @@ import { createIds } from '../service/ids.ts';
 import { createProcessMetrics } from '../service/metrics.ts';
 import { loadMasterKey } from '../service/master-key.ts';
 import { migrate, migrationsCurrent } from '../service/migrations.ts';
+import { every } from '../service/prune.ts';
 import { chooseAddresses } from './addresses.ts';
 import type { AreaParts } from './area.ts';
 import { areas } from './areas.ts';
@@ -31,6 +32,9 @@ export interface RunningPlatform {
 /** Requests per minute that one client address may send to one service, while RATE_LIMITS is on. */
 const requestsPerMinute = 1200;
 
+/** Milliseconds between two looks at what deleted rows left behind. */
+const tidyInterval = 10 * 60_000;
+
 /** Opens the database, brings the tables up to date, and starts the services in the order of their names. */
 export async function startPlatform(options: PlatformOptions): Promise<RunningPlatform> {
   const { settings, log, now, randomBytes } = options;
@@ -53,6 +57,10 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       log,
     });
     opened.push(() => database.close());
+    const tidying = every(tidyInterval, () => database.tidy(), {
+      onError: (error) => log.error({ err: error }, 'tidying the database failed'),
+    });
+    opened.push(tidying.stop);
 
     const parts: Omit<AreaParts, 'environment'> = {
       settings,
