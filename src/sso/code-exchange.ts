@@ -43,6 +43,7 @@ export async function exchangeCode(
   const refreshToken = secrets.draw();
   const won = await sessions.redeem({
     requestId: asked.id,
+    ownerSub: asked.ownerSub,
     sessionId,
     jkt,
     refreshTokenHash: secretHash(refreshToken),

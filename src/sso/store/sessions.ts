@@ -6,6 +6,7 @@ import type { Session, SessionEnd } from '../session.ts';
 
 export interface Redemption {
   readonly requestId: string;
+  readonly ownerSub: string;
   readonly sessionId: string;
   readonly jkt: string | null;
   readonly refreshTokenHash: string;
@@ -49,12 +50,24 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
      *
      * @returns false when the code was redeemed before, has expired, or its owner is gone
      */
-    async redeem({ requestId, sessionId, jkt, refreshTokenHash, at, expiresAt }: Redemption): Promise<boolean> {
+    async redeem({
+      requestId,
+      ownerSub,
+      sessionId,
+      jkt,
+      refreshTokenHash,
+      at,
+      expiresAt,
+    }: Redemption): Promise<boolean> {
       try {
         const { rows } = await sql`
-          with redeemed as (
+          with owner as (
+            -- Before the request, in the order in which a deleted owner takes their rows along.
+            select sub from sso.owners where sub = ${ownerSub} for key share
+          ), redeemed as (
             update sso.authorization_requests set redeemed_at = ${at}
             where id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at}
+              and exists (select from owner)
             returning id, client_address, owner_sub, scope, decided_at
           ), started as (
             insert into sso.sessions

@@ -1,0 +1,224 @@
+import { request } from 'node:http';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import * as oauth from 'oauth4webapi';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
+import { newKey } from '../fixtures/identity.ts';
+import { decode, proof, type RunningProvider, startProvider } from '../fixtures/sso.ts';
+
+let provider: RunningProvider;
+beforeAll(async () => {
+  provider = await startProvider();
+});
+afterAll(() => provider.stop());
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+test('RFC 8414 §2 and OpenID Connect Discovery §3: the metadata is complete, and true', async () => {
+  const { body, headers } = await provider.send('GET', '/.well-known/openid-configuration');
+  const at = (path: string) => `${provider.url}${path}`;
+  expect(body).toEqual({
+    issuer: provider.url,
+    authorization_endpoint: at('/oauth/authorize'),
+    token_endpoint: at('/oauth/token'),
+    userinfo_endpoint: at('/oauth/userinfo'),
+    jwks_uri: at('/oauth/jwks'),
+    revocation_endpoint: at('/oauth/revoke'),
+    poll_endpoint: at('/oauth/poll'),
+    response_types_supported: ['code'],
+    response_modes_supported: ['json', 'query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    subject_types_supported: ['public'],
+    scopes_supported: ['openid'],
+    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'cnf'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    code_challenge_methods_supported: ['S256'],
+    dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519'],
+    authorization_response_iss_parameter_supported: true,
+  });
+  expect(headers.get('content-type')).toMatch(/^application\/json/);
+});
+
+test('RFC 8414 §3: the OAuth address answers the same bytes', async () => {
+  const paths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
+  const [one, two] = await Promise.all(paths.map(async (path) => (await fetch(provider.url + path)).text()));
+  expect(one).toBe(two);
+});
+
+test('RFC 9110 §13.1.2: who has a document is told 304', async () => {
+  for (const path of ['/.well-known/openid-configuration', '/oauth/jwks']) {
+    const first = await provider.send('GET', path);
+    expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
+    const known = { 'if-none-match': first.headers.get('etag') ?? '' };
+    expect((await provider.send('GET', path, { headers: known })).status).toBe(304);
+  }
+});
+
+test('RFC 7517 §4: the key set lists public RSA keys of 2048 bits or more, named by their thumbprints', async () => {
+  const { keys } = (await provider.send('GET', '/oauth/jwks')).body as {
+    keys: { kty: 'RSA'; kid: string; n: string; e: string }[];
+  };
+  expect(keys.length).toBeGreaterThan(0);
+  for (const key of keys) {
+    expect(Object.keys(key).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+    expect(key).toMatchObject({ kty: 'RSA', use: 'sig', alg: 'RS256', kid: jwkThumbprint(key) });
+    expect(Buffer.from(key.n, 'base64url').length * 8).toBeGreaterThanOrEqual(2048);
+  }
+});
+
+test('RFC 9068 §2: the access token', async () => {
+  const key = newKey();
+  const before = seconds();
+  const { accessToken } = await provider.signIn(key);
+  const { payload, protectedHeader } = await jwtVerify(
+    accessToken,
+    createRemoteJWKSet(new URL(`${provider.url}/oauth/jwks`)),
+  );
+  expect(protectedHeader).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: expect.any(String) });
+  expect(payload).toEqual({
+    iss: provider.url,
+    sub: provider.owner.sub,
+    aud: [provider.clientId, provider.url],
+    client_id: provider.clientId,
+    jti: expect.any(String),
+    scope: 'openid',
+    iat: expect.any(Number),
+    exp: (payload.iat ?? 0) + 900,
+    cnf: { jkt: key.jkt },
+  });
+  expect(payload.iat).toBeGreaterThanOrEqual(before);
+});
+
+test('OpenID Connect Core §2: the id_token', async () => {
+  const key = newKey();
+  const { idToken } = await provider.signIn(key);
+  const { payload, protectedHeader } = await jwtVerify(
+    idToken,
+    createRemoteJWKSet(new URL(`${provider.url}/oauth/jwks`)),
+  );
+  expect(protectedHeader).toEqual({ alg: 'RS256', typ: 'JWT', kid: expect.any(String) });
+  expect(payload).toEqual({
+    iss: provider.url,
+    sub: provider.owner.sub,
+    aud: provider.clientId,
+    jti: expect.any(String),
+    nonce: expect.any(String),
+    auth_time: expect.any(Number),
+    iat: expect.any(Number),
+    exp: (payload.iat ?? 0) + 3600,
+    cnf: { jkt: key.jkt },
+  });
+});
+
+test('OpenID Connect Core §12.2: a refreshed id_token keeps iss, sub, aud and auth_time, and has no nonce', async () => {
+  const { idToken, refreshToken } = await provider.signIn();
+  const before = decode(idToken).claims;
+  const after = decode(String((await provider.refresh(refreshToken)).body['id_token'])).claims;
+  for (const claim of ['iss', 'sub', 'aud', 'auth_time']) expect(after[claim]).toEqual(before[claim]);
+  expect([after['nonce'], after['jti'] === before['jti']]).toEqual([undefined, false]);
+});
+
+test('OpenID Connect Core §5.3: userinfo by GET and by POST, sub as in the id_token', async () => {
+  const { accessToken } = await provider.signIn();
+  const headers = { authorization: `Bearer ${accessToken}` };
+  for (const method of ['GET', 'POST']) {
+    const { status, body } = await provider.send(method, '/oauth/userinfo', { headers });
+    expect([status, body]).toEqual([200, { sub: provider.owner.sub, aud: provider.clientId }]);
+  }
+});
+
+test('RFC 6750 §3.1: a token that is none is invalid_token', async () => {
+  const { idToken, refreshToken, accessToken } = await provider.signIn();
+  const [header = '', claims = ''] = accessToken.split('.');
+  for (const token of [idToken, refreshToken, 'x', `${header}.${claims}.`, `${accessToken}A`]) {
+    const { status, body, headers } = await provider.send('GET', '/oauth/userinfo', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([status, body['error']]).toEqual([401, 'invalid_token']);
+    expect(headers.get('www-authenticate')).toContain('Bearer error="invalid_token"');
+  }
+});
+
+test('RFC 6750 §2: a token in the query or in a form is not looked at', async () => {
+  const { accessToken } = await provider.signIn();
+  const inQuery = await provider.send('GET', `/oauth/userinfo?access_token=${accessToken}`);
+  const inForm = await provider.send('POST', '/oauth/userinfo', { form: { access_token: accessToken } });
+  expect([inQuery.status, inForm.status]).toEqual([401, 401]);
+});
+
+test('RFC 9110 §11.6.2: a repeated Authorization line is refused', async () => {
+  const key = newKey();
+  const { accessToken } = await provider.signIn(key);
+  const dpop = await proof({ method: 'GET', url: `${provider.url}/oauth/userinfo`, accessToken }, key);
+  const { status } = await rawGet('/oauth/userinfo', [
+    'Authorization',
+    `DPoP ${accessToken}`,
+    'Authorization',
+    `DPoP ${accessToken}`,
+    'DPoP',
+    dpop,
+  ]);
+  expect(status).toBe(401);
+});
+
+test('a stock client (oauth4webapi) signs in with DPoP, verifies, refreshes and revokes', async () => {
+  const insecure = { [oauth.allowInsecureRequests]: true };
+  const as = await oauth.processDiscoveryResponse(
+    new URL(provider.url),
+    await oauth.discoveryRequest(new URL(provider.url), insecure),
+  );
+  const client: oauth.Client = { client_id: provider.clientId };
+  const DPoP = oauth.DPoP(client, await oauth.generateKeyPair('Ed25519'));
+  const redirectUri = 'http://127.0.0.1/callback';
+  const { code, verifier, query } = await provider.approve({ redirect_uri: redirectUri });
+  const { state = '', nonce = '' } = query;
+
+  const answered = new URLSearchParams({ code, state, iss: provider.url });
+  const parameters = oauth.validateAuthResponse(as, client, answered, state);
+  const response = await oauth.authorizationCodeGrantRequest(
+    as,
+    client,
+    oauth.None(),
+    parameters,
+    redirectUri,
+    verifier,
+    { ...insecure, DPoP },
+  );
+  const tokens = await oauth.processAuthorizationCodeResponse(as, client, response, {
+    expectedNonce: nonce,
+    requireIdToken: true,
+  });
+  expect(tokens.token_type).toBe('dpop');
+  await oauth.validateApplicationLevelSignature(as, response, insecure);
+
+  const { sub } = oauth.getValidatedIdTokenClaims(tokens) ?? { sub: '' };
+  const userinfo = await oauth.userInfoRequest(as, client, tokens.access_token, { ...insecure, DPoP });
+  expect(await oauth.processUserInfoResponse(as, client, sub, userinfo)).toMatchObject({ sub: provider.owner.sub });
+
+  const refreshed = await oauth.processRefreshTokenResponse(
+    as,
+    client,
+    await oauth.refreshTokenGrantRequest(as, client, oauth.None(), tokens.refresh_token ?? '', { ...insecure, DPoP }),
+  );
+  const revoked = await oauth.revocationRequest(as, client, oauth.None(), refreshed.refresh_token ?? '', insecure);
+  await oauth.processRevocationResponse(revoked);
+  const over = await oauth.refreshTokenGrantRequest(as, client, oauth.None(), refreshed.refresh_token ?? '', {
+    ...insecure,
+    DPoP,
+  });
+  await expect(oauth.processRefreshTokenResponse(as, client, over)).rejects.toMatchObject({ error: 'invalid_grant' });
+});
+
+/** A request whose header lines go out as they are; fetch would join them. */
+function rawGet(path: string, headers: string[]): Promise<{ status: number | undefined }> {
+  const url = new URL(provider.url + path);
+  return new Promise((resolve, reject) => {
+    request(url, { headers: ['Host', url.host, ...headers] }, (answer) => {
+      answer.resume();
+      resolve({ status: answer.statusCode });
+    })
+      .on('error', reject)
+      .end();
+  });
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Authenticator, type CeremonyOptions, createAuthenticator } from './testing/authenticator.ts';
+import { issuer, type Sso, startSso, startTimeout } from './testing/sso-fixture.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+}, startTimeout);
+afterAll(() => sso.close());
+
+type Headers = Record<string, string>;
+
+const post = (path: string, payload?: object, headers: Headers = {}) =>
+  sso.app.inject({ method: 'POST', url: `/api/v1/owner/${path}`, headers, ...(payload && { payload }) });
+
+/** What a signed-in browser sends along. */
+const browser = (cookie: string): Headers => ({ cookie: `owner_session=${cookie}`, origin: issuer });
+
+const cookieOf = (answer: { readonly headers: Record<string, unknown> }): string =>
+  /^owner_session=([\w-]{43});/.exec(String(answer.headers['set-cookie']))?.[1] ?? '';
+
+async function registrationChallenge(headers: Headers = {}): Promise<string> {
+  const answer = await post('passkeys/registration-options', { name: 'Work laptop' }, headers);
+  expect(answer.statusCode).toBe(200);
+  return answer.json<{ publicKey: { challenge: string } }>().publicKey.challenge;
+}
+
+async function signInChallenge(): Promise<string> {
+  return (await post('session/options')).json<{ publicKey: { challenge: string } }>().publicKey.challenge;
+}
+
+/** A new owner with a passkey. */
+async function register(authenticator: Authenticator = createAuthenticator(), headers: Headers = {}) {
+  const credential = authenticator.create(await registrationChallenge(headers));
+  const answer = await post('passkeys', { credential }, headers);
+  expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
+  return { authenticator, cookie: cookieOf(answer), sub: answer.json<{ sub: string }>().sub, answer };
+}
+
+const signIn = async (authenticator: Authenticator, options: CeremonyOptions & { userHandle?: string } = {}) =>
+  post('session', { credential: authenticator.get(await signInChallenge(), options) });
+
+const refused = { error: 'passkey_refused', error_description: expect.any(String) };
+
+test('a new passkey makes its owner and signs the browser in for twelve hours', async () => {
+  const { cookie, sub, answer } = await register();
+  expect(answer.headers['set-cookie']).toBe(
+    `owner_session=${cookie}; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict`,
+  );
+  const owner = await sso.app.inject({ url: '/api/v1/owner', headers: browser(cookie) });
+  expect(owner.json()).toMatchObject({ sub, devices: [], passkeys: [{ name: 'Work laptop', lastUsedAt: null }] });
+  const stored = await sso.db.selectFrom('sso.browser_sessions').select('token_hash').execute();
+  expect(stored.map(({ token_hash }) => token_hash)).not.toContain(cookie);
+});
+
+test('nobody becomes an owner by asking for options', async () => {
+  const count = () => sso.db.selectFrom('sso.owners').select('sub').execute();
+  const before = (await count()).length;
+  await registrationChallenge();
+  expect((await count()).length).toBe(before);
+});
+
+test('the same passkey gives the same session address on every sign-in', async () => {
+  const { authenticator, sub } = await register();
+  const userHandle = Buffer.from(sub, 'hex').toString('base64url');
+  const answers = [await signIn(authenticator), await signIn(authenticator, { userHandle })];
+  expect(answers.map((answer) => [answer.statusCode, answer.json<{ sub: string }>().sub])).toEqual([
+    [200, sub],
+    [200, sub],
+  ]);
+});
+
+test('a sign-in tells nothing about who is known: no credential is named', async () => {
+  const answer = await post('session/options');
+  expect(answer.json()).toMatchObject({ publicKey: { allowCredentials: [], userVerification: 'required' } });
+});
+
+test('a challenge works once', async () => {
+  const { authenticator } = await register();
+  const challenge = await signInChallenge();
+  const first = await post('session', { credential: authenticator.get(challenge) });
+  const second = await post('session', { credential: authenticator.get(challenge) });
+  expect([first.statusCode, second.statusCode, second.json()]).toEqual([200, 400, refused]);
+});
+
+test('one challenge answered twenty times at once signs in once', async () => {
+  const { authenticator } = await register();
+  const challenge = await signInChallenge();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => post('session', { credential: authenticator.get(challenge) })),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+});
+
+test('a challenge is over after five minutes', async () => {
+  const { authenticator } = await register();
+  const challenge = await signInChallenge();
+  sso.pass(301);
+  const answer = await post('session', { credential: authenticator.get(challenge) });
+  expect([answer.statusCode, answer.json()]).toEqual([400, refused]);
+});
+
+test('a challenge of one ceremony does not serve the other', async () => {
+  const { authenticator } = await register();
+  const crossed = await post('session', { credential: authenticator.get(await registrationChallenge()) });
+  expect([crossed.statusCode, crossed.json()]).toEqual([400, refused]);
+});
+
+const bad: readonly [string, CeremonyOptions & { userHandle?: string }][] = [
+  ['another origin', { origin: 'http://localhost:4000' }],
+  ['another site', { rpId: 'sign-in.test' }],
+  ['a person who was not verified', { verified: false }],
+];
+test.each(bad)('Web Authentication §7.1 and §7.2: %s is refused', async (_, options) => {
+  const { authenticator } = await register();
+  const signedIn = await signIn(authenticator, options);
+  expect([signedIn.statusCode, signedIn.json()]).toEqual([400, refused]);
+  const credential = createAuthenticator().create(await registrationChallenge(), options);
+  const registered = await post('passkeys', { credential });
+  expect([registered.statusCode, registered.json()]).toEqual([400, refused]);
+});
+
+test('Web Authentication §7.2 step 6: a passkey that says it is another owner is refused', async () => {
+  const { authenticator } = await register();
+  const answer = await signIn(authenticator, { userHandle: Buffer.alloc(16, 1).toString('base64url') });
+  expect([answer.statusCode, answer.json()]).toEqual([400, refused]);
+});
+
+test('Web Authentication §7.2 step 22: a signature counter that does not grow is a clone', async () => {
+  const { authenticator } = await register();
+  const answers = [];
+  for (const counter of [5, 6, 6, 5, 7]) answers.push((await signIn(authenticator, { counter })).statusCode);
+  expect(answers).toEqual([200, 200, 400, 400, 200]);
+});
+
+test('an unknown passkey and a wrong signature are refused alike', async () => {
+  const { authenticator } = await register();
+  const unknown = await signIn(createAuthenticator());
+  const credential = authenticator.get(await signInChallenge());
+  const other = createAuthenticator().get(await signInChallenge());
+  const forged = await post('session', {
+    credential: { ...credential, response: { ...credential.response, signature: other.response.signature } },
+  });
+  expect([unknown.statusCode, unknown.body]).toEqual([forged.statusCode, forged.body]);
+  expect(unknown.json()).toEqual(refused);
+});
+
+test.each(['', 'e30', Buffer.from('[]').toString('base64url'), 'AAAA'])(
+  'client data %j is refused, not a crash',
+  async (clientDataJSON) => {
+    const credential = createAuthenticator().get('x');
+    const answer = await post('session', {
+      credential: { ...credential, response: { ...credential.response, clientDataJSON } },
+    });
+    expect(answer.statusCode).toBe(400);
+  },
+);
+
+test('a signed-in owner adds passkeys up to twenty, and none twice', async () => {
+  const { authenticator, cookie, sub } = await register();
+  let signedInAs = cookie;
+  const again = authenticator.create(await registrationChallenge(browser(signedInAs)));
+  const twice = await post('passkeys', { credential: again }, browser(signedInAs));
+  expect([twice.statusCode, twice.json<{ error: string }>().error]).toEqual([409, 'passkey_exists']);
+
+  const open = await registrationChallenge(browser(signedInAs));
+  for (let more = 1; more < 20; more++) {
+    const added = await register(createAuthenticator(), browser(signedInAs));
+    expect(added.sub).toBe(sub);
+    signedInAs = added.cookie;
+  }
+  const beyond = await post('passkeys/registration-options', { name: 'One more' }, browser(signedInAs));
+  expect([beyond.statusCode, beyond.json<{ error: string }>().error]).toEqual([409, 'passkey_limit']);
+  const begunBefore = createAuthenticator().create(open);
+  const late = await post('passkeys', { credential: begunBefore }, browser(signedInAs));
+  expect([late.statusCode, late.json<{ error: string }>().error]).toEqual([409, 'passkey_limit']);
+});
+
+test('a registration is finished by the one who began it', async () => {
+  const [one, other] = [await register(), await register()];
+  const credential = createAuthenticator().create(await registrationChallenge(browser(one.cookie)));
+  const asOther = await post('passkeys', { credential }, browser(other.cookie));
+  expect([asOther.statusCode, asOther.json()]).toEqual([400, refused]);
+});
+
+test('a session that has ended is refused, and its cookie taken away', async () => {
+  const { cookie } = await register();
+  sso.pass(12 * 3600 + 1);
+  const answer = await post('passkeys/registration-options', { name: 'Laptop' }, browser(cookie));
+  expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([
+    401,
+    'owner_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict',
+  ]);
+});
+
+test.each([undefined, 'null', 'http://localhost:4000', 'https://localhost:4001', 'http://localhost:4001.evil.test'])(
+  'a change with the session cookie from origin %s is refused',
+  async (origin) => {
+    const { cookie } = await register();
+    const headers = { cookie: `owner_session=${cookie}`, ...(origin !== undefined && { origin }) };
+    const answer = await sso.app.inject({ method: 'DELETE', url: '/api/v1/owner/session', headers });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      403,
+      { error: 'origin_refused', error_description: `This request must come from ${issuer} itself.` },
+    ]);
+    const still = await sso.app.inject({ url: '/api/v1/owner', headers });
+    expect(still.statusCode).toBe(200);
+  },
+);
+
+test('signing out ends this browser alone', async () => {
+  const { authenticator, cookie } = await register();
+  const other = cookieOf(await signIn(authenticator));
+  const out = await sso.app.inject({ method: 'DELETE', url: '/api/v1/owner/session', headers: browser(cookie) });
+  expect([out.statusCode, out.headers['set-cookie']]).toEqual([
+    204,
+    'owner_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict',
+  ]);
+  const owner = (token: string) => sso.app.inject({ url: '/api/v1/owner', headers: browser(token) });
+  expect([(await owner(cookie)).statusCode, (await owner(other)).statusCode]).toEqual([401, 200]);
+});
