@@ -1,0 +1,352 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BackendClient } from '../../generated/backend/client.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { recipients, type RunningBackend, startBackend } from '../fixtures/backend.ts';
+
+let backend: RunningBackend;
+let buyer: BackendClient;
+beforeAll(async () => {
+  backend = await startBackend();
+  buyer = await backend.buyer();
+});
+afterAll(() => backend?.stop());
+
+const order = async (productId = 'coins-100-usdc') => unwrap(await buyer.createInvoice({ body: { productId } }));
+const statusOf = async (invoice: string) => unwrap(await backend.anybody.getInvoice({ path: { invoice } })).status;
+const post = async (body: string, headers: Readonly<Record<string, string>> = {}) =>
+  backend.send(
+    'POST',
+    '/api/invoices',
+    { authorization: `Bearer ${await backend.token()}`, 'content-type': 'application/json', ...headers },
+    body,
+  );
+
+// invoices
+
+test.each([
+  ['coins-100-usdc', { recipient: recipients.chain, amount: '990000', token: 'USDC', network: 'solana' }],
+  [
+    'coins-500-platform',
+    { recipient: recipients.platform, amount: '40000000000', token: 'PLATFORM', network: 'platform' },
+  ],
+  ['test-paid-usdc', { recipient: recipients.chain, amount: '10000', token: 'USDC', network: 'solana', test: 'paid' }],
+  ['test-paid-platform', { recipient: recipients.platform, token: 'PLATFORM', test: 'paid' }],
+  ['test-cancelled-usdc', { test: 'cancelled' }],
+  ['test-paid-failed-usdc', { test: 'paid:failed' }],
+])('createInvoice: %s is what the catalog says', async (productId, expected) => {
+  const invoice = await order(productId);
+  expect(invoice).toMatchObject(expected);
+  expect(invoice.invoice).toMatch(/^inv-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect('test' in invoice).toBe('test' in expected);
+  expect(unwrap(await backend.anybody.getInvoice({ path: { invoice: invoice.invoice } }))).toEqual({
+    ...invoice,
+    status: 'pending',
+  });
+});
+
+test('createInvoice: the picture of the item is served', async () => {
+  const { item } = await order();
+  const picture = await fetch(item.iconUrl);
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  expect(await backend.send('GET', '/icons/none.svg')).toMatchObject({
+    status: 404,
+    body: { error: expect.any(String) },
+  });
+});
+
+test.each([
+  [
+    'a price of one’s own',
+    '{"productId":"coins-100-usdc","amount":"1"}',
+    { formErrors: ['amount is not known here'], fieldErrors: {} },
+  ],
+  [
+    'a recipient of one’s own',
+    '{"productId":"x","recipient":"me"}',
+    { formErrors: ['recipient is not known here'], fieldErrors: {} },
+  ],
+  ['no product', '{}', { formErrors: [], fieldErrors: { productId: ['is required'] } }],
+  ['a product that is a number', '{"productId":1}', { formErrors: [], fieldErrors: { productId: ['must be string'] } }],
+  ['null', '{"productId":null}', { formErrors: [], fieldErrors: { productId: ['must be string'] } }],
+  ['an array', '[]', { formErrors: ['the body must be object'], fieldErrors: {} }],
+])('createInvoice: %s is an invalid request', async (_what, body, details) => {
+  expect(await post(body)).toMatchObject({ status: 400, body: { error: 'Invalid request', details } });
+});
+
+test.each([
+  ['no JSON', 'productId=x'],
+  ['no body', ''],
+  ['__proto__', '{"__proto__":{"productId":"coins-100-usdc"}}'],
+  ['bytes that are not UTF-8', '\u00ff'],
+])('createInvoice: %s is an invalid request', async (_what, body) => {
+  expect(await post(body)).toMatchObject({ status: 400, body: { error: 'Invalid request' } });
+});
+
+test.each(['nothing', 'coins-100-usdc ', 'COINS-100-USDC', '__proto__', 'a\0b', '\ud800'])(
+  'createInvoice: there is no product %j',
+  async (productId) => {
+    expect(await post(JSON.stringify({ productId }))).toMatchObject({
+      status: 400,
+      body: { error: 'Invalid product' },
+    });
+  },
+);
+
+test('createInvoice: only JSON is taken, and not too much of it', async () => {
+  expect(await post('productId=x', { 'content-type': 'text/plain' })).toMatchObject({ status: 415 });
+  expect(await post(JSON.stringify({ productId: 'x'.repeat(200_000) }))).toMatchObject({ status: 413 });
+});
+
+test('getInvoice: unknown and malformed numbers', async () => {
+  const unknown = await backend.anybody.getInvoice({ path: { invoice: 'inv-00000000-0000-4000-8000-000000000000' } });
+  expect(unknown).toMatchObject({ status: 404, body: { error: 'Invoice not found' } });
+  const malformed = await backend.anybody.getInvoice({ path: { invoice: 'order-7' } });
+  expect(malformed).toMatchObject({ status: 400, body: { error: 'Invalid request' } });
+});
+
+// Idempotency-Key
+
+const newKey = () => randomBytes(8).toString('hex');
+
+test('Idempotency-Key: the same payload, however spaced, answers with the first invoice', async () => {
+  const authorization = `Bearer ${await backend.token({ sub: 'k' })}`;
+  const headers = { authorization, 'idempotency-key': newKey() };
+  const first = await post('{"productId":"coins-100-usdc"}', headers);
+  expect(first.status).toBe(200);
+  expect((await post('{ "productId" : "coins-100-\\u0075sdc" }\n', headers)).body).toEqual(first.body);
+});
+
+test('Idempotency-Key: another payload is a conflict; another person has keys of their own', async () => {
+  const headers = { 'idempotency-key': newKey() };
+  const mine = await buyer.createInvoice({
+    headers: { 'Idempotency-Key': headers['idempotency-key'] },
+    body: { productId: 'coins-100-usdc' },
+  });
+  const conflict = await buyer.createInvoice({
+    headers: { 'Idempotency-Key': headers['idempotency-key'] },
+    body: { productId: 'coins-500-usdc' },
+  });
+  expect(conflict).toMatchObject({ status: 409, body: { error: 'Idempotency-Key reused with a different payload' } });
+  const theirs = await post('{"productId":"coins-500-usdc"}', headers);
+  expect(theirs.status).toBe(200);
+  expect(theirs.body).not.toMatchObject({ invoice: unwrap(mine).invoice });
+});
+
+test('Idempotency-Key: a refused request does not use the key up', async () => {
+  const headers = { authorization: `Bearer ${await backend.token()}`, 'idempotency-key': newKey() };
+  expect((await post('{"productId":"nothing"}', headers)).status).toBe(400);
+  expect((await post('{"productId":"coins-100-usdc"}', headers)).status).toBe(200);
+});
+
+test.each(['a b', 'ä', 'x'.repeat(256), ''])('Idempotency-Key: %j is none', async (key) => {
+  expect(await post('{"productId":"coins-100-usdc"}', { 'idempotency-key': key })).toMatchObject({
+    status: 400,
+    body: { error: 'Invalid request', details: { fieldErrors: { 'idempotency-key': [expect.any(String)] } } },
+  });
+});
+
+// webhook: the order of the checks
+
+const junk = 'not json';
+test('payment webhook: signature present → version → signature → JSON → shape → intent → contradiction', async () => {
+  const { invoice, recipient } = await order();
+  const unsigned = { signature: undefined, version: '2' };
+  expect(await backend.deliver(junk, unsigned)).toMatchObject({
+    status: 401,
+    body: { error: 'Missing webhook signature' },
+  });
+  expect(await backend.deliver(junk, { signature: 'x', version: '2' })).toMatchObject({
+    status: 400,
+    body: { error: 'Unsupported webhook version: 2' },
+  });
+  expect(await backend.deliver(junk, { signature: 'x' })).toMatchObject({
+    status: 401,
+    body: { error: 'Invalid signature' },
+  });
+  expect(await backend.deliver(junk)).toMatchObject({ status: 400, body: { error: 'Invalid payload' } });
+  const unknown = { invoice: 'inv-none', recipient: 'nobody', status: 'finalized' };
+  expect(await backend.deliver({ ...unknown, amount: 1 })).toMatchObject({
+    status: 400,
+    body: { error: 'Invalid payload' },
+  });
+  expect(await backend.deliver(unknown)).toMatchObject({ status: 404, body: { error: 'Invoice not found' } });
+  expect(await backend.deliver({ ...unknown, invoice })).toMatchObject({
+    status: 400,
+    body: { error: 'Payload does not match payment intent' },
+  });
+  expect(await statusOf(invoice)).toBe('pending');
+  expect((await backend.deliver({ invoice, recipient, status: 'finalized' })).body).toEqual({
+    success: true,
+    processed: true,
+  });
+});
+
+test.each([
+  ['127 characters', (signature: string) => signature.slice(1)],
+  ['129 characters', (signature: string) => `${signature}0`],
+  ['a letter that is no hex', (signature: string) => `g${signature.slice(1)}`],
+  ['base64', (signature: string) => Buffer.from(signature, 'hex').toString('base64')],
+  ['a prefix', (signature: string) => `0x${signature}`],
+  ['two of them', (signature: string) => `${signature}, ${signature}`],
+  ['zeros', () => '0'.repeat(128)],
+])('X-Webhook-Signature: %s is 401', async (_what, change) => {
+  const { invoice, recipient } = await order();
+  const body = JSON.stringify({ invoice, recipient, status: 'finalized' });
+  const answer = await backend.deliver(body, { signature: change(backend.sign(body)) });
+  expect(answer).toMatchObject({ status: 401, body: { error: 'Invalid signature' } });
+  expect(await statusOf(invoice)).toBe('pending');
+});
+
+test('X-Webhook-Signature: it is over the bytes, not over what they mean', async () => {
+  const { invoice, recipient } = await order();
+  const body = JSON.stringify({ invoice, recipient, status: 'finalized' });
+  const signature = backend.sign(body);
+  expect(await backend.deliver(`${body} `, { signature })).toMatchObject({ status: 401 });
+  expect(await backend.deliver(body, { signature: signature.toUpperCase() })).toMatchObject({ status: 200 });
+});
+
+test.each([undefined, '3'])('X-Webhook-Version: %j is accepted', async (version) => {
+  const { invoice, recipient } = await order();
+  expect((await backend.deliver({ invoice, recipient, status: 'failed' }, { version })).status).toBe(200);
+});
+
+test.each(['', '1', '4', '3.0', '03', 'v3', '3, 3', 'x'.repeat(70)])(
+  'X-Webhook-Version: %j is not',
+  async (version) => {
+    const answer = await backend.deliver({}, { version });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: `Unsupported webhook version: ${version.slice(0, 64)}` },
+    });
+  },
+);
+
+test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])(
+  'payment webhook: the bytes count, whatever the content type %j says',
+  async (contentType) => {
+    const { invoice, recipient } = await order();
+    const answer = await backend.deliver({ invoice, recipient, status: 'finalized' }, { contentType });
+    expect(answer).toMatchObject({ status: 200, body: { processed: true } });
+  },
+);
+
+test('payment webhook: no body is judged like one that is not JSON', async () => {
+  expect(await backend.deliver('')).toMatchObject({ status: 400, body: { error: 'Invalid payload' } });
+  expect(await backend.deliver('', { contentType: undefined })).toMatchObject({ status: 400 });
+  expect(await backend.deliver('x'.repeat(200_000))).toMatchObject({ status: 413 });
+});
+
+test.each([
+  ['another recipient', { recipient: 'somebody' }],
+  ['another amount', { amount: '1' }],
+  ['another network', { network: 'platform' }],
+  ['a test payment for a real product', { test: true }],
+])('payment webhook: %s contradicts the intent', async (_what, change) => {
+  const { invoice, recipient } = await order();
+  const answer = await backend.deliver({ invoice, recipient, status: 'finalized', ...change });
+  expect(answer).toMatchObject({ status: 400, body: { error: 'Payload does not match payment intent' } });
+  expect(await statusOf(invoice)).toBe('pending');
+});
+
+test('payment webhook: a real payment does not settle a test product, a test payment does', async () => {
+  const { invoice, recipient } = await order('test-paid-usdc');
+  const webhook = { invoice, recipient, status: 'finalized' };
+  expect((await backend.deliver(webhook)).status).toBe(400);
+  expect((await backend.deliver({ ...webhook, test: true })).body).toEqual({ success: true, processed: true });
+});
+
+// webhook: what becomes of it
+
+test.each([
+  ['finalized', 'completed', 'paid'],
+  ['failed', 'failed', 'failed'],
+] as const)('payment webhook: %s makes the intent %s and the transaction %s', async (status, intent, transaction) => {
+  const person = await backend.buyer();
+  const { invoice, recipient, amount } = unwrap(await person.createInvoice({ body: { productId: 'coins-100-usdc' } }));
+  await backend.deliver({
+    invoice,
+    recipient,
+    status,
+    txHash: 'hash',
+    amount,
+    decimals: 6,
+    token: 'USDC',
+    network: 'solana',
+  });
+  expect(await statusOf(invoice)).toBe(intent);
+  const { transactions, nextCursor } = unwrap(await person.listTransactions());
+  expect(nextCursor).toBeNull();
+  expect(transactions).toEqual([
+    {
+      id: expect.any(String),
+      txHash: 'hash',
+      status: transaction,
+      amount,
+      token: 'USDC',
+      network: 'solana',
+      invoice,
+      test: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    },
+  ]);
+});
+
+test('payment webhook: a redelivery is acknowledged, and so is a late opposite; nothing changes', async () => {
+  const person = await backend.buyer();
+  const { invoice, recipient } = unwrap(await person.createInvoice({ body: { productId: 'test-paid-usdc' } }));
+  const webhook = { invoice, recipient, test: true };
+  await backend.deliver({ ...webhook, status: 'failed' });
+  const before = unwrap(await person.listTransactions());
+  for (const status of ['failed', 'finalized', 'finalized']) {
+    const { body } = await backend.deliver({ ...webhook, status });
+    expect(body).toEqual({ success: true, processed: false, reason: 'already_processed' });
+  }
+  expect(unwrap(await person.listTransactions())).toEqual(before);
+  expect(before.transactions).toMatchObject([{ test: 'true', status: 'failed', txHash: null }]);
+  expect(await statusOf(invoice)).toBe('failed');
+});
+
+// transactions
+
+test('listTransactions: newest first, page by page, and only one’s own', async () => {
+  const person = await backend.buyer();
+  const invoices: string[] = [];
+  for (let count = 0; count < 5; count++) {
+    const { invoice, recipient } = unwrap(await person.createInvoice({ body: { productId: 'coins-100-usdc' } }));
+    await backend.deliver({ invoice, recipient, status: 'finalized' });
+    invoices.unshift(invoice);
+  }
+  const seen: string[] = [];
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const page = unwrap(await person.listTransactions({ query: { limit: 2, ...(cursor && { cursor }) } }));
+    seen.push(...page.transactions.map(({ invoice }) => invoice));
+    cursor = page.nextCursor;
+  }
+  expect(seen).toEqual(invoices);
+  expect(unwrap(await person.listTransactions({ query: { limit: 5 } })).nextCursor).toBeNull();
+});
+
+test.each(['limit=0', 'limit=101', 'limit=x', 'limit=1.5', 'limit=', 'cursor=', 'cursor=AAAA', 'cursor=*'])(
+  'listTransactions: %s is an invalid request',
+  async (query) => {
+    const answer = await backend.send('GET', `/api/transactions?${query}`, {
+      authorization: `Bearer ${await backend.token()}`,
+    });
+    expect(answer).toMatchObject({ status: 400, body: { error: 'Invalid request', details: { formErrors: [] } } });
+  },
+);
+
+// around the operations
+
+test('backend: unknown paths are 404, other methods 405 with Allow', async () => {
+  expect(await backend.send('GET', '/api/nothing')).toMatchObject({ status: 404, body: { error: expect.any(String) } });
+  const wrong = await backend.send('PUT', '/api/webhooks/payment');
+  expect(wrong).toMatchObject({ status: 405, body: { error: expect.any(String) } });
+  expect(wrong.headers.get('allow')).toBe('POST');
+});
+
+test('backend: nothing of all this was an error of the service', () => {
+  expect(backend.platform.log()).not.toMatch(/"level":(50|60)/);
+});

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unwrap } from '../../src/contract/client.ts';
+import { type RunningBackend, startBackend } from '../fixtures/backend.ts';
+
+let backend: RunningBackend;
+beforeAll(async () => {
+  // Without a key given, the backend takes the one that it made for development.
+  backend = await startBackend({ env: { WEBHOOK_PUBLIC_KEY: '' } });
+});
+afterAll(() => backend?.stop());
+
+interface Ran {
+  readonly code: number;
+  readonly output: Readonly<Record<string, unknown>>;
+}
+
+const script = resolve(import.meta.dirname, '../../scripts/payer.ts');
+
+function payer(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  return new Promise((done) => {
+    execFile('node', [script, ...args], { env: { ...backend.platform.env, ...env } }, (error, stdout) =>
+      done({ code: error ? Number(error.code) : 0, output: JSON.parse(stdout) as Ran['output'] }),
+    );
+  });
+}
+
+async function order(productId: string) {
+  const person = await backend.buyer();
+  const { invoice } = unwrap(await person.createInvoice({ body: { productId } }));
+  return {
+    invoice,
+    status: async () => unwrap(await backend.anybody.getInvoice({ path: { invoice } })).status,
+    transactions: async () => unwrap(await person.listTransactions()).transactions,
+  };
+}
+
+test('payer: pays a real product, and pays it once', async () => {
+  const { invoice, status, transactions } = await order('coins-100-usdc');
+  const paid = await payer(['pay', invoice]);
+  expect(paid).toEqual({
+    code: 0,
+    output: {
+      ok: true,
+      invoice,
+      scenario: 'paid',
+      test: false,
+      status: 'finalized',
+      txHash: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/),
+      attempts: 1,
+      processed: true,
+    },
+  });
+  expect(await status()).toBe('completed');
+  expect(await transactions()).toMatchObject([{ status: 'paid', txHash: paid.output['txHash'], test: null }]);
+  expect((await payer(['pay', invoice])).output).toMatchObject({
+    ok: true,
+    processed: false,
+    reason: 'already_processed',
+  });
+});
+
+test.each([
+  ['test-paid-platform', [], 'finalized', 'completed', [{ status: 'paid', test: 'true' }]],
+  ['test-paid-failed-usdc', [], 'failed', 'failed', [{ status: 'failed', test: 'true', txHash: null }]],
+  ['test-cancelled-usdc', [], null, 'pending', []],
+  ['coins-100-usdc', ['--scenario', 'paid:failed'], 'failed', 'failed', [{ status: 'failed', test: null }]],
+  ['coins-100-platform', ['--scenario', 'cancelled'], null, 'pending', []],
+] as const)('payer: %s %j tells the backend %j', async (productId, flags, told, settled, listed) => {
+  const { invoice, status, transactions } = await order(productId);
+  expect((await payer(['pay', invoice, ...flags])).output).toMatchObject({ ok: true, status: told });
+  expect(await status()).toBe(settled);
+  expect(await transactions()).toMatchObject(listed);
+});
+
+test.each([
+  ['no command', [], /^Usage: payer pay <invoice>/],
+  ['no invoice', ['pay'], /^Usage/],
+  ['an unknown scenario', ['pay', 'inv-1', '--scenario', 'late'], /^late is no scenario/],
+  ['an unknown flag', ['pay', 'inv-1', '--now'], /Usage/],
+  ['a number that is none', ['pay', 'inv-1'], /^The invoice inv-1 cannot be paid: the backend answered 400/],
+  ['an unknown number', ['pay', 'inv-00000000-0000-4000-8000-000000000000'], /answered 404, Invoice not found/],
+])('payer: %s is said on stdout, with exit code 1', async (_what, args, error) => {
+  expect(await payer(args)).toEqual({ code: 1, output: { ok: false, error: expect.stringMatching(error) } });
+});
+
+test('payer: a backend that does not answer, and a directory without a key', async () => {
+  const absent = await payer(['pay', 'inv-00000000-0000-4000-8000-000000000000'], {
+    BACKEND_BASE_URL: 'http://127.0.0.1:1',
+  });
+  expect(absent).toMatchObject({
+    code: 1,
+    output: { ok: false, error: expect.stringMatching(/^The service cannot be reached/) },
+  });
+  const empty = await mkdtemp(join(tmpdir(), 'payer-'));
+  const keyless = await payer(['pay', 'inv-1'], { DATA_DIR: empty });
+  expect(keyless.output['error']).toMatch(/^There is no payment key: start the platform once/);
+  await rm(empty, { recursive: true });
+});
+
+test('payer: the key is a file that only its owner can read', async () => {
+  const { mode } = await stat(join(backend.platform.dataDir, 'payment.key'));
+  expect(mode & 0o777).toBe(0o600);
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BackendClient, createBackendClient } from '../../generated/backend/client.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { type RunningBackend, startBackend } from '../fixtures/backend.ts';
+import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let backend: RunningBackend;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend?.stop());
+
+const many = <Result>(count: number, task: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => task(index)));
+
+async function order(person: BackendClient) {
+  const { invoice, recipient } = unwrap(await person.createInvoice({ body: { productId: 'coins-100-usdc' } }));
+  return { invoice, recipient };
+}
+
+/** @param receivers addresses that take turns */
+async function deliverFifty(receivers: readonly string[]): Promise<void> {
+  const person = await backend.buyer();
+  const webhook = { ...(await order(person)), status: 'finalized' };
+  const answers = await many(50, (index) =>
+    backend.deliver(webhook, { to: receivers[index % receivers.length] ?? '' }),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const processed = answers.filter(({ body }) => (body as { processed: boolean }).processed);
+  expect(processed).toHaveLength(1);
+  expect(unwrap(await person.listTransactions()).transactions).toHaveLength(1);
+}
+
+test('backend: fifty identical deliveries at once leave one transaction', () => deliverFifty([backend.url]));
+
+test('backend: of opposite deliveries at once one settles, and intent and transaction agree', async () => {
+  const person = await backend.buyer();
+  const { invoice, recipient } = await order(person);
+  const answers = await many(50, async (index) => {
+    const status = index % 2 === 0 ? 'finalized' : 'failed';
+    return { status, body: (await backend.deliver({ invoice, recipient, status })).body };
+  });
+  const winners = answers.filter(({ body }) => (body as { processed: boolean }).processed);
+  expect(winners).toHaveLength(1);
+  const completed = winners[0]?.status === 'finalized';
+  const intent = unwrap(await backend.anybody.getInvoice({ path: { invoice } }));
+  expect(intent.status).toBe(completed ? 'completed' : 'failed');
+  expect(unwrap(await person.listTransactions()).transactions).toMatchObject([
+    { status: completed ? 'paid' : 'failed' },
+  ]);
+});
+
+test('backend: forty requests at once with one Idempotency-Key make one invoice', async () => {
+  const person = await backend.buyer();
+  const answers = await many(40, () =>
+    person.createInvoice({ headers: { 'Idempotency-Key': 'race' }, body: { productId: 'coins-100-usdc' } }),
+  );
+  expect(new Set(answers.map((answer) => unwrap(answer).invoice)).size).toBe(1);
+});
+
+test('backend: of two payloads at once under one Idempotency-Key one wins, and the other is a conflict', async () => {
+  const person = await backend.buyer();
+  const answers = await many(20, (index) =>
+    person.createInvoice({
+      headers: { 'Idempotency-Key': 'two' },
+      body: { productId: index % 2 === 0 ? 'coins-100-usdc' : 'coins-500-usdc' },
+    }),
+  );
+  const made = answers.flatMap((answer) => (answer.status === 200 ? [answer.body.invoice] : []));
+  expect(new Set(made).size).toBe(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
+  expect(made).toHaveLength(10);
+});
+
+describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('two processes on one PostgreSQL', () => {
+  let second: RunningPlatform;
+  let receivers: readonly string[];
+  beforeAll(async () => {
+    second = await startPlatform({
+      services: ['backend'],
+      env: { ...backend.platform.env, BACKEND_PORT: '0', BACKEND_BASE_URL: '' },
+    });
+    receivers = [backend.url, second.urls['backend'] ?? ''];
+  });
+  afterAll(() => second?.stop());
+
+  test('backend: fifty identical deliveries to both at once leave one transaction', () => deliverFifty(receivers));
+
+  test('backend: one Idempotency-Key at both at once makes one invoice', async () => {
+    const headers = { authorization: `Bearer ${await backend.token()}` };
+    const people = receivers.map((baseUrl) => createBackendClient({ baseUrl, headers }));
+    const answers = await many(40, (index) =>
+      (people[index % people.length] ?? backend.anybody).createInvoice({
+        headers: { 'Idempotency-Key': 'both' },
+        body: { productId: 'coins-100-usdc' },
+      }),
+    );
+    expect(new Set(answers.map((answer) => unwrap(answer).invoice)).size).toBe(1);
+  });
+});
