@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentCommitter } from '../shared/agent-committer.ts';
 import type { Host } from '../shared/command.ts';
@@ -40,7 +40,10 @@ function sshEnv(dir: StateDir, keypair: Keypair): Readonly<Record<string, string
 
 /** The key file under its passphrase, by ssh-keygen, which alone knows OpenSSH's key derivation. */
 async function encrypted(dir: StateDir, pem: string, env: Readonly<Record<string, string>>, host: Host): Promise<string> {
-  const folder = mkdtempSync(join(dir.path, '.ssh-'));
+  const folder = join(dir.path, '.ssh-new');
+  // Left behind by a process that was killed.
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: 0o700 });
   const path = join(folder, 'key');
   try {
     writeFileSync(path, pem, { mode: 0o600 });

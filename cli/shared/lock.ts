@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from './failure.ts';
 import { parseObject } from './json.ts';
@@ -9,6 +9,9 @@ import { ensureParents, type StateDir } from './state-dir.ts';
 const patienceMs = 90_000;
 /** A lock of another host cannot be asked whether it lives: it counts as left behind after this time. */
 const foreignLeaseMs = 120_000;
+
+/** A draft is used within milliseconds. */
+const draftLeaseMs = 60_000;
 
 const brokenHost = '';
 
@@ -60,6 +63,16 @@ function readHolder(path: string): Holder | undefined {
   return { pid: 0, start: null, host: brokenHost, token: `broken-${statSync(path, { throwIfNoEntry: false })?.ino ?? 0}` };
 }
 
+/** Drafts of processes that were killed before they could use or remove them. */
+function sweepDrafts(dir: StateDir): void {
+  for (const name of readdirSync(dir.path)) {
+    if (!/^lock\..*\.draft$/.test(name)) continue;
+    const path = join(dir.path, name);
+    const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - modified > draftLeaseMs) rmSync(path, { force: true });
+  }
+}
+
 function isStale(path: string, holder: Holder): boolean {
   if (holder.host === brokenHost) return true;
   if (holder.host === self?.host) return !isAlive(holder);
@@ -103,6 +116,7 @@ export async function withLock<T>(dir: StateDir, work: () => T | Promise<T>): Pr
     await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())));
   }
   try {
+    sweepDrafts(dir);
     return await work();
   } finally {
     // Unless another host took it over in the meantime, as it may after the lease.

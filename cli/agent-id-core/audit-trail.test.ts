@@ -1,0 +1,243 @@
+import { appendFileSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { useToolkit } from '../testing/executables.ts';
+
+const toolkit = useToolkit('agent-id-core');
+let stateDir: string;
+let trail: string;
+let checkpoint: string;
+
+const core = (...args: readonly string[]) => toolkit.run('agent-id-core', [...args, '--state-dir', stateDir]);
+const sign = (payload: unknown, ...args: readonly string[]) =>
+  core('sign', '--type', 'tool-call', '--action', 'test', '--payload', JSON.stringify(payload), ...args);
+const lines = (): string[] => readFileSync(trail, 'utf8').split('\n').slice(0, -1);
+const writeLines = (all: readonly string[]): void => writeFileSync(trail, all.map((line) => `${line}\n`).join(''));
+
+interface Entry {
+  readonly envelope: Readonly<Record<string, unknown>>;
+  readonly [name: string]: unknown;
+}
+const entry = (line: string | undefined): Entry => JSON.parse(line ?? '') as Entry;
+
+interface Report {
+  readonly ok: boolean;
+  readonly errorCount: number;
+  readonly errors: readonly { readonly line: number | null; readonly seq: number | null; readonly code: string }[];
+}
+const verify = async (): Promise<Report> => (await core('verify')).json as unknown as Report;
+const codes = async (): Promise<readonly string[]> => (await verify()).errors.map(({ code }) => code);
+
+beforeEach(async () => {
+  stateDir = toolkit.scratch();
+  trail = join(stateDir, 'audit/operations.jsonl');
+  checkpoint = join(stateDir, 'audit/checkpoint.json');
+  await core('init');
+  for (const n of [1, 2, 3]) await sign({ n, text: 'ä\u2028' }, '--agent-id', n === 2 ? 'helper' : 'main');
+});
+
+test('sign: seq counts globally and nonce per agent id, both from 1', () => {
+  expect(lines().map((line) => entry(line).envelope).map(({ seq, nonce, agentId }) => [seq, nonce, agentId])).toEqual([
+    [1, 1, 'main'],
+    [2, 1, 'helper'],
+    [3, 2, 'main'],
+  ]);
+});
+
+test('sign: each entry names the envelope hash of the one before', () => {
+  const all = lines().map(entry);
+  expect(all.map(({ prevHash }) => prevHash)).toEqual(['0'.repeat(64), all[0]?.['envelopeHash'], all[1]?.['envelopeHash']]);
+});
+
+test('sign: prints exactly the documented members', async () => {
+  const { json } = await sign({ n: 4 }, '--meta', '{"why":"test"}');
+  expect(Object.keys(json)).toEqual(['ok', 'operationId', 'seq', 'nonce', 'agentId', 'signatureShort', 'envelopeHashShort']);
+  expect(json).toMatchObject({ ok: true, seq: 4, nonce: 3, agentId: 'main' });
+});
+
+test.each([
+  ['no JSON', ['--payload', '{']],
+  ['a number that JSON has but no signature can carry', ['--payload', '1e999']],
+  ['half a surrogate pair', ['--payload', '"\\ud800"']],
+  ['meta that is no JSON', ['--payload', '1', '--meta', 'x']],
+])('sign: %s is refused and nothing is appended', async (_case, args) => {
+  const { json } = await core('sign', '--type', 't', '--action', 'a', ...args);
+  expect(json['code']).toBe('invalid_json');
+  expect(lines()).toHaveLength(3);
+});
+
+test('verify: an untouched trail is good, and the head names its last entry', async () => {
+  const { json, code } = await core('verify');
+  expect(code).toBe(0);
+  expect(json).toEqual({
+    ok: true,
+    errorCount: 0,
+    errors: [],
+    operations: 3,
+    agents: ['helper', 'main'],
+    ownerSub: null,
+    head: { seq: 3, envelopeHash: entry(lines()[2])['envelopeHash'] },
+  });
+});
+
+test('verify: without a key there is nothing to check against', async () => {
+  const { json } = await toolkit.run('agent-id-core', ['verify', '--state-dir', toolkit.scratch()]);
+  expect(json['error']).toMatch(/^No agent keypair/);
+});
+
+/** Changes one line as text. */
+const edit = (index: number, change: (line: string) => string): void =>
+  writeLines(lines().map((line, at) => (at === index ? change(line) : line)));
+
+const envelopeMember = (name: string, value: unknown) => (line: string) =>
+  JSON.stringify({ ...entry(line), envelope: { ...entry(line).envelope, [name]: value } });
+const lineMember = (name: string, value: unknown) => (line: string) => JSON.stringify({ ...entry(line), [name]: value });
+
+test.each([
+  ['action', envelopeMember('action', 'other')],
+  ['type', envelopeMember('type', 'other')],
+  ['agentId', envelopeMember('agentId', 'other')],
+  ['timestamp', envelopeMember('timestamp', 1)],
+  ['payload', envelopeMember('payload', { n: 99 })],
+  ['payloadHash', envelopeMember('payloadHash', 'f'.repeat(64))],
+  ['meta', envelopeMember('meta', 'added')],
+  ['operationId', envelopeMember('operationId', 'other')],
+  ['ownerSub', envelopeMember('ownerSub', 'somebody')],
+  ['idTokenRef', envelopeMember('idTokenRef', 'other')],
+  ['seq', envelopeMember('seq', 7)],
+  ['nonce', envelopeMember('nonce', 7)],
+  ['agentJwk', envelopeMember('agentJwk', { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) })],
+  ['signature', envelopeMember('signature', 'A'.repeat(86))],
+  ['a further envelope member', envelopeMember('extra', true)],
+  ['prevHash', lineMember('prevHash', 'f'.repeat(64))],
+  ['envelopeHash', lineMember('envelopeHash', 'f'.repeat(64))],
+  ['persistedAt', lineMember('persistedAt', 1)],
+  ['version', lineMember('version', 2)],
+  ['a further member', lineMember('extra', true)],
+  ['white space', (line: string) => line.replace('{', '{ ')],
+  ['another escape of the same text', (line: string) => line.replace('ä', '\\u00e4')],
+  ['a repeated member', (line: string) => line.replace('{"envelope"', '{"version":1,"envelope"')],
+  ['no JSON at all', () => 'not json'],
+  ['an empty line', () => ''],
+])('verify: a change of %s is found in every line', async (_case, change) => {
+  const original = lines();
+  for (const index of [0, 1, 2]) {
+    writeLines(original);
+    edit(index, change);
+    const report = await verify();
+    expect(report.ok).toBe(false);
+    expect(report.errors[0]?.line).toBe(index + 1);
+    expect(report.errorCount).toBe(report.errors.length);
+  }
+});
+
+test.each([
+  ['a line removed from the middle', (all: string[]) => [all[0], all[2]], 'bad_seq'],
+  ['the first line removed', (all: string[]) => all.slice(1), 'bad_seq'],
+  ['two lines exchanged', (all: string[]) => [all[1], all[0], all[2]], 'bad_seq'],
+  ['a line repeated', (all: string[]) => [...all, all[2]], 'bad_seq'],
+  ['the last line removed', (all: string[]) => all.slice(0, 2), 'truncated'],
+  ['all lines removed', () => [], 'truncated'],
+] as const)('verify: %s is found', async (_case, change, code) => {
+  writeLines(change(lines()).map(String));
+  expect(await codes()).toContain(code);
+});
+
+test('verify: bytes that are no UTF-8 are found', async () => {
+  const bytes = readFileSync(trail);
+  bytes[bytes.indexOf(0xc3)] = 0xff;
+  writeFileSync(trail, bytes);
+  expect(await codes()).toContain('malformed_line');
+});
+
+test('verify: an entry of another key is found, however well it is linked', async () => {
+  const mine = lines();
+  const other = toolkit.scratch();
+  const run = (...args: readonly string[]) => toolkit.run('agent-id-core', [...args, '--state-dir', other]);
+  await run('init');
+  for (const n of [1, 2, 3]) await run('sign', '--type', 't', '--action', 'a', '--payload', String(n));
+  copyFileSync(join(other, 'audit/operations.jsonl'), trail);
+  copyFileSync(join(other, 'audit/checkpoint.json'), checkpoint);
+  expect(new Set(await codes())).toEqual(new Set(['foreign_key', 'bad_signature', 'checkpoint_invalid']));
+  writeLines(mine);
+  expect(await codes()).toEqual(['checkpoint_invalid']);
+});
+
+test('verify: a truncation stays visible after later entries', async () => {
+  writeLines(lines().slice(0, 2));
+  const { json, stderr } = await sign({ n: 4 });
+  expect(json).toMatchObject({ ok: true, seq: 3 });
+  expect(stderr).toContain('damaged');
+  await sign({ n: 5 });
+  expect(await codes()).toEqual(['truncated']);
+});
+
+test('verify: a checkpoint that was taken away, exchanged or edited is noticed, before and after later entries', async () => {
+  const good = readFileSync(checkpoint, 'utf8');
+  for (const [damage, code] of [
+    [() => rmSync(checkpoint), 'checkpoint_missing'],
+    [() => writeFileSync(checkpoint, good.replace('"seq":3', '"seq":2')), 'checkpoint_invalid'],
+    [() => writeFileSync(checkpoint, '{}'), 'checkpoint_invalid'],
+  ] as const) {
+    damage();
+    expect(await codes()).toContain(code);
+    await sign('after');
+    expect(await codes()).toContain(code);
+  }
+});
+
+test('sign: a torn last line is reported, cut, and not counted', async () => {
+  const whole = readFileSync(trail, 'utf8');
+  appendFileSync(trail, '{"envelope":{"action":"half');
+  const { json, code } = await core('verify');
+  expect([code, json['ok'], json['tornBytes']]).toEqual([0, true, 27]);
+  const { json: next, stderr } = await sign({ n: 4 });
+  expect(next['seq']).toBe(4);
+  expect(stderr).toContain('27 bytes');
+  expect(readFileSync(trail, 'utf8').startsWith(`${whole}{"envelope"`)).toBe(true);
+  expect((await verify()).ok).toBe(true);
+});
+
+test('sign: a crash between entry and checkpoint loses nothing', async () => {
+  const before = readFileSync(checkpoint, 'utf8');
+  await sign({ n: 4 }, '--agent-id', 'helper');
+  writeFileSync(checkpoint, before);
+  expect((await core('status')).json).toMatchObject({ nextSeq: 5, nonceAgents: ['helper', 'main'] });
+  expect((await sign({ n: 5 }, '--agent-id', 'helper')).json).toMatchObject({ seq: 5, nonce: 3 });
+  expect((await verify()).ok).toBe(true);
+});
+
+test('sign: agent ids that are names of object members count like any other', async () => {
+  for (const name of ['__proto__', 'constructor', 'toString']) {
+    expect((await sign(1, '--agent-id', name)).json['nonce']).toBe(1);
+    expect((await sign(2, '--agent-id', name)).json['nonce']).toBe(2);
+  }
+  expect((await verify()).ok).toBe(true);
+});
+
+test('export-proof: the complete trail as stored, and no session while unbound', async () => {
+  const { json } = await core('export-proof');
+  expect(Object.keys(json)).toEqual(['exportedAt', 'stateDir', 'ownerSession', 'operations']);
+  expect(json['operations']).toEqual(lines().map(entry));
+  expect(json['ownerSession']).toBe(null);
+});
+
+test('sign: twenty processes at once lose nothing and agree', async () => {
+  const runs = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      toolkit.spawn('agent-id-core', ['sign', '--type', 't', '--action', 'a', '--payload', String(n), '--state-dir', stateDir]),
+    ),
+  );
+  expect(runs.map(({ json }) => Number(json['seq'])).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 4));
+  expect((await verify()).ok).toBe(true);
+  expect(existsSync(join(stateDir, 'lock'))).toBe(false);
+});
+
+test('init: twenty processes at once make one key', async () => {
+  const fresh = toolkit.scratch();
+  const runs = await Promise.all(
+    Array.from({ length: 20 }, () => toolkit.spawn('agent-id-core', ['init', '--state-dir', join(fresh, 'state')])),
+  );
+  expect(new Set(runs.map(({ stdout }) => stdout)).size).toBe(1);
+  expect(runs[0]?.json['ok']).toBe(true);
+});

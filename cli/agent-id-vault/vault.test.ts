@@ -1,0 +1,208 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { useToolkit, type SpawnOptions } from '../testing/executables.ts';
+
+const toolkit = useToolkit('agent-id-vault');
+let stateDir: string;
+
+const vault = (args: readonly string[], options?: SpawnOptions) =>
+  toolkit.spawn('agent-id-vault', [...args.slice(0, 1), '--state-dir', stateDir, ...args.slice(1)], options);
+const here = (...args: readonly string[]) => toolkit.run('agent-id-vault', [...args, '--state-dir', stateDir]);
+const get = async (service: string): Promise<unknown> => (await here('get', '--service', service)).json['credential'];
+const recordFile = (): string => join(stateDir, 'vault', readdirSync(join(stateDir, 'vault'))[0] ?? '');
+const fromFile = (service: string, credential: string, ...args: readonly string[]) => {
+  const file = join(toolkit.scratch(), 'secret');
+  writeFileSync(file, credential);
+  return here('store', '--service', service, '--credential-file', file, ...args);
+};
+
+beforeEach(async () => {
+  stateDir = toolkit.scratch();
+  await toolkit.run('agent-id-core', ['init', '--state-dir', stateDir]);
+});
+
+test('store, get, list, remove: exactly the documented members', async () => {
+  const first = await fromFile('github.com', 'tok', '--type', 'bearer', '--url', 'https://github.com');
+  expect(first.json).toEqual({ ok: true, service: 'github.com', type: 'bearer' });
+  expect((await fromFile('github.com', 'tok2')).json).toEqual({ ok: true, service: 'github.com', type: 'api-key', updated: true });
+  expect((await here('get', '--service', 'github.com')).json).toEqual({
+    ok: true,
+    service: 'github.com',
+    type: 'api-key',
+    credential: 'tok2',
+    url: null,
+    username: null,
+  });
+  const [record] = (await here('list')).json['credentials'] as readonly Readonly<Record<string, unknown>>[];
+  expect(Object.keys(record ?? {})).toEqual(['service', 'type', 'url', 'username', 'createdAt', 'updatedAt']);
+  expect(String(record?.['createdAt'])).toMatch(/^\d{10}$/);
+  expect((await here('remove', '--service', 'github.com')).json).toEqual({ ok: true, service: 'github.com' });
+  expect((await here('list')).json).toEqual({ ok: true, credentials: [] });
+});
+
+test.each(['get', 'remove'])('%s: a missing service fails with its name', async (command) => {
+  const { json, code } = await here(command, '--service', 'nowhere');
+  expect(code).toBe(1);
+  expect(json['error']).toMatch(/^No credential stored for nowhere/);
+});
+
+test('store: without a key it points to init', async () => {
+  const { json } = await toolkit.run('agent-id-vault', ['store', '--service', 'a', '--credential', 'x', '--state-dir', toolkit.scratch()]);
+  expect(json['error']).toMatch(/^No agent keypair/);
+});
+
+test('store: file comes before environment, environment before stdin, stdin before --credential', async () => {
+  const file = join(toolkit.scratch(), 'secret');
+  writeFileSync(file, 'from file\n');
+  const sources = [
+    ['from file', ['--credential-file', file]],
+    ['from env', ['--credential-env', 'TOKEN']],
+    ['from stdin', []],
+  ] as const;
+  for (const [index, [expected]] of sources.entries()) {
+    const args = sources.slice(index).flatMap(([, flags]) => flags);
+    await vault(['store', '--service', 'a', ...args, '--credential', 'from flag'], { env: { TOKEN: 'from env' }, stdin: 'from stdin\n' });
+    expect(await get('a')).toBe(expected);
+  }
+  const { stderr } = await vault(['store', '--service', 'a', '--credential', 'from flag']);
+  expect(await get('a')).toBe('from flag');
+  expect(stderr).toContain('process lists');
+});
+
+test('store: an open stdin that stays silent does not hold up another source', async () => {
+  const { json } = await vault(['store', '--service', 'a', '--credential', 'from flag'], { stdin: 'open' });
+  expect(json['ok']).toBe(true);
+  const env = await vault(['store', '--service', 'a', '--credential-env', 'TOKEN'], { stdin: 'open', env: { TOKEN: 'x' } });
+  expect(env.json['ok']).toBe(true);
+});
+
+test.each([
+  ['one newline is dropped', 'secret\n', 'secret'],
+  ['one Windows newline is dropped', 'secret\r\n', 'secret'],
+  ['only one newline is dropped', 'secret\n\n', 'secret\n'],
+  ['inner newlines and spaces stay', ' a\nb \n', ' a\nb '],
+  ['any script stays', 'пароль🔑\n', 'пароль🔑'],
+])('store: of stdin %s', async (_case, stdin, credential) => {
+  await vault(['store', '--service', 'a'], { stdin });
+  expect(await get('a')).toBe(credential);
+});
+
+test.each([
+  ['nothing at all', [], '', 'no_credential_given'],
+  ['an unset variable', ['--credential-env', 'UNSET'], '', 'no_credential_given'],
+  ['an empty line', [], '\n', 'empty_credential'],
+  ['an empty flag', ['--credential='], '', 'empty_credential'],
+  ['a missing file', ['--credential-file', '/nonexistent'], '', 'io_error'],
+])('store: %s is refused', async (_case, args, stdin, code) => {
+  const { json, code: exit } = await vault(['store', '--service', 'a', ...args], { stdin });
+  expect([exit, json['code']]).toEqual([1, code]);
+});
+
+test('store: two services never share a file, however alike their names', async () => {
+  const services = ['a/b', 'a_b', 'a b', 'A/B', '../a', '.a', 'ä', 'x'.repeat(300), `${'x'.repeat(300)}y`, '__proto__'];
+  for (const service of services) await fromFile(service, `secret of ${service}`);
+  for (const service of services) expect(await get(service)).toBe(`secret of ${service}`);
+  const names = readdirSync(join(stateDir, 'vault'));
+  expect(names).toHaveLength(services.length);
+  for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_][A-Za-z0-9._-]{0,90}\.json$/);
+});
+
+test('list: never decrypts, and leaves out what is no record with a warning', async () => {
+  await fromFile('a', 'secret');
+  writeFileSync(join(stateDir, 'vault/junk.json'), 'junk');
+  const { json, stderr } = await toolkit.run('agent-id-vault', ['list', '--state-dir', stateDir]);
+  expect(json['credentials']).toHaveLength(1);
+  expect(stderr).toContain('junk.json');
+});
+
+test.each([
+  ['service', 'b'],
+  ['type', 'password'],
+  ['url', 'https://evil.example'],
+  ['username', 'mallory'],
+  ['createdAt', 1],
+  ['updatedAt', 1],
+  ['version', 2],
+  ['salt', 'AAAA'],
+  ['iv', 'AAAAAAAAAAAAAAAA'],
+  ['ciphertext', 'AAAA'],
+  ['tag', 'AAAAAAAAAAAAAAAAAAAAAA'],
+  ['tag', 'AAAA'],
+])('get: a record whose %s was changed is refused', async (name, value) => {
+  await fromFile('a', 'secret');
+  writeFileSync(recordFile(), JSON.stringify({ ...JSON.parse(readFileSync(recordFile(), 'utf8')), [name]: value }));
+  const { json, stdout } = await here('get', '--service', 'a');
+  expect(['record_unreadable', 'damaged_state']).toContain(json['code']);
+  expect(stdout).not.toContain('secret"');
+});
+
+test('get: a record copied over that of another service is refused', async () => {
+  await fromFile('a', 'secret of a');
+  const record = readFileSync(recordFile());
+  await here('remove', '--service', 'a');
+  await fromFile('b', 'secret of b');
+  writeFileSync(recordFile(), record);
+  expect((await here('get', '--service', 'b')).json['code']).toBe('damaged_state');
+});
+
+test('get: readable only with the key that stored it', async () => {
+  await fromFile('a', 'secret');
+  const other = toolkit.scratch();
+  await toolkit.run('agent-id-core', ['init', '--state-dir', other]);
+  writeFileSync(join(stateDir, 'keys/main.json'), readFileSync(join(other, 'keys/main.json')));
+  expect((await here('get', '--service', 'a')).json['code']).toBe('record_unreadable');
+});
+
+test('store: nothing of the credential is on disk in the clear', async () => {
+  await fromFile('a', 'very-secret-credential', '--username', 'ada');
+  expect(readFileSync(recordFile(), 'utf8')).not.toContain('very-secret');
+});
+
+test('store: twenty processes at once lose nothing', async () => {
+  const runs = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => vault(['store', '--service', n % 2 ? 'same' : `s${n}`], { stdin: `secret ${n}` })),
+  );
+  expect(runs.every(({ json }) => json['ok'])).toBe(true);
+  expect((await here('list')).json['credentials']).toHaveLength(11);
+  for (let n = 0; n < 20; n += 2) expect(await get(`s${n}`)).toBe(`secret ${n}`);
+  expect(await get('same')).toMatch(/^secret \d*[13579]$/);
+});
+
+test('exec: the command finds the credential in its environment, and its output is masked', async () => {
+  await fromFile('a', 's3cr3t');
+  const script = 'echo "out $TOKEN"; echo "err $TOKEN" >&2; printf "$TOKEN$TOKEN s3cr"; exit 7';
+  const { stdout, stderr, code } = await vault(['exec', '--service', 'a', '--env', 'TOKEN', '--', 'sh', '-c', script], {
+    env: { AGENT_ID_PASSPHRASE: 'unused' },
+  });
+  const mask = '<concealed by agent-id-vault>';
+  expect(stdout).toBe(`out ${mask}\n${mask}${mask} s3cr`);
+  expect(stderr).toBe(`err ${mask}\n`);
+  expect(code).toBe(7);
+});
+
+test('exec: stdin reaches the command, the passphrase does not', async () => {
+  await fromFile('a', 's3cr3t');
+  const { stdout } = await vault(['exec', '--service', 'a', '--env', 'TOKEN', '--', 'sh', '-c', 'cat; echo "[$AGENT_ID_PASSPHRASE]"'], {
+    stdin: 'hello\n',
+    env: { AGENT_ID_PASSPHRASE: 'hidden' },
+  });
+  expect(stdout).toBe('hello\n[]\n');
+});
+
+test.each([
+  ['no command', ['exec', '--service', 'a', '--env', 'TOKEN'], 'missing_command'],
+  ['a name that is no variable', ['exec', '--service', 'a', '--env', 'A B', '--', 'true'], 'invalid_flag'],
+  ['a command that does not exist', ['exec', '--service', 'a', '--env', 'TOKEN', '--', '/nonexistent'], 'command_not_started'],
+  ['a service without a credential', ['exec', '--service', 'b', '--env', 'TOKEN', '--', 'true'], 'no_credential'],
+])('exec: %s is refused', async (_case, args, code) => {
+  await fromFile('a', 's3cr3t');
+  const { json, code: exit } = await vault(args);
+  expect([exit, json['code']]).toEqual([1, code]);
+});
+
+test('exec: a command that a signal ends gives 128 and its number', async () => {
+  await fromFile('a', 's3cr3t');
+  const { code } = await vault(['exec', '--service', 'a', '--env', 'TOKEN', '--', 'sh', '-c', 'kill -9 $$']);
+  expect(code).toBe(137);
+});

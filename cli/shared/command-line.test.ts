@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import { authProgram } from '../agent-id-auth/program.ts';
+import { coreProgram } from '../agent-id-core/program.ts';
+import { gitProgram } from '../agent-id-git/program.ts';
+import { vaultProgram } from '../agent-id-vault/program.ts';
+import { runCommandLine } from './command-line.ts';
+import type { Host } from './command.ts';
+import { defineCommand } from './define-command.ts';
+import { Failure } from './failure.ts';
+
+const host: Host = {
+  env: {},
+  home: '/home/a',
+  cwd: '/work',
+  programDir: '/program',
+  now: () => 0,
+  randomBytes: (size) => Buffer.alloc(size),
+  sleep: () => Promise.resolve(),
+  note: () => undefined,
+};
+
+const echo = defineCommand({
+  name: 'echo',
+  summary: 'Says what it was given.',
+  flags: {
+    text: { type: 'string', required: true, short: 't', alias: 'words', help: 'Some text.' },
+    count: { type: 'number', default: 3, min: 1, max: 9, help: 'How often.' },
+    loud: { type: 'boolean', help: 'In capitals.' },
+    tag: { type: 'string', multiple: true, help: 'A tag.' },
+    note: { type: 'string', help: 'A note.' },
+  },
+  run: async ({ flags, rest, stateDir }) => ({ json: { ok: flags.text !== 'bad', flags, rest, stateDir } }),
+});
+const wrap = defineCommand({
+  name: 'wrap',
+  summary: 'Takes another command.',
+  flags: {},
+  rest: '<command>',
+  run: async ({ rest }) => ({ text: rest.join('|') }),
+});
+const fail = defineCommand({
+  name: 'fail',
+  summary: 'Fails.',
+  flags: { how: { type: 'string', default: 'failure', help: 'How.' } },
+  run: async ({ flags }) => {
+    throw flags.how === 'failure' ? new Failure('some_code', 'It failed.', { extra: 1 }) : new TypeError('a bug');
+  },
+});
+
+const run = async (...args: readonly string[]) => {
+  const { stdout, exitCode } = await runCommandLine({ name: 'tool', version: '1.2.3', summary: 'a tool.', commands: [echo, wrap, fail] }, args, host);
+  return { stdout, exitCode, json: stdout.startsWith('{') ? (JSON.parse(stdout) as Readonly<Record<string, unknown>>) : {} };
+};
+
+test.each([
+  ['separate words', ['--text', 'a', '--count', '4', '--loud']],
+  ['equals signs', ['--text=a', '--count=4', '--loud']],
+  ['short form', ['-t', 'a', '--count=4', '--loud']],
+  ['alias', ['--words', 'a', '--count=4', '--loud']],
+])('flags: given as %s', async (_case, args) => {
+  expect((await run('echo', ...args)).json['flags']).toMatchObject({ text: 'a', count: 4, loud: true, tag: [] });
+});
+
+test('flags: defaults, repeated ones, and the state directory', async () => {
+  const { json } = await run('echo', '--text', 'a', '--tag', 'x', '--tag=y', '--state-dir', 'here');
+  expect(json).toMatchObject({ flags: { count: 3, loud: false, tag: ['x', 'y'] }, stateDir: '/work/here' });
+  expect((await run('echo', '--text', 'a')).json['stateDir']).toBe('/home/a/.agent-id');
+});
+
+test('flags: a value that begins with a dash is written after an equals sign', async () => {
+  expect((await run('echo', '--text=-a')).json['flags']).toMatchObject({ text: '-a' });
+  expect((await run('echo', '--text', '-a')).json['code']).toBe('invalid_flag');
+});
+
+test.each([
+  ['an unknown flag', ['--text=a', '--txet=b'], 'unknown_flag', '--txet'],
+  ['an unknown short flag', ['--text=a', '-x'], 'unknown_flag', '-x'],
+  ['a missing flag', [], 'missing_flag', '--text'],
+  ['an empty required value', ['--text='], 'invalid_flag', '--text'],
+  ['a missing value', ['--text'], 'invalid_flag', '--text'],
+  ['a value for a switch', ['--text=a', '--loud=yes'], 'invalid_flag', '--loud'],
+  ['a word that belongs to no flag', ['--text=a', 'b'], 'unexpected_argument', '"b"'],
+  ['words after -- where none are taken', ['--text=a', '--', 'b'], 'unexpected_argument', '"b"'],
+  ['text for a number', ['--text=a', '--count=many'], 'invalid_flag', '--count'],
+  ['a fraction', ['--text=a', '--count=1.5'], 'invalid_flag', '--count'],
+  ['a number below its range', ['--text=a', '--count=0'], 'invalid_flag', '--count'],
+  ['a number above its range', ['--text=a', '--count=10'], 'invalid_flag', '--count'],
+  ['a flag and its alias at odds', ['--text=a', '--words=b'], 'invalid_flag', '--words'],
+])('flags: %s is refused as JSON with exit code 1', async (_case, args, code, named) => {
+  const { json, exitCode } = await run('echo', ...args);
+  expect(exitCode).toBe(1);
+  expect(json).toEqual({ ok: false, error: expect.stringContaining(named), code });
+});
+
+test('--: what follows belongs to another command, help flags included', async () => {
+  expect((await run('wrap', '--', 'a', '--help', '--', '-x')).stdout).toBe('a|--help|--|-x');
+});
+
+test.each([[[]], [['help']], [['--help']], [['-h']]])('usage: printed for %j with exit code 0', async (args) => {
+  const { stdout, exitCode } = await run(...args);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^tool 1\.2\.3[\s\S]*echo[\s\S]*--state-dir/);
+});
+
+test.each([[['echo', '--help']], [['echo', '--text', 'a', '-h']], [['help', 'echo']]])('usage of a command: printed for %j', async (args) => {
+  const { stdout, exitCode } = await run(...args);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('--text, --words, -t <text>');
+  expect(stdout).toContain('(required)');
+  expect(stdout).toContain('(default: 3)');
+});
+
+test('--version prints the version', async () => {
+  expect(await run('--version')).toMatchObject({ stdout: '1.2.3\n', exitCode: 0 });
+});
+
+test('results: JSON with two-space indent; ok false means exit code 1', async () => {
+  const good = await run('echo', '--text', 'a');
+  expect(good.stdout).toMatch(/^\{\n {2}"ok": true,\n/);
+  expect(good.exitCode).toBe(0);
+  expect((await run('echo', '--text', 'bad')).exitCode).toBe(1);
+});
+
+test('failures: code and details where it is foreseen, no stack where it is not', async () => {
+  expect((await run('fail')).json).toEqual({ ok: false, error: 'It failed.', code: 'some_code', extra: 1 });
+  expect((await run('fail', '--how', 'bug')).json).toEqual({ ok: false, error: 'Unexpected failure: a bug', code: 'internal_error' });
+});
+
+test('an unknown command is refused and the known ones are named', async () => {
+  const { json, exitCode } = await run('ehco');
+  expect(exitCode).toBe(1);
+  expect(json['error']).toContain('echo, wrap, fail');
+});
+
+/** The commands and flags of the interface document, with their defaults. */
+const documented = {
+  'agent-id-core': {
+    bootstrap: { 'provider-address': undefined },
+    init: {},
+    auth: { 'provider-address': undefined, 'sso-url': undefined, 'oidc-origin': 'http://localhost' },
+    bind: { 'timeout-sec': 300, 'poll-interval-ms': 3000 },
+    'setup-owner-session': { 'provider-address': undefined, verbose: undefined },
+    refresh: {},
+    status: {},
+    sign: { type: undefined, action: undefined, payload: undefined, 'agent-id': 'main', meta: undefined },
+    verify: {},
+    'export-proof': {},
+  },
+  'agent-id-git': {
+    setup: {},
+    commit: { message: undefined, push: undefined, remote: 'origin', 'allow-empty': undefined },
+    verify: { commit: 'HEAD', 'sso-url': undefined },
+  },
+  'agent-id-vault': {
+    store: { service: undefined, type: 'api-key', 'credential-file': undefined, 'credential-env': undefined, credential: undefined, username: undefined, url: undefined },
+    get: { service: undefined },
+    list: {},
+    remove: { service: undefined },
+  },
+  'agent-id-auth': {
+    header: { url: undefined, method: 'GET', raw: undefined },
+    call: { url: undefined, method: 'GET', body: undefined, 'body-file': undefined, 'content-type': 'application/json' },
+    discover: { url: undefined, 'allow-insecure': undefined, 'timeout-ms': 5000 },
+    capabilities: { url: undefined, 'allow-insecure': undefined, 'timeout-ms': 5000 },
+    support: { url: undefined, 'allow-insecure': undefined, 'timeout-ms': 5000 },
+  },
+} as const;
+
+test.each([coreProgram, gitProgram, vaultProgram, authProgram])('$name has the documented commands, flags and defaults', (program) => {
+  const expected: Readonly<Record<string, Readonly<Record<string, unknown>>>> = documented[program.name as keyof typeof documented];
+  for (const [name, flags] of Object.entries(expected)) {
+    const command = program.commands.find((one) => one.name === name);
+    const actual = Object.entries(command?.flags ?? {}).map(([flag, { default: value }]) => [flag, value]);
+    expect(Object.fromEntries(actual), `${program.name} ${name}`).toMatchObject(flags);
+    expect(command?.flags['state-dir']).toBeDefined();
+  }
+});

@@ -1,0 +1,103 @@
+import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { resolveStateDir, type StateDir } from './state-dir.ts';
+import { listStateFiles, readStateFile, removeStateFile, writeStateFile } from './state-file.ts';
+
+let root: string;
+let notes: string[];
+let dir: StateDir;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'agent-id-state-'));
+  notes = [];
+  dir = { path: join(root, 'state'), note: (text) => notes.push(text) };
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const mode = (...names: readonly string[]): number => statSync(join(dir.path, ...names)).mode & 0o777;
+
+test.each([
+  ['the flag', 'flag', { AGENT_ID_STATE_DIR: 'env' }, '/work/flag'],
+  ['the flag, absolute', '/abs', {}, '/abs'],
+  ['the environment', undefined, { AGENT_ID_STATE_DIR: '/env' }, '/env'],
+  ['the home directory', undefined, {}, '/home/a/.agent-id'],
+  ['the home directory for an empty variable', undefined, { AGENT_ID_STATE_DIR: '' }, '/home/a/.agent-id'],
+])('state directory: taken from %s', (_case, flag, env, path) => {
+  expect(resolveStateDir(flag, { env, home: '/home/a', cwd: '/work' })).toBe(path);
+});
+
+test('state directory: an empty flag is refused', () => {
+  expect(() => resolveStateDir('', { env: {}, home: '/home/a', cwd: '/work' })).toThrow('--state-dir is empty');
+});
+
+test('state files: directories 0700 and files 0600, whatever the umask', () => {
+  const umask = process.umask(0);
+  try {
+    writeStateFile(dir, 'keys/main.json', 'secret');
+  } finally {
+    process.umask(umask);
+  }
+  expect([mode(), mode('keys'), mode('keys/main.json')]).toEqual([0o700, 0o700, 0o600]);
+  expect(readStateFile(dir, 'keys/main.json')).toBe('secret');
+  expect(notes).toEqual([]);
+});
+
+test('state files: reading creates nothing', () => {
+  expect(readStateFile(dir, 'keys/main.json')).toBe(undefined);
+  expect(listStateFiles(dir, 'vault')).toEqual([]);
+  expect(removeStateFile(dir, 'vault/x.json')).toBe(false);
+  expect(() => statSync(dir.path)).toThrow('ENOENT');
+});
+
+test('state files: what was open to others is tightened with a warning', () => {
+  writeStateFile(dir, 'keys/main.json', 'secret');
+  chmodSync(dir.path, 0o755);
+  chmodSync(join(dir.path, 'keys'), 0o770);
+  chmodSync(join(dir.path, 'keys/main.json'), 0o644);
+  readStateFile(dir, 'keys/main.json');
+  expect([mode(), mode('keys'), mode('keys/main.json')]).toEqual([0o700, 0o700, 0o600]);
+  expect(notes).toHaveLength(3);
+});
+
+test.runIf(process.getuid?.() === 0)('state directory: one that belongs to somebody else is refused', () => {
+  mkdirSync(dir.path, { mode: 0o700 });
+  chownSync(dir.path, 4242, 4242);
+  expect(() => readStateFile(dir, 'keys/main.json')).toThrow('belongs to user 4242');
+  expect(() => writeStateFile(dir, 'keys/main.json', 'x')).toThrow('belongs to user 4242');
+});
+
+test('state files: no link is followed on write, at any level', () => {
+  const target = join(root, 'target');
+  mkdirSync(target, { mode: 0o700 });
+  writeFileSync(join(target, 'main.json'), 'theirs');
+
+  symlinkSync(target, dir.path);
+  expect(() => writeStateFile(dir, 'main.json', 'x')).toThrow('symbolic link');
+  rmSync(dir.path);
+
+  mkdirSync(dir.path, { mode: 0o700 });
+  symlinkSync(target, join(dir.path, 'keys'));
+  expect(() => writeStateFile(dir, 'keys/main.json', 'x')).toThrow('symbolic link');
+
+  symlinkSync(join(target, 'main.json'), join(dir.path, 'owner-session.json'));
+  expect(() => writeStateFile(dir, 'owner-session.json', 'x')).toThrow('symbolic link');
+
+  symlinkSync(join(target, 'main.json'), join(dir.path, '.pending-auth.json.tmp'));
+  writeStateFile(dir, 'pending-auth.json', 'mine');
+  expect(lstatSync(join(dir.path, 'pending-auth.json')).isSymbolicLink()).toBe(false);
+  expect(readFileSync(join(target, 'main.json'), 'utf8')).toBe('theirs');
+});
+
+test('state directory: a file in its place is refused', () => {
+  writeFileSync(dir.path, '');
+  expect(() => writeStateFile(dir, 'x.json', '')).toThrow('is not a directory');
+});
+
+test('state files: what a killed writer left is neither listed nor in the way', () => {
+  writeStateFile(dir, 'vault/a.json', 'a');
+  writeFileSync(join(dir.path, 'vault/.a.json.tmp'), 'half');
+  expect(listStateFiles(dir, 'vault')).toEqual(['a.json']);
+  writeStateFile(dir, 'vault/a.json', 'b');
+  expect(readStateFile(dir, 'vault/a.json')).toBe('b');
+});
