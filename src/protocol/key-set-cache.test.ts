@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { UnavailableError } from '../protocol/unavailable-error.ts';
-import { createJwksCache } from './jwks-cache.ts';
+import { UnavailableError } from './unavailable-error.ts';
+import { createKeySetCache } from './key-set-cache.ts';
 
 let one: JWK, two: JWK, short: JWK;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 const cache = () =>
-  createJwksCache({
+  createKeySetCache({
     url: 'http://provider.test/oauth/jwks',
     now: () => clock,
     fetch: async () => {
@@ -103,4 +103,14 @@ test('a document that is no key set, or too large, is not one', async () => {
   }
   published = { keys: [], padding: 'x'.repeat(70_000) };
   await expect(cache().key('one')).rejects.toThrow(UnavailableError);
+});
+
+test('loading has the keys at hand before they are needed, once, and says when it cannot', async () => {
+  const { key, load } = cache();
+  await Promise.all([load(), load()]);
+  await load();
+  expect(await key('one')).toBeDefined();
+  expect(requests).toBe(1);
+  down = true;
+  await expect(cache().load()).rejects.toThrow(UnavailableError);
 });
