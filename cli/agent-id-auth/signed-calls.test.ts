@@ -1,0 +1,216 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accessTokenHash, verifyDpopProof } from '../../src/protocol/dpop-proof.ts';
+import { bindAgent } from '../testing/bound-agent.ts';
+import { useToolkit } from '../testing/executables.ts';
+import { startTestProvider, type TestProvider } from '../testing/test-provider.ts';
+import { answerJson, startTestService, type ReceivedRequest, type TestService } from '../testing/test-service.ts';
+
+const toolkit = useToolkit('agent-id-auth');
+let provider: TestProvider;
+let service: TestService;
+let stateDir: string;
+
+const auth = (...args: readonly string[]) => toolkit.run('agent-id-auth', [...args, '--state-dir', stateDir]);
+const session = (): Readonly<Record<string, string>> => JSON.parse(readFileSync(join(stateDir, 'owner-session.json'), 'utf8')) as Readonly<Record<string, string>>;
+
+/** What a service checks of a request (RFC 9449 §4.3), given its address. */
+function verified({ method, headers }: Pick<ReceivedRequest, 'method' | 'headers'>, url: string, nonce?: string) {
+  const proof = verifyDpopProof({ proof: String(headers['dpop']), htm: method, htu: url, now: Date.now() / 1000, ...(nonce !== undefined && { nonce }) });
+  expect(headers.authorization).toMatch(/^DPoP /);
+  expect(proof.ath).toBe(accessTokenHash(String(headers.authorization).slice(5)));
+  return proof;
+}
+
+beforeAll(async () => {
+  [provider, service] = [await startTestProvider(), await startTestService()];
+});
+afterAll(async () => {
+  await provider.close();
+  await service.close();
+});
+beforeEach(async () => {
+  provider.behaviour.accessTokenSeconds = 900;
+  provider.behaviour.revoked = false;
+  provider.behaviour.before.length = 0;
+  stateDir = await bindAgent(toolkit, provider);
+  service.answer = (_request, response) => answerJson(response, 200, { hello: 'agent' });
+});
+
+test('header: a proof for exactly this method and address, never the same twice', async () => {
+  const url = 'https://api.example.org/posts?x=1#y';
+  const [one, two] = [await auth('header', '--url', url, '--method', 'post'), await auth('header', '--url', url, '--method', 'post')];
+  expect(Object.keys(one.json)).toEqual(['ok', 'authorization', 'dpop', 'method', 'url']);
+  expect(one.json).toMatchObject({ ok: true, method: 'POST', url, authorization: `DPoP ${session()['accessToken']}` });
+  const proofs = [one, two].map(({ json }) =>
+    verified({ method: 'POST', headers: { authorization: String(json['authorization']), dpop: String(json['dpop']) } }, 'https://api.example.org/posts'),
+  );
+  expect(proofs[0]?.jti).not.toBe(proofs[1]?.jti);
+});
+
+test('header --raw: two header lines', async () => {
+  const { stdout } = await auth('header', '--url', 'https://a.example', '--raw');
+  expect(stdout).toMatch(/^Authorization: DPoP \S+\nDPoP: \S+\n$/);
+});
+
+test('call: signed, sent, and the JSON answer parsed', async () => {
+  const url = `${service.url}/things?a=b`;
+  const { json, code } = await auth('call', '--url', url);
+  expect([code, json]).toEqual([
+    0,
+    { ok: true, status: 200, method: 'GET', url, contentType: 'application/json', body: { hello: 'agent' } },
+  ]);
+  const request = service.received.at(-1);
+  if (request) verified(request, url);
+  expect(request?.headers['content-type']).toBe(undefined);
+});
+
+test('call: a body is sent as JSON unless said otherwise, from flag or file', async () => {
+  const file = join(toolkit.scratch(), 'body');
+  writeFileSync(file, Buffer.from([0, 255, 10]));
+  await auth('call', '--url', service.url, '--method', 'post', '--body', '{"a":"ä"}');
+  await auth('call', '--url', service.url, '--method', 'PUT', '--body-file', file, '--content-type', 'application/octet-stream');
+  const [first, second] = service.received.slice(-2);
+  expect([first?.method, first?.headers['content-type'], first?.body.toString()]).toEqual(['POST', 'application/json', '{"a":"ä"}']);
+  expect([second?.method, second?.headers['content-type'], [...(second?.body ?? [])]]).toEqual(['PUT', 'application/octet-stream', [0, 255, 10]]);
+});
+
+test('call: --body-file - reads stdin', async () => {
+  await toolkit.spawn('agent-id-auth', ['call', '--url', service.url, '--method', 'POST', '--body-file', '-', '--state-dir', stateDir], { stdin: 'piped' });
+  expect(service.received.at(-1)?.body.toString()).toBe('piped');
+});
+
+test.each([
+  ['a refusal', 403, 'application/json', '{"ok":false}', { ok: false }],
+  ['a server error', 500, 'text/plain', 'broken', 'broken'],
+  ['JSON that is none', 200, 'application/json; charset=utf-8', '{', '{'],
+  ['JSON of another type', 200, 'application/problem+json', '{}', '{}'],
+  ['an empty answer', 204, '', '', ''],
+])('call: %s is mirrored in ok, status, body and exit code', async (_case, status, type, text, body) => {
+  service.answer = (_request, response) => {
+    response.writeHead(status, type === '' ? {} : { 'content-type': type }).end(text);
+  };
+  const { json, code } = await auth('call', '--url', service.url);
+  expect(json).toMatchObject({ ok: status < 300, status, contentType: type === '' ? null : type, body });
+  expect(code).toBe(status < 300 ? 0 : 1);
+});
+
+test('call: a nonce challenge is answered once', async () => {
+  const challenge = { 'www-authenticate': 'DPoP error="use_dpop_nonce"', 'dpop-nonce': 'fresh' };
+  const start = service.received.length;
+  service.answer = (request, response) => {
+    const proof = JSON.parse(Buffer.from(String(request.headers['dpop']).split('.')[1] ?? '', 'base64url').toString()) as { nonce?: string };
+    answerJson(response, proof.nonce === 'fresh' ? 200 : 401, {}, challenge);
+  };
+  expect((await auth('call', '--url', service.url, '--method', 'POST', '--body', '{}')).json['status']).toBe(200);
+  const [first, second] = service.received.slice(start);
+  if (first && second) expect(verified(second, service.url, 'fresh').jti).not.toBe(verified(first, service.url).jti);
+  service.answer = (_request, response) => answerJson(response, 401, {}, challenge);
+  expect((await auth('call', '--url', service.url)).json['status']).toBe(401);
+  expect(service.received.length).toBe(start + 4);
+});
+
+test('call: a redirect within the origin is signed anew, 303 becomes GET', async () => {
+  const start = service.received.length;
+  service.answer = (request, response) => {
+    if (request.path === '/old') response.writeHead(308, { location: '/new' }).end();
+    else if (request.path === '/new') response.writeHead(303, { location: '/done' }).end();
+    else answerJson(response, 200, {});
+  };
+  const { json } = await auth('call', '--url', `${service.url}/old`, '--method', 'POST', '--body', '{}');
+  expect(json).toMatchObject({ ok: true, method: 'GET', url: `${service.url}/done` });
+  const seen = service.received.slice(start);
+  expect(seen.map(({ method, path, body }) => [method, path, body.length])).toEqual([
+    ['POST', '/old', 2],
+    ['POST', '/new', 2],
+    ['GET', '/done', 0],
+  ]);
+  for (const request of seen) verified(request, service.url + request.path);
+});
+
+test('call: a redirect to another origin is refused and nothing is sent there', async () => {
+  const other = await startTestService();
+  service.answer = (_request, response) => response.writeHead(302, { location: `${other.url}/steal` }).end();
+  const { json } = await auth('call', '--url', service.url);
+  expect(json['code']).toBe('cross_origin_redirect');
+  expect(other.received).toEqual([]);
+  await other.close();
+});
+
+test('call: redirects in a circle end', async () => {
+  service.answer = (_request, response) => response.writeHead(307, { location: '/again' }).end();
+  expect((await auth('call', '--url', service.url)).json['code']).toBe('too_many_redirects');
+});
+
+test('call: limits of time and size hold', async () => {
+  service.answer = (_request, response) => response.end('x'.repeat(2000));
+  expect((await auth('call', '--url', service.url, '--max-bytes', '1000')).json['code']).toBe('response_too_large');
+  expect((await auth('call', '--url', service.url, '--max-bytes', '2000')).json['ok']).toBe(true);
+  service.answer = (_request, response) => response.flushHeaders();
+  expect((await auth('call', '--url', service.url, '--timeout-ms', '200')).json['code']).toBe('timeout');
+});
+
+test.each([
+  ['plain http', ['--url', 'http://api.example.org'], 'insecure_url'],
+  ['another scheme', ['--url', 'ftp://api.example.org'], 'invalid_url'],
+  ['no address', ['--url', 'api'], 'invalid_url'],
+  ['a user name in the address', ['--url', 'https://a:b@api.example.org'], 'invalid_url'],
+  ['a method that is not letters', ['--url', 'https://a.example', '--method', 'GET POST'], 'invalid_flag'],
+])('header and call: %s is refused', async (_case, args, code) => {
+  expect((await auth('header', ...args)).json['code']).toBe(code);
+  expect((await auth('call', ...args)).json['code']).toBe(code);
+});
+
+test('call: a GET with a body, and two bodies, are refused', async () => {
+  expect((await auth('call', '--url', service.url, '--body', 'x')).json['code']).toBe('invalid_flag');
+  expect((await auth('call', '--url', service.url, '--method', 'POST', '--body', 'x', '--body-file', 'y')).json['code']).toBe('invalid_flag');
+});
+
+test('call: a host that cannot be reached is named', async () => {
+  const { json } = await auth('call', '--url', 'http://127.0.0.1:9/x');
+  expect(json).toMatchObject({ ok: false, code: 'unreachable' });
+});
+
+test('without a bound session both point to bootstrap and bind', async () => {
+  const empty = toolkit.scratch();
+  for (const prepared of [false, true]) {
+    if (prepared) await toolkit.run('agent-id-core', ['init', '--state-dir', empty]);
+    for (const command of ['header', 'call']) {
+      const { json, code } = await toolkit.run('agent-id-auth', [command, '--url', 'https://a.example', '--state-dir', empty]);
+      expect(code).toBe(1);
+      expect(json['error']).toMatch(/^No bound session with access_token/);
+    }
+  }
+});
+
+test('a token that is about to end is renewed first, once for all processes', async () => {
+  provider.behaviour.accessTokenSeconds = 30;
+  stateDir = await bindAgent(toolkit, provider);
+  provider.behaviour.accessTokenSeconds = 900;
+  const before = session()['accessToken'];
+  const start = provider.requests.length;
+  const runs = await Promise.all(
+    Array.from({ length: 8 }, () => toolkit.spawn('agent-id-auth', ['header', '--url', 'https://a.example', '--state-dir', stateDir])),
+  );
+  expect(new Set(runs.map(({ json }) => json['authorization']))).toEqual(new Set([`DPoP ${session()['accessToken']}`]));
+  expect(session()['accessToken']).not.toBe(before);
+  expect(provider.requests.slice(start).filter((one) => one.endsWith('/oauth/token'))).toHaveLength(1);
+});
+
+test('a token that still lives is used when the provider cannot renew it now', async () => {
+  provider.behaviour.accessTokenSeconds = 30;
+  stateDir = await bindAgent(toolkit, provider);
+  const broken = { path: '/oauth/token', answer: [503, { error: 'temporarily_unavailable', error_description: 'x' }] } as const;
+  provider.behaviour.before.push(broken, broken);
+  const { json, stderr } = await auth('header', '--url', 'https://a.example');
+  expect(json['ok']).toBe(true);
+  expect(stderr).toContain('retryable');
+});
+
+test('a revoked authorization is told, not signed around', async () => {
+  provider.behaviour.accessTokenSeconds = 30;
+  stateDir = await bindAgent(toolkit, provider);
+  provider.behaviour.revoked = true;
+  expect((await auth('header', '--url', 'https://a.example')).json['error']).toMatch(/^Session refresh failed \(authorization revoked\)/);
+});
