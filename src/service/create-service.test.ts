@@ -235,6 +235,9 @@ test('a path that is not in the contract is 404, a method that is not is 405 wit
     'method_not_allowed',
   ]);
   expect((await app.inject({ method: 'PUT', url: '/notes/abc' })).headers.allow).toBe('GET, HEAD');
+  const unread = { payload: '{', headers: { 'content-type': 'application/json' } };
+  expect((await app.inject({ method: 'PUT', url: '/notes', ...unread })).statusCode).toBe(405);
+  expect((await app.inject({ method: 'PUT', url: '/nowhere', ...unread })).statusCode).toBe(404);
 });
 
 test('an operation without a body in its contract ignores what is sent', async () => {

@@ -35,25 +35,35 @@ export function answerErrors(app: FastifyInstance, options: ErrorAnswers): void 
     return reply.send(body);
   };
 
+  const explain = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): DomainError => {
+    if (error instanceof DomainError) return error;
+    const problem = problemOf(error, request, options.bodyLimit);
+    if (problem.kind === 'method_not_allowed') reply.header('allow', problem.allow);
+    return options.errors.explain(problem);
+  };
+
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const explained =
-      error instanceof DomainError ? error : options.errors.explain(problemOf(error, request, options.bodyLimit));
+    const explained = explain(error, request, reply);
     if (explained.status >= 500) request.log.error({ err: error }, 'request failed');
     else request.log.info({ code: explained.code, reason: explained.message }, 'request refused');
     return answer(request, reply, explained);
   });
 
-  app.setNotFoundHandler((request, reply) => {
+  const nothingHere = (request: FastifyRequest): Problem => {
     const path = request.url.split('?')[0] ?? request.url;
     const allow = options.allowedMethods(path);
-    if (allow === undefined)
-      return answer(request, reply, options.errors.explain({ kind: 'not_found', path: path.slice(0, 200) }));
-    reply.header('allow', allow);
-    return answer(
-      request,
-      reply,
-      options.errors.explain({ kind: 'method_not_allowed', method: request.method, allow }),
-    );
+    return allow === undefined
+      ? { kind: 'not_found', path: path.slice(0, 200) }
+      : { kind: 'method_not_allowed', method: request.method, allow };
+  };
+
+  // Before a body is read: nobody waits for it, and it cannot be wrong.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw new ProblemError(nothingHere(request));
+  });
+  // For plugins that find out later that they have nothing.
+  app.setNotFoundHandler((request) => {
+    throw new ProblemError(nothingHere(request));
   });
 }
 
