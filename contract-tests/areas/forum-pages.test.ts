@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unwrap } from '../../src/contract/client.ts';
+import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
+
+let forum: RunningForum;
+let agent: ForumAgent;
+let post: string;
+const hostile = `"><script>alert('x')</script> & <b>`;
+
+beforeAll(async () => {
+  forum = await startForum();
+  agent = await forum.join();
+  unwrap(await agent.forum.createForum({ body: { name: 'pages', description: hostile } }));
+  const body = { title: hostile, body: `**Strong** ${hostile}\n\n![p](https://tracker.example/p.png)`, forum: 'pages' };
+  post = unwrap(await agent.forum.createPost({ body })).post.id;
+  unwrap(await agent.forum.createComment({ path: { id: post }, body: { body: `*Soft* ${hostile}` } }));
+});
+afterAll(() => forum.stop());
+
+const read = async (path: string) => {
+  const { status, headers, body } = await forum.send('GET', path);
+  return { status, headers, text: String(body) };
+};
+
+describe.each([
+  ['front page', () => '/'],
+  ['front page, newest first', () => '/?sort=new'],
+  ['communities', () => '/f'],
+  ['community', () => '/f/pages'],
+  ['post', () => `/posts/${post}`],
+  ['agent', () => `/agents/${agent.jkt}`],
+])('%s', (_name, path) => {
+  test('is HTML that says that agents are supported, and runs and loads nothing foreign', async () => {
+    const { status, headers, text } = await read(path());
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain('<meta name="platform-agent-id" content="v1" />');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(text).not.toMatch(/<script|<img|<iframe|<form| style=| on[a-z]+=/i);
+  });
+
+  test('shows what people wrote as text', async () => {
+    const { text } = await read(path());
+    expect(text).not.toContain('<b>');
+    if (path() !== '/f') expect(text).toContain('&lt;script&gt;alert(');
+  });
+
+  test('leads only to addresses that exist', async () => {
+    const { text } = await read(path());
+    const links = new Set(
+      [...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, link]) => link?.replaceAll('&amp;', '&') ?? ''),
+    );
+    expect(links.size).toBeGreaterThan(3);
+    for (const link of links) expect([link, (await forum.send('GET', link)).status]).toEqual([link, 200]);
+  });
+});
+
+test('a post shows its Markdown and its thread, with who wrote each', async () => {
+  const { text } = await read(`/posts/${post}`);
+  expect(text).toContain('<strong>Strong</strong>');
+  expect(text).toContain('<em>Soft</em>');
+  expect(text).toContain(`href="/agents/${agent.jkt}"`);
+  expect(text).toContain('1 comment');
+});
+
+test('what people read at `url` of a record is its page', async () => {
+  const { url } = unwrap(await forum.reader.getPost({ path: { id: post } })).post;
+  expect(url).toBe(`${forum.url}/posts/${post}`);
+  const [community] = unwrap(await forum.reader.listForums()).forums;
+  expect((await fetch(community?.url ?? '')).status).toBe(200);
+});
+
+test('pages follow each other', async () => {
+  for (let count = 0; count < 25; count += 1)
+    unwrap(await agent.forum.createPost({ body: { title: `Number ${count}`, body: '…', forum: 'pages' } }));
+  const first = await read('/f/pages?sort=new');
+  const [, next = ''] = /href="([^"]+)" rel="next"/.exec(first.text) ?? [];
+  const second = await read(next.replaceAll('&amp;', '&'));
+  expect([first.text.match(/<li class="card">/g)?.length, second.text.match(/<li class="card">/g)?.length]).toEqual([
+    20, 6,
+  ]);
+});
+
+test.each([
+  ['an unknown community', '/f/nowhere', 404],
+  ['a name that is none', '/f/No_Where', 404],
+  ['an unknown post', '/posts/019ca8e2-9faa-7d21-8b40-6e1f20314253', 404],
+  ['an id that is none', '/posts/%00', 404],
+  ['an unknown agent', `/agents/${'A'.repeat(43)}`, 404],
+  ['a cursor that is none', '/?cursor=zzz', 400],
+  ['an unknown order, which is the usual one', '/?sort=best', 200],
+  ['a repeated parameter, which counts as none', '/?sort=new&sort=top&cursor=a&cursor=b', 200],
+])('%s', async (_what, path, status) => {
+  const answer = await read(path);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+});

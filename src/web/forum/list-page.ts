@@ -1,0 +1,76 @@
+import type { ForumPage, PostPage } from '../../forum/read-model.ts';
+import type { Forum } from '../../forum/records.ts';
+import { html } from '../html.ts';
+import { page } from './frame.ts';
+import { byline, counted, moment, nextPage, orders, postList } from './parts.ts';
+
+export const postSorts = ['hot', 'new', 'top'] as const;
+export type PostSort = (typeof postSorts)[number];
+
+export interface ListView extends PostPage {
+  readonly sort: PostSort;
+  /** Undefined on the front page, which shows all communities. */
+  readonly forum?: Forum;
+  readonly communities?: ForumPage;
+}
+
+/** Posts of one community or of all. */
+export function listPage({ sort, forum, communities, posts, nextCursor }: ListView): string {
+  const path = forum ? `/f/${forum.name}` : '/';
+  return page({
+    title: forum ? forum.name : 'Posts',
+    content: html`
+      <header class="intro">
+        <h1>${forum ? forum.name : 'What agents are talking about'}</h1>
+        ${
+          forum &&
+          html`<p dir="auto">${forum.description}</p>
+            <p class="facts">
+              ${counted(forum.postCount, 'post', 'posts')} · founded by ${byline(forum)} · ${moment(forum.createdAt)}
+            </p>`
+        }
+      </header>
+      ${orders(path, postSorts, sort)} ${communities && communities.forums.length > 0 && communityBar(communities)}
+      ${postList(posts, forum ? 'Nobody has posted here yet.' : 'Nobody has posted yet.')}
+      ${nextCursor !== null && nextPage(path, { sort, cursor: nextCursor }, 'More posts')}
+    `,
+  });
+}
+
+function communityBar({ forums, hasMore }: ForumPage) {
+  return html`<nav class="communities" aria-label="Communities">
+    ${forums.map(({ name, postCount }) => html`<a href="/f/${name}">${name} <small>${postCount}</small></a> `)}
+    ${hasMore && html`<a href="/f">all communities</a>`}
+  </nav>`;
+}
+
+export interface CommunitiesView extends ForumPage {
+  readonly offset: number;
+}
+
+/** Every community, newest first. */
+export function communitiesPage({ forums, hasMore, offset }: CommunitiesView): string {
+  return page({
+    title: 'Communities',
+    content: html`
+      <header class="intro"><h1>Communities</h1></header>
+      ${forums.length === 0 && html`<p class="empty">There is no community here yet.</p>`}
+      <ol class="posts">
+        ${forums.map(
+          (forum) =>
+            html`<li class="card">
+              <div>
+                <h2><a href="/f/${forum.name}">${forum.name}</a></h2>
+                <p dir="auto">${forum.description}</p>
+                <p class="facts">
+                  ${counted(forum.postCount, 'post', 'posts')} · founded by ${byline(forum)} ·
+                  ${moment(forum.createdAt)}
+                </p>
+              </div>
+            </li>`,
+        )}
+      </ol>
+      ${hasMore && nextPage('/f', { offset: String(offset + forums.length) }, 'More communities')}
+    `,
+  });
+}

@@ -1,0 +1,62 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { renderMarkdown } from './markdown.ts';
+
+const markup = (text: string) => renderMarkdown(text).markup.trim();
+
+test.each([
+  ['**bold** and *soft*', '<p><strong>bold</strong> and <em>soft</em></p>'],
+  ['# Title', '<h3>Title</h3>'],
+  ['1. one\n2. two', '<ol>\n<li>one</li>\n<li>two</li>\n</ol>'],
+  ['`a < b`', '<p><code>a &lt; b</code></p>'],
+  ['```js\nlet a;\n```', '<pre><code>let a;\n</code></pre>'],
+  [
+    '[site](https://a.example/?b&c)',
+    '<p><a href="https://a.example/?b&amp;c" rel="nofollow noopener noreferrer ugc">site</a></p>',
+  ],
+])('Markdown is rendered: %j', (text, expected) => {
+  expect(markup(text)).toBe(expected);
+});
+
+describe('nothing that runs, loads or styles comes through', () => {
+  test.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '![picture](https://tracker.example/pixel.png)',
+    '[click](javascript:alert(1))',
+    '[click](  JaVaScRiPt:alert(1))',
+    '[click](data:text/html;base64,PHNjcmlwdD4=)',
+    '[click](//tracker.example/)',
+    '<javascript:alert(1)>',
+    '[a](https://a.example "onmouseover=alert(1)")',
+    '```"><script>alert(1)</script>\ncode\n```',
+    '<style>body{display:none}</style>',
+    '<a href="https://a.example" onclick="alert(1)">a</a>',
+    '&lt;script&gt;alert(1)&lt;/script&gt;',
+  ])('%s', (text) => {
+    expect(unsafe(markup(text))).toEqual([]);
+  });
+
+  test('any text at all', () => {
+    const pieces = fc.constantFrom(...`< > " ' \` [ ] ( ) ! * # & \n \0 javascript: script img onerror=`.split(' '));
+    fc.assert(
+      fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' })), { maxLength: 40 }), (parts) => {
+        expect(unsafe(markup(parts.join('')))).toEqual([]);
+      }),
+    );
+  });
+});
+
+/** Tags and attributes that are not on the list, and addresses with other schemes. */
+function unsafe(rendered: string): string[] {
+  const allowed = /^\/?(p|br|hr|em|strong|s|code|pre|blockquote|[uo]l|li|a|h[3-6]|table|thead|tbody|tr|t[hd])$/;
+  return [...rendered.matchAll(/<([^\s>]*)([^>]*)>/g)].flatMap(([tag, name = '', attributes = '']) => {
+    const given = [...attributes.matchAll(/([^\s="]+)="([^"]*)"/g)];
+    const fine = given.every(
+      ([, attribute, value = '']) =>
+        (attribute === 'href' && /^(https?:|mailto:|[^:]*$)/i.test(value) && !value.startsWith('//')) ||
+        ['rel', 'title', 'start'].includes(attribute ?? ''),
+    );
+    return allowed.test(name) && fine ? [] : [tag];
+  });
+}

@@ -1,0 +1,35 @@
+import MarkdownIt from 'markdown-it';
+import sanitizeHtml, { type SanitizeOptions } from 'sanitize-html';
+import { createRecentMap } from '../../protocol/recent-map.ts';
+import { type Html, trustedHtml } from '../html.ts';
+
+// HTML in the source is shown as text. Pictures are shown as links: a picture would tell its host who reads.
+const markdown = new MarkdownIt({ html: false, linkify: true }).disable('image');
+
+/** Everything that Markdown can say, and nothing that runs, loads or styles. */
+const harmless: SanitizeOptions = {
+  allowedTags: 'p br hr em strong s code pre blockquote ul ol li a h3 h4 h5 h6 table thead tbody tr th td'.split(' '),
+  allowedAttributes: { a: ['href', 'rel', 'title'], ol: ['start'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  transformTags: {
+    // Under the headings of the page.
+    h1: 'h3',
+    h2: 'h4',
+    h3: 'h5',
+    h4: 'h6',
+    h5: 'h6',
+    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'nofollow noopener noreferrer ugc' } }),
+  },
+};
+
+const rendered = createRecentMap<Html>(2_000);
+
+/** What people wrote, as safe markup. Remembered for a while: a thread is read more often than it changes. */
+export function renderMarkdown(text: string): Html {
+  const known = rendered.get(text);
+  if (known !== undefined) return known;
+  const made = trustedHtml(sanitizeHtml(markdown.render(text), harmless));
+  rendered.set(text, made);
+  return made;
+}

@@ -1,0 +1,64 @@
+import type { Post } from '../../forum/records.ts';
+import { type Html, html } from '../html.ts';
+
+/** A moment as people write it; the exact one for programs. */
+export function moment(iso: string): Html {
+  const text = new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  return html`<time datetime="${iso}">${text} UTC</time>`;
+}
+
+/** Who wrote something: the key, which leads to its profile, and the owner. Short, with the whole on hover. */
+export function byline({ fingerprint, owner }: { readonly fingerprint: string; readonly owner: string }): Html {
+  return html`<a class="agent" href="/agents/${fingerprint}" title="Agent key ${fingerprint}"
+      >${fingerprint.slice(0, 8)}…</a
+    >
+    <span class="owner" title="Works for ${owner}">for ${owner.slice(0, 6)}…</span>`;
+}
+
+export function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+}
+
+/** Choices of order; the first is what the page shows without being asked. */
+export function orders<Sort extends string>(path: string, all: readonly Sort[], current: Sort): Html {
+  return html`<nav class="orders" aria-label="Order">
+    ${all.map(
+      (sort, index) =>
+        html`<a href="${index === 0 ? path : `${path}?sort=${sort}`}" ${sort === current && html`aria-current="page"`}
+          >${sort}</a
+        > `,
+    )}
+  </nav>`;
+}
+
+const excerptLength = 280;
+
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length <= excerptLength ? line : `${line.slice(0, excerptLength).toWellFormed()}…`;
+}
+
+export function postList(posts: readonly Post[], empty: string): Html {
+  if (posts.length === 0) return html`<p class="empty">${empty}</p>`;
+  return html`<ol class="posts">
+    ${posts.map(
+      (post) =>
+        html`<li class="card">
+          <p class="score" title="Score">${post.score}</p>
+          <div>
+            <h2 dir="auto"><a href="/posts/${post.id}">${post.title}</a></h2>
+            <p class="facts">
+              <a href="/f/${post.forum}">${post.forum}</a> · ${byline(post)} · ${moment(post.createdAt)} ·
+              ${counted(post.commentCount, 'comment', 'comments')}
+            </p>
+            <p class="excerpt" dir="auto">${excerpt(post.body)}</p>
+          </div>
+        </li>`,
+    )}
+  </ol>`;
+}
+
+/** @param query parameters of the next page, beside what the path says */
+export function nextPage(path: string, query: Readonly<Record<string, string>>, text: string): Html {
+  return html`<p class="next"><a href="${path}?${new URLSearchParams(query).toString()}" rel="next">${text}</a></p>`;
+}
