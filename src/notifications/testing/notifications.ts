@@ -7,6 +7,7 @@ import { createNotificationsClient, type NotificationsClient } from '../../../ge
 import { unwrap } from '../../contract/client.ts';
 import { createIds } from '../../service/ids.ts';
 import { createMasterKey } from '../../service/master-key.ts';
+import { createProcessMetrics } from '../../service/metrics.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { notificationsMigrations } from '../migrations/index.ts';
 import { createNotificationsService } from '../service.ts';
@@ -54,6 +55,7 @@ export async function startNotifications(settings: Partial<NotificationsSettings
     rateLimit: undefined,
     checkAnswers: true,
     ready: async () => true,
+    metrics: createProcessMetrics(database.connections).service('notifications'),
   };
   const { app, stop } = await createNotificationsService({
     database,

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { unwrap } from '../contract/client.ts';
+import { testBrowser, vapidClaims } from './testing/browser.ts';
+import { startNotifications, type TestApp, type TestNotifications } from './testing/notifications.ts';
+import { type Receiver, type ReceiverAnswer, startReceiver } from './testing/receiver.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+let service: TestNotifications;
+let app: TestApp;
+let backend: Receiver;
+beforeAll(async () => {
+  service = await startNotifications();
+  app = await service.createApp();
+  backend = await startReceiver();
+  unwrap(await app.portal.putWebhook({ path: { appId: app.appId }, body: { url: backend.url } }));
+});
+afterAll(async () => {
+  await service.close();
+  await backend.close();
+});
+
+const send = async (sub: string, more: { readonly startParam?: string } = {}): Promise<string> =>
+  unwrap(await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'Ready! ☕', ...more } }))
+    .notificationId;
+
+/** The statuses that the backend heard of one notification. */
+const heard = (notificationId: string): string[] =>
+  backend.received
+    .map(({ body }) => JSON.parse(body.toString()))
+    .filter((event) => event.notificationId === notificationId)
+    .map((event) => event.status);
+
+const outcomeOf = (notificationId: string) => expect.poll(() => heard(notificationId), { timeout: 10_000 });
+
+/** A person with a browser whose push service answers like this. */
+async function withBrowser(answer: () => ReceiverAnswer) {
+  const person = await service.recipient(app.appId);
+  const browser = testBrowser();
+  const pushService = await startReceiver(answer);
+  const subscription = browser.subscription(pushService.url);
+  unwrap(await person.host.registerDevice({ body: { transport: 'web-push', subscription } }));
+  return { ...person, browser, pushService, subscription };
+}
+
+describe('web push', () => {
+  test('RFC 8291, RFC 8292: the browser decrypts the push, and its service can tell who sent it', async () => {
+    const { sub, host, browser, pushService } = await withBrowser(() => ({ status: 201 }));
+    const sentAt = service.clock.now();
+    const notificationId = await send(sub, { startParam: 'order=7041' });
+    const [request] = await pushService.until(1);
+    if (!request) throw new Error('No push came.');
+    expect(JSON.parse(browser.decrypt(request.body))).toEqual({
+      notificationId,
+      appId: app.appId,
+      title: 'Coffee Corner',
+      body: 'Ready! ☕',
+      startParam: 'order=7041',
+      sentAt: sentAt.toISOString(),
+    });
+    expect(request.headers).toMatchObject({ ttl: String(day / 1000), 'content-encoding': 'aes128gcm' });
+    const { key, claims } = vapidClaims(request);
+    expect(key).toBe(unwrap(await host.getPushKey()).publicKey);
+    expect(claims).toMatchObject({ aud: new URL(pushService.url).origin, sub: 'mailto:operator@example.com' });
+
+    // Accepted by the push service is not yet delivered: the device says so itself.
+    expect(heard(notificationId)).toEqual([]);
+    const receipt = (status: 'delivered' | 'clicked') =>
+      host.reportReceipt({ path: { notificationId }, body: { status } });
+    expect((await receipt('delivered')).status).toBe(204);
+    expect((await receipt('delivered')).status).toBe(204);
+    expect((await receipt('clicked')).status).toBe(204);
+    await outcomeOf(notificationId).toEqual(['delivered', 'clicked']);
+    await pushService.close();
+  });
+
+  test.each([404, 410])(
+    'RFC 8030 §7.3: a subscription that expired (%d) is forgotten: device unreachable',
+    async (status) => {
+      const { sub, pushService } = await withBrowser(() => ({ status }));
+      await outcomeOf(await send(sub)).toEqual(['dropped_device_unreachable']);
+      expect(
+        await service.db.selectFrom('notifications.devices').select('id').where('session_address', '=', sub).execute(),
+      ).toEqual([]);
+      await pushService.close();
+    },
+  );
+
+  test('a push service that is overloaded is tried again, until the push is a day old', async () => {
+    let status = 503;
+    const { sub, pushService } = await withBrowser(() => ({ status }));
+    const notificationId = await send(sub);
+    await pushService.until(1);
+    await expect.poll(() => dueAt(notificationId)).toBe(service.clock.now().getTime() + 5_000);
+    service.clock.advance(5_000);
+    status = 201;
+    await pushService.until(2);
+    await expect.poll(() => dueAt(notificationId)).toBe(service.clock.now().getTime() - 5_000 + day);
+    service.clock.advance(day);
+    await outcomeOf(notificationId).toEqual(['dropped_device_unreachable']);
+    const late = await (
+      await service.person(sub)
+    ).reportReceipt({ path: { notificationId }, body: { status: 'delivered' } });
+    expect(late).toMatchObject({ status: 409, body: { code: 409, details: { reason: 'outcome_settled' } } });
+    await pushService.close();
+  });
+
+  test('registering a subscription again gives the same device; another person takes the browser over', async () => {
+    const { sub, host, subscription, pushService } = await withBrowser(() => ({ status: 201 }));
+    const again = await host.registerDevice({ body: { transport: 'web-push', subscription } });
+    expect(again.status).toBe(200);
+    const other = await service.person();
+    expect((await other.registerDevice({ body: { transport: 'web-push', subscription } })).status).toBe(201);
+    await outcomeOf(await send(sub)).toEqual(['dropped_device_unreachable']);
+    expect(pushService.received).toEqual([]);
+    await pushService.close();
+  });
+
+  test('an endpoint that is not public is refused at registration', async () => {
+    const host = await service.person();
+    const subscription = testBrowser().subscription('https://10.0.0.7/push');
+    expect(await host.registerDevice({ body: { transport: 'web-push', subscription } })).toMatchObject({
+      status: 400,
+      body: { code: 1001, details: { field: 'subscription/endpoint', reason: 'address_not_public' } },
+    });
+  });
+});
+
+const dueAt = async (notificationId: string): Promise<number | undefined> => {
+  const row = await service.db
+    .selectFrom('notifications.notifications')
+    .select('due_at')
+    .where('id', '=', notificationId)
+    .where('leased_by', 'is', null)
+    .executeTakeFirst();
+  return row?.due_at?.getTime();
+};
+
+describe('outcomes', () => {
+  test('no device: dropped_device_unreachable, exactly once', async () => {
+    const { sub } = await service.recipient(app.appId);
+    await outcomeOf(await send(sub)).toEqual(['dropped_device_unreachable']);
+  });
+
+  test('inside the app: suppressed_user_in_app; inside another one, or after 60 seconds, not', async () => {
+    const other = await service.createApp();
+    const inside = async (appId: string, wait: number) => {
+      const { sub, host } = await service.recipient(app.appId);
+      unwrap(await host.putPresence({ body: { appId } }));
+      service.clock.advance(wait);
+      return send(sub);
+    };
+    await outcomeOf(await inside(app.appId, minute - 1)).toEqual(['suppressed_user_in_app']);
+    await outcomeOf(await inside(app.appId, minute)).toEqual(['dropped_device_unreachable']);
+    await outcomeOf(await inside(other.appId, 0)).toEqual(['dropped_device_unreachable']);
+  });
+
+  test('turned off while it waits: dropped_permission_revoked, at once', async () => {
+    const { sub, host, pushService } = await withBrowser(() => ({ status: 201 }));
+    const notificationId = await send(sub);
+    await pushService.until(1);
+    unwrap(await host.putConsent({ path: { appId: app.appId }, body: { status: 'denied' } }));
+    await outcomeOf(notificationId).toEqual(['dropped_permission_revoked']);
+    const receipt = await host.reportReceipt({ path: { notificationId }, body: { status: 'clicked' } });
+    expect(receipt.status).toBe(409);
+    await pushService.close();
+  });
+
+  test('a tap alone says delivered and clicked; only the recipient can say it', async () => {
+    const { sub, host, pushService } = await withBrowser(() => ({ status: 201 }));
+    const notificationId = await send(sub);
+    const stranger = await service.person();
+    const tap = { path: { notificationId }, body: { status: 'clicked' } } as const;
+    expect((await stranger.reportReceipt(tap)).status).toBe(404);
+    expect((await host.reportReceipt(tap)).status).toBe(204);
+    await outcomeOf(notificationId).toEqual(['delivered', 'clicked']);
+    await pushService.close();
+  });
+
+  test('the text of a push is not kept once its outcome is known', async () => {
+    const { sub } = await service.recipient(app.appId);
+    const notificationId = await send(sub, { startParam: 'order=1' });
+    await outcomeOf(notificationId).toHaveLength(1);
+    const row = await service.db
+      .selectFrom('notifications.notifications')
+      .select(['body', 'start_param'])
+      .where('id', '=', notificationId)
+      .executeTakeFirst();
+    expect(row).toEqual({ body: null, start_param: null });
+  });
+});
+
+describe('stream', () => {
+  /** Reads a stream's events until it has so many, or ends. */
+  async function events(stream: ReadableStream<Uint8Array>, count: number): Promise<{ id: string; data: string }[]> {
+    const found: { id: string; data: string }[] = [];
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) {
+      text += decoder.decode(chunk, { stream: true });
+      found.length = 0;
+      for (const [, id = '', data = ''] of text.matchAll(/event: push\nid: (.*)\ndata: (.*)\n\n/g))
+        found.push({ id, data });
+      if (found.length >= count) break;
+    }
+    return found;
+  }
+
+  async function withPage() {
+    const person = await service.recipient(app.appId);
+    const { deviceId } = unwrap(await person.host.registerDevice({ body: { transport: 'stream' } }));
+    const listen = async () => unwrap(await person.host.streamPushes({ query: { deviceId } }));
+    return { ...person, deviceId, listen };
+  }
+
+  test('a push comes as one event, and again on the next connection until its receipt', async () => {
+    const { sub, host, listen } = await withPage();
+    const first = await listen();
+    const notificationId = await send(sub);
+    const [event] = await events(first, 1);
+    expect(event?.id).toBe(notificationId);
+    expect(JSON.parse(event?.data ?? '')).toMatchObject({ notificationId, title: 'Coffee Corner', body: 'Ready! ☕' });
+    expect((await events(await listen(), 1)).map(({ id }) => id)).toEqual([notificationId]);
+    expect((await host.reportReceipt({ path: { notificationId }, body: { status: 'delivered' } })).status).toBe(204);
+    await outcomeOf(notificationId).toEqual(['delivered']);
+  });
+
+  test('a page that is gone for a minute is unreachable', async () => {
+    const { sub } = await withPage();
+    service.clock.advance(minute + 1);
+    await outcomeOf(await send(sub)).toEqual(['dropped_device_unreachable']);
+  });
+
+  test('a newer connection ends the older one, and removing the device ends the newer one', async () => {
+    const { host, deviceId, listen } = await withPage();
+    const older = await listen();
+    const newer = await listen();
+    expect(await events(older, 1)).toEqual([]);
+    expect((await host.removeDevice({ path: { deviceId } })).status).toBe(204);
+    expect(await events(newer, 1)).toEqual([]);
+    expect((await host.streamPushes({ query: { deviceId } })).status).toBe(404);
+  });
+
+  test("somebody else's device, and one of another transport, is 404", async () => {
+    const { deviceId } = await withPage();
+    const stranger = await service.person();
+    expect((await stranger.streamPushes({ query: { deviceId } })).status).toBe(404);
+    expect((await stranger.removeDevice({ path: { deviceId } })).status).toBe(404);
+  });
+});
+
+describe('test mode', () => {
+  test.each([
+    ['delivered', ['delivered']],
+    ['clicked', ['delivered', 'clicked']],
+    ['suppressed_user_in_app', ['suppressed_user_in_app']],
+    ['dropped_permission_revoked', ['dropped_permission_revoked']],
+    ['dropped_device_unreachable', ['dropped_device_unreachable']],
+  ])('%s: 202 with an ntf_test_ id, and signed webhooks with test true', async (scenario, statuses) => {
+    const body = { sessionAddress: 'nobody', body: 'Rehearsal', test: scenario };
+    for (let round = 0; round < 2; round++) {
+      const { notificationId } = unwrap(await app.sender.sendNotification({ body }));
+      expect(notificationId).toMatch(/^ntf_test_/);
+      await outcomeOf(notificationId).toEqual(statuses);
+      const events = backend.received.map((request) => JSON.parse(request.body.toString()));
+      const own = events.filter((event) => event.notificationId === notificationId);
+      expect(own.every((event) => event.test === true && event.sessionAddress === 'nobody')).toBe(true);
+    }
+  });
+
+  test.each([
+    ['error:permission_denied', 403, 1004],
+    ['error:duplicate_body', 400, 1002],
+    ['error:rate_limited', 429, 429],
+    ['error:session_address_not_found', 404, 1005],
+    ['error:unknown', 500, 500],
+  ])('%s: %d with code %d, and nothing is sent', async (scenario, status, code) => {
+    const before = backend.received.length;
+    const answer = await app.sender.sendNotification({ body: { sessionAddress: 'nobody', body: 'x', test: scenario } });
+    expect(answer).toMatchObject({ status, body: { code } });
+    expect(backend.received).toHaveLength(before);
+  });
+});
