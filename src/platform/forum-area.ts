@@ -1,5 +1,6 @@
 import { forumMigrations } from '../forum/migrations/index.ts';
 import { createForumService } from '../forum/service.ts';
+import { forumPages } from '../web/forum/pages.ts';
 import type { Area } from './area.ts';
 import { issuerOf, jwksUrlOf } from './issuer.ts';
 
@@ -13,6 +14,7 @@ export const forumArea: Area = {
       now,
       newId,
       fetch,
+      pages: forumPages,
       settings: {
         issuer: issuerOf(addresses),
         jwksUrl: jwksUrlOf(settings, addresses),
