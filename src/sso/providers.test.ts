@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  adminKey,
+  approvedCode,
+  askUserinfo,
+  authorize,
+  flow,
+  form,
+  poll,
+  refresh,
+  type Sso,
+  startSso,
+  startTimeout,
+  type Tokens,
+} from './testing/sso-fixture.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+}, startTimeout);
+afterAll(() => sso.close());
+
+interface Provider {
+  readonly providerAddress: string;
+  readonly name: string;
+  readonly disabledAt: string | null;
+}
+
+const admin = (
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  payload?: object,
+  authorization = `Bearer ${adminKey}`,
+) =>
+  sso.app.inject({
+    method,
+    url: `/api/v1/providers${path}`,
+    headers: authorization === '' ? {} : { authorization },
+    ...(payload && { payload }),
+  });
+
+const create = async (further: object = {}) =>
+  (await admin('POST', '', { name: 'Field Notes', ...further })).json<Provider>();
+
+test.each([
+  ['none', '', 'unauthorized', 'Bearer'],
+  ['another scheme', `Basic ${adminKey}`, 'unauthorized', 'Bearer'],
+  ['a wrong key', 'Bearer key-of-nobody', 'invalid_token', 'Bearer error="invalid_token"'],
+  ['a prefix of the key', `Bearer ${adminKey.slice(0, -1)}`, 'invalid_token', 'Bearer error="invalid_token"'],
+])('administration with %s is refused', async (_, authorization, error, challenge) => {
+  const answer = await admin('GET', '', undefined, authorization);
+  expect([answer.statusCode, answer.json<{ error: string }>().error, answer.headers['www-authenticate']]).toEqual([
+    401,
+    error,
+    challenge,
+  ]);
+});
+
+test('a refused key is kept in the audit trail, without the key', async () => {
+  await admin('GET', '', undefined, 'Bearer key-of-a-stranger');
+  const events = await sso.db.selectFrom('sso.audit_events').selectAll().where('event', '=', 'admin_refused').execute();
+  expect(events.length).toBeGreaterThan(0);
+  expect(JSON.stringify(events)).not.toContain('key-of-a-stranger');
+});
+
+test('an application is registered at a random address, and can be read back', async () => {
+  const answer = await admin('POST', '', { name: 'Field Notes', redirectUris: ['https://notes.test/back'] });
+  const provider = answer.json<Provider>();
+  expect([answer.statusCode, answer.headers.location]).toEqual([201, `/api/v1/providers/${provider.providerAddress}`]);
+  expect(provider).toEqual({
+    providerAddress: expect.stringMatching(/^[0-9a-f]{32}$/),
+    name: 'Field Notes',
+    redirectUris: ['https://notes.test/back'],
+    allowedOrigins: [],
+    createdAt: sso.clock.now.toISOString(),
+    disabledAt: null,
+  });
+  expect((await admin('GET', `/${provider.providerAddress}`)).json()).toEqual(provider);
+  expect((await create()).providerAddress).not.toBe(provider.providerAddress);
+});
+
+test.each([
+  ['an address with a fragment', { redirectUris: ['https://notes.test/#back'] }],
+  ['http on another host than this one', { redirectUris: ['http://notes.test/back'] }],
+  ['a scheme that runs code', { redirectUris: ['javascript:alert(1)'] }],
+  ['one address twice', { redirectUris: ['https://notes.test/', 'https://notes.test/'] }],
+  ['an origin with a path', { allowedOrigins: ['https://notes.test/'] }],
+  ['a name of white space', { name: ' ' }],
+  ['a member that is not known', { owner: 'me' }],
+])('%s is refused with 400', async (_, further) => {
+  const answer = await admin('POST', '', { name: 'Field Notes', ...further });
+  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, 'invalid_request']);
+});
+
+test('a change leaves alone what it does not name, and replaces lists whole', async () => {
+  const { providerAddress } = await create({
+    redirectUris: ['https://notes.test/'],
+    allowedOrigins: ['https://a.test'],
+  });
+  const changed = await admin('PATCH', `/${providerAddress}`, { allowedOrigins: ['https://b.test', 'https://c.test'] });
+  expect([changed.statusCode, changed.json()]).toMatchObject([
+    200,
+    {
+      name: 'Field Notes',
+      redirectUris: ['https://notes.test/'],
+      allowedOrigins: ['https://b.test', 'https://c.test'],
+    },
+  ]);
+  expect((await admin('PATCH', `/${providerAddress}`, {})).statusCode).toBe(400);
+});
+
+test('applications are listed page by page, the newest first, each once', async () => {
+  for (let more = 0; more < 5; more++) {
+    // Two of each moment, so that the order within one counts.
+    if (more % 2 === 0) sso.pass(1);
+    await create({ name: `Listed ${more}` });
+  }
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = cursor === null ? '?limit=2' : `?limit=2&cursor=${cursor}`;
+    const page = (await admin('GET', query)).json<{ providers: Provider[]; nextCursor: string | null }>();
+    seen.push(...page.providers.map(({ providerAddress }) => providerAddress));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  const all = await sso.db
+    .selectFrom('sso.clients')
+    .select('address')
+    .orderBy('created_at', 'desc')
+    .orderBy('address', 'desc')
+    .execute();
+  expect(seen).toEqual(all.map(({ address }) => address));
+});
+
+test('an unknown application is 404', async () => {
+  const nowhere = `/${'0'.repeat(32)}`;
+  const answers = [
+    await admin('GET', nowhere),
+    await admin('PATCH', nowhere, { name: 'Nobody' }),
+    await admin('POST', `${nowhere}/disable`),
+  ];
+  expect(answers.map((answer) => [answer.statusCode, answer.json<{ error: string }>().error])).toEqual(
+    Array.from({ length: 3 }, () => [404, 'provider_not_found']),
+  );
+});
+
+test('switching an application off ends its sign-ins and sessions, and doing it twice changes nothing', async () => {
+  const { providerAddress } = await create();
+  const mine = { client_id: providerAddress };
+  const signedIn = await approvedCode(sso, mine);
+  const tokens = (await form(sso, '/oauth/token', signedIn.grant)).json<Tokens>();
+  const approved = await approvedCode(sso, mine);
+  const open = (await authorize(sso, flow(mine).query)).json<{ polling_code: string }>();
+
+  const first = await admin('POST', `/${providerAddress}/disable`);
+  sso.pass(1);
+  const second = await admin('POST', `/${providerAddress}/disable`);
+  expect([first.statusCode, second.json()]).toEqual([200, first.json()]);
+  expect(first.json<Provider>().disabledAt).not.toBeNull();
+
+  expect((await authorize(sso, flow(mine).query)).json()).toMatchObject({ error: 'invalid_client' });
+  expect((await form(sso, '/oauth/token', approved.grant)).json()).toMatchObject({ error: 'invalid_grant' });
+  expect((await refresh(sso, tokens.refresh_token, undefined, providerAddress)).json()).toMatchObject({
+    error: 'invalid_grant',
+  });
+  expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
+  const polled = await poll(sso, open.polling_code);
+  expect(polled.json()).toMatchObject({ status: 'rejected' });
+});
