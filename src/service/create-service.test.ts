@@ -82,7 +82,7 @@ interface Answering {
 
 const handlers = {
   listNotes: ({ query, respond }: Answering & { query: { limit?: number } }) =>
-    respond(200, Array(query.limit ?? 1).fill({ text: 'a' })),
+    respond(200, Array.from({ length: query.limit ?? 1 }, () => ({ text: 'a' }))),
   writeNote: ({ body, caller, respond }: Answering & { body: { text: string }; caller: string }) =>
     respond(201, { text: caller + body.text }),
   readNote: ({ path, respond }: Answering & { path: { noteId: string } }) => {
