@@ -1,9 +1,9 @@
 import type { DpopProof } from '../protocol/dpop-proof.ts';
 import { verifyCodeVerifier } from '../protocol/pkce.ts';
 import { type AuthorizationRequest, authorizationStatus } from './authorization-request.ts';
-import { codeRedeemed, codeRefused } from './errors.ts';
+import { codeRedeemed, codeRefused, invalidDpopProof } from './errors.ts';
 import type { SsoContext, SsoFacts } from './handler.ts';
-import { requireBoundKey, useProof } from './proof-of-possession.ts';
+import { boundKeyProblem, useProof } from './proof-of-possession.ts';
 import { secretHash } from './secret-hash.ts';
 import { type SignedTokens, signTokens } from './tokens.ts';
 
@@ -25,10 +25,14 @@ export async function exchangeCode(
   proof: DpopProof | undefined,
   context: SsoContext & SsoFacts,
 ): Promise<IssuedTokens> {
-  const { requests, sessions, clients, proofs, audit, request, settings, secrets, now, newId } = context;
+  const { requests, sessions, clients, proofs, audit, settings, secrets, now, newId } = context;
   const asked = await requests.byCode(secretHash(grant.code));
   if (!asked?.ownerSub || !belongsTogether(grant, asked)) throw codeRefused();
-  requireBoundKey(proof, asked.dpopJkt);
+  const problem = boundKeyProblem(proof, asked.dpopJkt);
+  if (problem !== undefined) {
+    await audit.record({ ...about(asked, context), event: 'proof_refused' });
+    throw invalidDpopProof(problem);
+  }
 
   const status = authorizationStatus(asked, now());
   if (status === 'redeemed') throw await codeReused(asked, context);
@@ -41,6 +45,19 @@ export async function exchangeCode(
   const jkt = proof?.jkt ?? null;
   const sessionId = newId();
   const refreshToken = secrets.draw();
+  // Signed first: a signature that fails costs nobody the code.
+  const tokens = await signTokens(
+    {
+      sessionId,
+      ownerSub: asked.ownerSub,
+      clientAddress: asked.clientAddress,
+      scope: asked.scope,
+      jkt,
+      authTime: asked.decidedAt ?? at,
+      nonce: asked.nonce,
+    },
+    context,
+  );
   const won = await sessions.redeem({
     requestId: asked.id,
     ownerSub: asked.ownerSub,
@@ -55,27 +72,8 @@ export async function exchangeCode(
     throw meanwhile?.redeemedAt ? await codeReused(asked, context) : codeRefused();
   }
 
-  const tokens = await signTokens(
-    {
-      sessionId,
-      ownerSub: asked.ownerSub,
-      clientAddress: asked.clientAddress,
-      scope: asked.scope,
-      jkt,
-      authTime: asked.decidedAt ?? at,
-      nonce: asked.nonce,
-    },
-    context,
-  );
-  await audit.record({
-    event: 'tokens_issued',
-    at,
-    requestId: request.id,
-    ownerSub: asked.ownerSub,
-    clientAddress: asked.clientAddress,
-    ip: request.ip,
-    details: { authorizationRequest: asked.id, sessionId, jkt },
-  });
+  const issued = about(asked, context);
+  await audit.record({ ...issued, event: 'tokens_issued', details: { ...issued.details, sessionId, jkt } });
   const narrowed = asked.askedScope !== asked.scope;
   return { ...tokens, refresh_token: refreshToken, ...(narrowed && { scope: 'openid' }) };
 }
@@ -90,20 +88,22 @@ function belongsTogether(grant: CodeGrant, asked: AuthorizationRequest): boolean
 }
 
 /** RFC 6749 §4.1.2, RFC 9700 §4.5.3: what was issued for a code that is redeemed again is revoked. */
-async function codeReused(
-  asked: AuthorizationRequest,
-  { sessions, audit, request, now }: SsoContext & SsoFacts,
-): Promise<Error> {
-  const at = now();
-  const session = await sessions.revokeByRequest({ requestId: asked.id, at });
-  await audit.record({
-    event: 'code_reused',
-    at,
+async function codeReused(asked: AuthorizationRequest, context: SsoContext & SsoFacts): Promise<Error> {
+  const reused = about(asked, context);
+  const session = await context.sessions.revokeByRequest({ requestId: asked.id, at: reused.at });
+  const details = { ...reused.details, revokedSession: session?.id ?? null };
+  await context.audit.record({ ...reused, event: 'code_reused', details });
+  return codeRedeemed();
+}
+
+/** What every event of a sign-in puts on record. */
+function about(asked: AuthorizationRequest, { request, now }: SsoContext & SsoFacts) {
+  return {
+    at: now(),
     requestId: request.id,
     ownerSub: asked.ownerSub,
     clientAddress: asked.clientAddress,
     ip: request.ip,
-    details: { authorizationRequest: asked.id, revokedSession: session?.id ?? null },
-  });
-  return codeRedeemed();
+    details: { authorizationRequest: asked.id },
+  };
 }

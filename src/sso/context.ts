@@ -24,7 +24,14 @@ const clockMargin = 300;
 const challengeMemory = 365 * day;
 
 /** Builds what handlers are given, and names what has to be pruned. */
-export function createContext({ database, masterKey, settings, now, randomBytes, newId }: SsoParts): {
+export function createContext({
+  database,
+  masterKey,
+  settings,
+  now,
+  randomBytes,
+  newId,
+}: Omit<SsoParts, 'environment' | 'pages'>): {
   readonly context: SsoContext;
   /** Everything that has to be removed once it is over. */
   readonly prunes: readonly ((limit: number) => Promise<number>)[];

@@ -41,16 +41,16 @@ export function presentedProof(
 }
 
 /**
- * The key that tokens of this request are bound to.
+ * Whether the key signed that a sign-in or a session is bound to.
  *
- * @param bound the thumbprint that the sign-in or the session is bound to; null leaves the choice to the request
- * @throws DomainError invalid_dpop_proof when the bound key did not sign
+ * @param bound its thumbprint; null leaves the choice to the request
+ * @returns what is wrong, or undefined
  */
-export function requireBoundKey(proof: DpopProof | undefined, bound: string | null): void {
-  if (bound === null) return;
-  if (!proof) throw invalidDpopProof(`The DPoP header is missing: this sign-in is bound to the key ${bound}.`);
-  if (proof.jkt !== bound)
-    throw invalidDpopProof(`The key ${proof.jkt} signed the proof, but this sign-in is bound to the key ${bound}.`);
+export function boundKeyProblem(proof: DpopProof | undefined, bound: string | null): string | undefined {
+  if (bound === null || proof?.jkt === bound) return undefined;
+  return proof
+    ? `The key ${proof.jkt} signed the proof, but this sign-in is bound to the key ${bound}.`
+    : `The DPoP header is missing: this sign-in is bound to the key ${bound}.`;
 }
 
 /**

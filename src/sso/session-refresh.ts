@@ -1,8 +1,8 @@
 import type { DpopProof } from '../protocol/dpop-proof.ts';
-import { refreshTokenRefused } from './errors.ts';
+import { invalidDpopProof, refreshTokenRefused } from './errors.ts';
 import type { IssuedTokens } from './code-exchange.ts';
 import type { SsoContext, SsoFacts } from './handler.ts';
-import { requireBoundKey, useProof } from './proof-of-possession.ts';
+import { boundKeyProblem, useProof } from './proof-of-possession.ts';
 import { secretHash } from './secret-hash.ts';
 import { signTokens } from './tokens.ts';
 
@@ -26,18 +26,8 @@ export async function refreshSession(
   if (!session || session.clientAddress !== grant.client_id) throw refreshTokenRefused();
   const client = await clients.byAddress(session.clientAddress);
   if (!client || client.disabledAt !== null) throw refreshTokenRefused();
-  requireBoundKey(proof, session.jkt);
-  await useProof(proof, proofs);
 
   const at = now();
-  const successor = secrets.successorOf(grant.refresh_token);
-  const verdict = await sessions.rotate({
-    sessionId: session.id,
-    tokenHash,
-    successorHash: secretHash(successor),
-    at,
-    expiresAt: new Date(at.getTime() + settings.lifetimes.refreshToken * 1000),
-  });
   const about = {
     at,
     requestId: request.id,
@@ -46,6 +36,21 @@ export async function refreshSession(
     ip: request.ip,
     details: { sessionId: session.id, jkt: session.jkt },
   };
+  const problem = boundKeyProblem(proof, session.jkt);
+  if (problem !== undefined) {
+    await audit.record({ ...about, event: 'proof_refused' });
+    throw invalidDpopProof(problem);
+  }
+  await useProof(proof, proofs);
+
+  const successor = secrets.successorOf(grant.refresh_token);
+  const verdict = await sessions.rotate({
+    sessionId: session.id,
+    tokenHash,
+    successorHash: secretHash(successor),
+    at,
+    expiresAt: new Date(at.getTime() + settings.lifetimes.refreshToken * 1000),
+  });
   if (verdict === 'reuse') await audit.record({ ...about, event: 'refresh_token_reused' });
   if (verdict === 'reuse' || verdict === 'over') throw refreshTokenRefused();
 

@@ -52,6 +52,9 @@ const memory = 15_000;
  */
 const publishAhead = 2 * 300_000;
 
+/** The contract's limit of the key set; the newest count. */
+const mostPublished = 32;
+
 interface Loaded {
   readonly readAt: number;
   readonly keys: readonly HeldKey[];
@@ -78,7 +81,7 @@ export function createSigningKeys({ store, masterKey, settings, now }: SigningKe
     const known = new Map(loaded?.keys.map((key) => [key.kid, key]));
     const keys = rows.map((row) => known.get(row.kid) ?? hold(row, masterKey));
     const unchanged = loaded?.keys.length === keys.length && keys.every((key) => known.has(key.kid));
-    const published = unchanged && loaded ? loaded.published : keys.map((key) => key.published);
+    const published = unchanged && loaded ? loaded.published : keys.slice(0, mostPublished).map((key) => key.published);
     loaded = { readAt: at.getTime(), keys, published };
     return loaded;
   };

@@ -10,12 +10,11 @@ export type SecurityEvent =
   | 'tokens_refreshed'
   | 'code_reused'
   | 'refresh_token_reused'
-  | 'grant_refused'
+  /** A code or a refresh token came with another key than the one it is bound to, or with none. */
   | 'proof_refused'
   | 'session_revoked'
   | 'access_token_revoked'
   | 'signing_key_created'
-  | 'signing_key_retired'
   | 'device_enrolled'
   | 'device_refused'
   | 'passkey_registered'

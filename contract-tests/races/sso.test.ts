@@ -1,0 +1,236 @@
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../src/service/database.ts';
+import { enrolOwner, newKey } from '../fixtures/identity.ts';
+import { freePort } from '../fixtures/instance.ts';
+import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { proof, type RunningProvider, type Sent, startProvider, tokenProof } from '../fixtures/sso.ts';
+
+// Two processes on one PostgreSQL. The tests hold a row themselves, so that requests meet in an order that is chosen
+// and not hoped for; the embedded database has a single connection and cannot be raced.
+const server = process.env['TEST_DATABASE_URL'];
+const race = test.runIf(server !== undefined);
+
+let provider: RunningProvider;
+let second: RunningPlatform;
+let secondPort: number;
+let database: Database;
+beforeAll(async () => {
+  if (server === undefined) return;
+  provider = await startProvider();
+  secondPort = await freePort();
+  second = await startPlatform({ services: ['sso'], after: provider.platform, env: { SSO_PORT: String(secondPort) } });
+  database = await openDatabase({ databaseUrl: provider.platform.env['DATABASE_URL'], poolSize: 4 });
+});
+afterAll(async () => {
+  if (server === undefined) return;
+  await database.close();
+  await second.stop();
+  await provider.stop();
+});
+
+/** Posts a form to one of the two processes, under the one public address. */
+async function post(process: number, form: Readonly<Record<string, string>>, dpop?: string): Promise<Sent> {
+  const url = new URL(`${provider.url}/oauth/token`);
+  if (process % 2 === 1) url.port = String(secondPort);
+  const headers = dpop === undefined ? {} : { dpop };
+  const answer = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) });
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
+}
+
+const refreshForm = (refreshToken: unknown) => ({
+  grant_type: 'refresh_token',
+  refresh_token: String(refreshToken),
+  client_id: provider.clientId,
+});
+const count = (answers: readonly Sent[], status: number) => answers.filter((answer) => answer.status === status).length;
+const userinfo = async (accessToken: unknown) =>
+  (await provider.send('GET', '/oauth/userinfo', { headers: { authorization: `Bearer ${String(accessToken)}` } }))
+    .status;
+
+/**
+ * Holds what a statement locks while requests come in. `start` is called with a function that waits until so many
+ * requests stand in the queue; what it returns is awaited after the lock is let go.
+ */
+async function holding(
+  lock: (db: Kysely<unknown>) => Promise<unknown>,
+  start: (queued: (requests: number) => Promise<void>) => Promise<Promise<Sent>[]>,
+): Promise<Sent[]> {
+  const started = await database.db.transaction().execute(async (trx) => {
+    await lock(trx);
+    // Wrapped, so that the answers are not waited for before the lock is gone.
+    return { answers: await start(queued) };
+  });
+  return Promise.all(started.answers);
+}
+
+async function queued(requests: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
+    if ((rows[0]?.waiting ?? 0) >= requests) return;
+  }
+}
+
+const lockRequest = (pollingCode: string) => (db: Kysely<unknown>) =>
+  sql`select 1 from sso.authorization_requests
+      where polling_code_hash = rtrim(translate(encode(sha256(${pollingCode}::bytea), 'base64'), '+/', '-_'), '=') for update`.execute(
+    db,
+  );
+/** The newest session is the one that the test has just started. */
+const lockNewestSession = (db: Kysely<unknown>) =>
+  sql`select 1 from sso.sessions where id = (select id from sso.sessions order by created_at desc, id desc limit 1) for update`.execute(
+    db,
+  );
+
+race('one code exchanged twenty times at once by two processes buys tokens once, and they are revoked', async () => {
+  const { grant } = await provider.approve();
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => post(index, grant)));
+  expect([count(answers, 200), count(answers, 409)]).toEqual([1, 19]);
+  const won = answers.find(({ status }) => status === 200);
+  expect(await userinfo(won?.body['access_token'])).toBe(401);
+  expect((await post(0, refreshForm(won?.body['refresh_token']))).body['error']).toBe('invalid_grant');
+});
+
+race('RFC 9700 §4.5.3: a second redemption revokes the first although both are in flight', async () => {
+  const { grant, pollingCode } = await provider.approve();
+  const answers = await holding(lockRequest(pollingCode), async (queued) => {
+    const both = [post(0, grant), post(1, grant)];
+    await queued(2);
+    return both;
+  });
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(await userinfo(answers.find(({ status }) => status === 200)?.body['access_token'])).toBe(401);
+});
+
+race('one proof sent fifty times at once to two processes is accepted once', async () => {
+  const key = newKey();
+  const { grant } = await provider.approve({ dpop_jkt: key.jkt });
+  const dpop = await tokenProof(provider.url, key);
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => post(index, grant, dpop)));
+  expect(count(answers, 200)).toBe(1);
+  for (const { status, body } of answers)
+    if (status !== 200) expect(['invalid_dpop_proof', 'invalid_grant']).toContain(body['error']);
+
+  const { accessToken } = await provider.signIn(key);
+  const presented = await proof({ method: 'GET', url: `${provider.url}/oauth/userinfo`, accessToken }, key);
+  const asks = Array.from({ length: 50 }, async (_, index) => {
+    const url = new URL(`${provider.url}/oauth/userinfo`);
+    if (index % 2 === 1) url.port = String(secondPort);
+    return (await fetch(url, { headers: { authorization: `DPoP ${accessToken}`, dpop: presented } })).status;
+  });
+  const statuses = await Promise.all(asks);
+  expect([
+    statuses.filter((status) => status === 200).length,
+    statuses.filter((status) => status === 401).length,
+  ]).toEqual([1, 49]);
+});
+
+race('concurrent refreshes of one token never fork the family: all get one successor', async () => {
+  const key = newKey();
+  const { refreshToken } = await provider.signIn(key);
+  const answers = await holding(lockNewestSession, async (queued) => {
+    const proofs = await Promise.all(Array.from({ length: 6 }, () => tokenProof(provider.url, key)));
+    const all = proofs.map((dpop, index) => post(index, refreshForm(refreshToken), dpop));
+    await queued(6);
+    return all;
+  });
+  expect(count(answers, 200)).toBe(6);
+  expect(new Set(answers.map(({ body }) => body['refresh_token'])).size).toBe(1);
+  const { rows } = await sql<{ unspent: number }>`
+    select count(*) as unspent from sso.refresh_tokens where spent_at is null
+    group by session_id order by 1 desc limit 1`.execute(database.db);
+  expect(rows[0]?.unspent).toBe(1);
+});
+
+race.each(['the thief', 'the owner'] as const)(
+  'reuse that is seen while a successor is being written revokes it too, when %s comes first',
+  async (first) => {
+    const { refreshToken: spent } = await provider.signIn();
+    const used = (await provider.refresh(spent)).body['refresh_token'];
+    const live = (await provider.refresh(String(used))).body['refresh_token'];
+    const order = first === 'the thief' ? [spent, live] : [live, spent];
+    const answers = await holding(lockNewestSession, async (queued) => {
+      const one = post(0, refreshForm(order[0]));
+      await queued(1);
+      const two = post(1, refreshForm(order[1]));
+      await queued(2);
+      return [one, two];
+    });
+    const won = answers.find(({ status }) => status === 200);
+    expect(won === undefined).toBe(first === 'the thief');
+    for (const token of [live, ...(won ? [won.body['refresh_token']] : [])])
+      expect((await post(0, refreshForm(token))).body['error']).toBe('invalid_grant');
+    if (won) expect(await userinfo(won.body['access_token'])).toBe(401);
+  },
+);
+
+race('a refresh that meets its own revocation hands out nothing that lives', async () => {
+  const { refreshToken } = await provider.signIn();
+  const answers = await holding(lockNewestSession, async (queued) => {
+    const revoked = provider.send('POST', '/oauth/revoke', {
+      form: { token: refreshToken, client_id: provider.clientId },
+    });
+    await queued(1);
+    const refreshed = post(1, refreshForm(refreshToken));
+    await queued(2);
+    return [revoked, refreshed];
+  });
+  expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+});
+
+race('an application that is disabled while a code is being redeemed keeps no session', async () => {
+  const { body } = await provider.send('POST', '/api/v1/providers', {
+    json: { name: 'Short-lived' },
+    headers: { authorization: `Bearer ${provider.platform.adminKey}` },
+  });
+  const client = String(body['providerAddress']);
+  const { grant, pollingCode } = await provider.approve({ client_id: client });
+  const [exchanged, disabled] = await holding(lockRequest(pollingCode), async (queued) => {
+    const exchange = post(1, grant);
+    await queued(1);
+    const disable = provider.send('POST', `/api/v1/providers/${client}/disable`, {
+      headers: { authorization: `Bearer ${provider.platform.adminKey}` },
+    });
+    await queued(2);
+    return [exchange, disable];
+  });
+  expect([[200, 400].includes(exchanged?.status ?? 0), disabled?.status]).toEqual([true, 200]);
+  if (exchanged?.status === 200) expect(await userinfo(exchanged.body['access_token'])).toBe(401);
+});
+
+race(
+  'an owner who is deleted while a code is being redeemed keeps no session, and nobody waits in a circle',
+  async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const owner = await enrolOwner(provider.platform);
+      const { query, verifier } = provider.flow();
+      const { body } = await provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`);
+      await owner.decide(String(body['deep_link']), 'approve');
+      const polled = await provider.send('POST', '/oauth/poll', { json: { polling_code: body['polling_code'] } });
+      const grant = {
+        grant_type: 'authorization_code',
+        code: String(polled.body['authorization_code']),
+        client_id: provider.clientId,
+        code_verifier: verifier,
+      };
+      const [exchanged, deleted] = await Promise.all([post(round, grant), owner.sso.deleteOwner()]);
+      expect([[200, 400].includes(exchanged.status), deleted.status]).toEqual([true, 204]);
+      if (exchanged.status === 200) expect(await userinfo(exchanged.body['access_token'])).toBe(401);
+    }
+  },
+);
+
+race('parallel authorize requests with one code challenge: one is accepted', async () => {
+  const { query } = provider.flow();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`)),
+  );
+  expect([count(answers, 200), count(answers, 400)]).toEqual([1, 9]);
+});
+
+race('two processes that needed a first signing key at once agreed on one', async () => {
+  const { rows } = await sql<{ keys: number }>`select count(*) as keys from sso.signing_keys`.execute(database.db);
+  expect(rows[0]?.keys).toBe(1);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { authorizationStatus, codeExpiry } from './authorization-request.ts';
+import { defaultLifetimes } from './settings.ts';
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1) + seconds * 1000);
+
+const pending = { decision: 'pending', expiresAt: at(300), codeExpiresAt: null, redeemedAt: null } as const;
+const approved = { ...pending, decision: 'approved', codeExpiresAt: at(400) } as const;
+test.each([
+  ['pending', pending, 299, 'pending'],
+  ['pending until it expires', pending, 300, 'expired'],
+  ['approved, after the time to decide', approved, 399, 'approved'],
+  ['approved and not redeemed in time', approved, 400, 'expired'],
+  ['rejected for good', { ...pending, decision: 'rejected' } as const, 999, 'rejected'],
+  ['redeemed for good', { ...approved, redeemedAt: at(350) }, 999, 'redeemed'],
+])('a sign-in that is %s', (_name, request, now, status) => {
+  expect(authorizationStatus(request, at(now))).toBe(status);
+});
+
+test('a sign-in takes 10 minutes at most, however late it is approved', () => {
+  const lifetimes = { ...defaultLifetimes, authorization: 600, code: 600 };
+  const seconds = (approvedAt: number) =>
+    (codeExpiry({ createdAt: at(0) }, at(approvedAt), lifetimes).getTime() - at(0).getTime()) / 1000;
+  expect([seconds(0), seconds(200), seconds(599)]).toEqual([600, 600, 659]);
+  expect(codeExpiry({ createdAt: at(0) }, at(100), defaultLifetimes)).toEqual(at(400));
+});

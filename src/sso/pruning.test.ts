@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMasterKey } from '../service/master-key.ts';
+import { pruneInBatches } from '../service/prune.ts';
+import { createContext } from './context.ts';
+import { defaultLifetimes } from './settings.ts';
+import {
+  approvedCode,
+  authorize,
+  dpop,
+  flow,
+  form,
+  issuer,
+  refresh,
+  signIn,
+  type Sso,
+  startSso,
+  startTimeout,
+  testKey,
+} from './testing/sso-fixture.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+}, startTimeout);
+afterAll(() => sso.close());
+
+const tables = [
+  'sso.authorization_requests',
+  'sso.code_challenges',
+  'sso.sessions',
+  'sso.refresh_tokens',
+  'sso.revoked_access_tokens',
+  'sso.dpop_proofs',
+] as const;
+
+async function counts(): Promise<number[]> {
+  const rows = [];
+  for (const table of tables) {
+    const row = await sso.db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('rows'))
+      .executeTakeFirst();
+    rows.push(Number(row?.rows));
+  }
+  return rows;
+}
+
+/** The rounds that the service runs once a minute, now. */
+async function prune(): Promise<void> {
+  const { prunes } = createContext({
+    database: sso.database,
+    masterKey: createMasterKey(new Uint8Array(32).fill(7)),
+    settings: { issuer, adminKey: undefined, lifetimes: defaultLifetimes, dpopNonce: false },
+    now: sso.now,
+    randomBytes,
+    newId: () => crypto.randomUUID(),
+  });
+  for (const round of prunes) await pruneInBatches(round, 2);
+}
+
+test('what is over is deleted in small batches, and what somebody may still ask about stays', async () => {
+  const key = testKey();
+  for (let index = 0; index < 3; index += 1) await authorize(sso, flow().query);
+  const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
+  await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
+  const { refresh_token, access_token } = await signIn(sso);
+  await refresh(sso, refresh_token);
+  await form(sso, '/oauth/revoke', { token: access_token, client_id: grant['client_id'] ?? '' });
+  const before = await counts();
+  expect(before.every((rows) => rows > 0)).toBe(true);
+  await prune();
+  expect(await counts()).toEqual(before);
+
+  // Requests, proofs and revoked access tokens are over; sessions and challenges are not.
+  sso.pass(2 * 86_400);
+  await prune();
+  expect(await counts()).toEqual([0, before[1], before[2], before[3], 0, 0]);
+
+  sso.pass(32 * 86_400);
+  await prune();
+  expect(await counts()).toEqual([0, before[1], 0, 0, 0, 0]);
+
+  sso.pass(366 * 86_400);
+  await prune();
+  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
+});

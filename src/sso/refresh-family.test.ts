@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { judgeRefresh, type RefreshFamily } from './refresh-family.ts';
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1) + seconds * 1000);
+
+const family: RefreshFamily = {
+  session: { expiresAt: at(1000), revokedAt: null },
+  token: { expiresAt: at(1000), spentAt: null },
+  successor: undefined,
+};
+const spent: RefreshFamily = {
+  ...family,
+  token: { ...family.token, spentAt: at(100) },
+  successor: { spentAt: null },
+};
+test.each<[string, RefreshFamily, number, string]>([
+  ['unspent', family, 100, 'rotate'],
+  ['spent 10 s ago, its successor unused', spent, 110, 'repeat'],
+  ['spent a moment ahead of this clock', spent, 99, 'repeat'],
+  ['spent more than 10 s ago', spent, 110.001, 'reuse'],
+  ['spent, and its successor used', { ...spent, successor: { spentAt: at(101) } }, 102, 'reuse'],
+  ['spent, and its successor pruned', { ...spent, successor: undefined }, 101, 'reuse'],
+  ['of a session that was revoked', { ...family, session: { expiresAt: at(1000), revokedAt: at(1) } }, 2, 'over'],
+  ['expired', { ...family, token: { ...family.token, expiresAt: at(50) } }, 50, 'over'],
+  ['of a session that ended', { ...family, session: { expiresAt: at(50), revokedAt: null } }, 50, 'over'],
+])('RFC 9700 §4.14.2: a refresh token that is %s', (_name, state, now, verdict) => {
+  expect(judgeRefresh(state, at(now))).toBe(verdict);
+});
