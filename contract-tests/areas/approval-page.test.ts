@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+
+const name = `<b>Field</b> & "Notes" 'Ltd'`;
+const redirectUri = 'https://notes.test/back?tenant=a%20b&x';
+
+let provider: RunningProvider;
+let clientId: string;
+beforeAll(async () => {
+  provider = await startProvider();
+  const { body } = await provider.send('POST', '/api/v1/providers', {
+    headers: { authorization: `Bearer ${provider.platform.adminKey}` },
+    json: { name, redirectUris: [redirectUri] },
+  });
+  clientId = String(body['providerAddress']);
+}, 60_000);
+afterAll(() => provider.stop());
+
+interface Redirected {
+  readonly link: string;
+  readonly state: string;
+  readonly verifier: string;
+}
+
+/** A browser that an application sent here (`response_mode=query`). */
+async function arrive(): Promise<Redirected> {
+  const { query, verifier } = provider.flow({
+    client_id: clientId,
+    response_mode: 'query',
+    redirect_uri: redirectUri,
+    state: 'with space & sign=1',
+  });
+  const answer = await provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`);
+  expect(answer.status).toBe(303);
+  return { link: answer.headers.get('location') ?? '', state: query['state'] ?? '', verifier };
+}
+
+const open = (link: string) => fetch(link, { redirect: 'manual' });
+const statusOf = async (link: string) => (await fetch(`${link}/status`)).json();
+
+/** Where the page sends the browser: what was added to the registered address. */
+function added(location: string | null): Record<string, string> {
+  const start = `${redirectUri}&`;
+  expect(location?.slice(0, start.length)).toBe(start);
+  return Object.fromEntries(new URLSearchParams(location?.slice(start.length)));
+}
+
+test('RFC 6749 §4.1.2, RFC 9207 §2: after approval the browser goes back with code, state and iss', async () => {
+  const { link, state, verifier } = await arrive();
+  expect(await statusOf(link)).toEqual({ status: 'pending', returnTo: null });
+  await provider.owner.decide(link, 'approve');
+
+  const first = await open(link);
+  const again = await open(link);
+  expect([first.status, again.headers.get('location')]).toEqual([303, first.headers.get('location')]);
+  expect(await statusOf(link)).toEqual({ status: 'approved', returnTo: first.headers.get('location') });
+  const { code = '', ...rest } = added(first.headers.get('location'));
+  expect(rest).toEqual({ state, iss: provider.url });
+
+  const form = { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: verifier };
+  const tokens = await provider.send('POST', '/oauth/token', { form: { ...form, redirect_uri: redirectUri } });
+  expect(tokens.status).toBe(200);
+  // Handing the code out again would make the application use it twice, and lose its session.
+  const later = await open(link);
+  expect([later.status, await statusOf(link)]).toEqual([200, { status: 'redeemed', returnTo: null }]);
+});
+
+test('RFC 6749 §4.1.2.1: after rejection the browser goes back with access_denied', async () => {
+  const { link, state } = await arrive();
+  await provider.owner.decide(link, 'reject');
+  const answer = await open(link);
+  expect(answer.status).toBe(303);
+  expect(added(answer.headers.get('location'))).toEqual({ error: 'access_denied', state, iss: provider.url });
+});
+
+test('with response_mode=json nobody is sent anywhere', async () => {
+  const { query } = provider.flow();
+  const { body } = await provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`);
+  const link = String(body['deep_link']);
+  await provider.owner.decide(link, 'approve');
+  expect([(await open(link)).status, await statusOf(link)]).toEqual([200, { status: 'approved', returnTo: null }]);
+});
+
+test("an application's name cannot become markup", async () => {
+  const { link } = await arrive();
+  const page = await (await open(link)).text();
+  expect(page).toContain('&lt;b&gt;Field&lt;/b&gt; &amp; &quot;Notes&quot; &#39;Ltd&#39;');
+  expect(page).not.toContain('<b>Field');
+});
+
+test.each(['/owner', '/approve/page'])(
+  '%s runs no inline script, loads from nowhere else, and is framed by nobody',
+  async (path) => {
+    const { link } = await arrive();
+    const answer = await open(path === '/owner' ? `${provider.url}/owner` : link);
+    expect(answer.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
+        "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+    );
+    // The address is the secret: it must not travel in a Referer, nor be kept.
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const page = await answer.text();
+    expect(page).not.toMatch(/<script(?![^>]* src=)|<style| on\w+=| style=|https?:\/\/(?!www\.w3\.org)/);
+  },
+);
+
+test('what the pages load may be kept for ever, because its address changes with it', async () => {
+  const page = await (await open(`${provider.url}/owner`)).text();
+  const addresses = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, address]) => address ?? '');
+  expect(addresses.length).toBeGreaterThanOrEqual(2);
+  for (const address of addresses) {
+    const asset = await fetch(provider.url + address);
+    expect([address, asset.status, asset.headers.get('cache-control')]).toEqual([
+      address,
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+    expect(address).toMatch(/\?v=[\w-]{12}$/);
+  }
+});
+
+test.each(['A'.repeat(43), 'short', '%00', 'A'.repeat(600)])('an unknown link says so: %s', async (secret) => {
+  const answer = await open(`${provider.url}/approve/${secret}`);
+  expect([answer.status >= 400 && answer.status < 500, (await answer.text()).length > 0]).toEqual([true, true]);
+  const status = await fetch(`${provider.url}/approve/${secret}/status`);
+  expect([400, 404, 414]).toContain(status.status);
+});
