@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { unwrap } from '../contract/client.ts';
 import { testBrowser, vapidClaims } from './testing/browser.ts';
 import { startNotifications, type TestApp, type TestNotifications } from './testing/notifications.ts';
-import { type Receiver, type ReceiverAnswer, startReceiver } from './testing/receiver.ts';
+import { type Receiver, type ReceiverAnswer, startReceiver } from '../../contract-tests/fixtures/receiver.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 

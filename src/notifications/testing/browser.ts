@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import type { PushSubscription } from '../database.ts';
-import type { Received } from './receiver.ts';
+import type { Received } from '../../../contract-tests/fixtures/receiver.ts';
 
 export interface TestBrowser {
   readonly subscription: (endpoint: string) => PushSubscription;

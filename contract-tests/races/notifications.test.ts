@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NotificationsClient } from '../../generated/notifications/client.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import {
+  type NotificationsApp,
+  type RunningNotifications,
+  type SecondProcess,
+  startNotifications,
+} from '../fixtures/notifications.ts';
+import { type Receiver, startReceiver } from '../fixtures/receiver.ts';
+
+// On the embedded database these show that nothing deadlocks; the races themselves need TEST_DATABASE_URL, which also
+// brings a second process to them.
+
+let service: RunningNotifications;
+let second: SecondProcess | undefined;
+let backend: Receiver;
+let app: NotificationsApp;
+/** The same key, through every process. */
+let senders: readonly NotificationsClient[];
+beforeAll(async () => {
+  service = await startNotifications();
+  if (process.env['TEST_DATABASE_URL'] !== undefined) second = await service.another();
+  backend = await startReceiver();
+  app = await service.app(backend.url);
+  senders = [app.sender, ...(second ? [second.sender(app.key)] : [])];
+});
+afterAll(async () => {
+  await second?.platform.stop();
+  await service.stop();
+  await backend.close();
+});
+
+const senderOf = (index: number): NotificationsClient => senders[index % senders.length] ?? app.sender;
+const times = <Result>(count: number, run: (index: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => run(index)));
+
+interface Event {
+  readonly notificationId: string;
+  readonly status: string;
+}
+
+/** The events of one notification that the backend was sent, in the order in which they came. */
+const heard = (notificationId: string): string[] =>
+  backend.received
+    .map(({ body }): Event => JSON.parse(body.toString()))
+    .filter((event) => event.notificationId === notificationId)
+    .map(({ status }) => status);
+
+const settled = (notificationId: string) => expect.poll(() => heard(notificationId), { timeout: 15_000, interval: 50 });
+
+test('notifications: of a hundred parallel sends to one person exactly one is accepted', async () => {
+  const { sub } = await service.recipient(app.appId);
+  const answers = await times(100, (index) =>
+    senderOf(index).sendNotification({ body: { sessionAddress: sub, body: `text ${index}` } }),
+  );
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
+  for (const answer of answers.filter(({ status }) => status !== 202)) {
+    expect(answer).toMatchObject({ status: 429, body: { code: 429 } });
+  }
+});
+
+test('notifications: one identical body, sent a hundred times at once, is one push and ninety-nine duplicates', async () => {
+  const { sub } = await service.recipient(app.appId);
+  const answers = await times(100, (index) =>
+    senderOf(index).sendNotification({ body: { sessionAddress: sub, body: 'the same' } }),
+  );
+  const counts = Object.groupBy(answers, ({ status }) => String(status));
+  expect(counts['202']).toHaveLength(1);
+  expect(counts['400']?.every(({ body }) => 'code' in body && body.code === 1002)).toBe(true);
+  expect(counts['400']).toHaveLength(99);
+});
+
+describe('notifications: one Idempotency-Key from fifty connections at once', () => {
+  test('one payload: everybody waits and gets the one id; one push, one webhook', async () => {
+    const { sub } = await service.recipient(app.appId);
+    const answers = await times(50, (index) =>
+      senderOf(index).sendNotification({
+        headers: { 'Idempotency-Key': 'race-real' },
+        body: { sessionAddress: sub, body: 'once' },
+      }),
+    );
+    const ids = new Set(answers.map((answer) => unwrap(answer).notificationId));
+    expect(ids.size).toBe(1);
+    const [id = ''] = ids;
+    await settled(id).toEqual(['dropped_device_unreachable']);
+  });
+
+  test('ten payloads: one of them is accepted and replayed, the others are 409 1003', async () => {
+    const answers = await times(50, (index) =>
+      senderOf(index).sendNotification({
+        headers: { 'Idempotency-Key': 'race-payloads' },
+        body: { sessionAddress: 'somebody', body: `text ${index % 10}`, test: 'delivered' },
+      }),
+    );
+    const accepted = answers.filter(({ status }) => status === 202);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect([accepted.length, refused.length]).toEqual([5, 45]);
+    expect(new Set(accepted.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(refused.every(({ body }) => 'code' in body && body.code === 1003)).toBe(true);
+  });
+
+  test('a refusal holds nobody: everybody is refused alike', async () => {
+    const answers = await times(50, (index) =>
+      senderOf(index).sendNotification({
+        headers: { 'Idempotency-Key': 'race-refused' },
+        body: { sessionAddress: 'nobody-was-asked', body: 'text' },
+      }),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+  });
+});
+
+test('notifications: forty receipts at once are one webhook per status, delivered before clicked', async () => {
+  const { sub, host } = await service.recipient(app.appId);
+  unwrap(await host.registerDevice({ body: { transport: 'stream' } }));
+  const sent = unwrap(await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'tap me' } }));
+  const { notificationId } = sent;
+  const answers = await times(40, (index) =>
+    host.reportReceipt({ path: { notificationId }, body: { status: index % 2 === 0 ? 'delivered' : 'clicked' } }),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+  await settled(notificationId).toEqual(['delivered', 'clicked']);
+});
+
+test('notifications: receipts against the switch: one outcome, whoever is first', async () => {
+  const rounds = await times(10, async () => {
+    const { sub, host } = await service.recipient(app.appId);
+    unwrap(await host.registerDevice({ body: { transport: 'stream' } }));
+    const sent = unwrap(await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'now or never' } }));
+    const { notificationId } = sent;
+    const [receipt] = await Promise.all([
+      host.reportReceipt({ path: { notificationId }, body: { status: 'delivered' } }),
+      host.putConsent({ path: { appId: app.appId }, body: { status: 'denied' } }),
+    ]);
+    return { notificationId, outcome: receipt.status === 204 ? 'delivered' : 'dropped_permission_revoked' };
+  });
+  for (const { notificationId, outcome } of rounds) await settled(notificationId).toEqual([outcome]);
+});
+
+test('notifications: two hundred events, however many workers: each is delivered once, and nothing is left', async () => {
+  const ids = await times(200, async (index) => {
+    const body = { sessionAddress: 'somebody', body: `event ${index}`, test: 'delivered' };
+    return unwrap(await senderOf(index).sendNotification({ body })).notificationId;
+  });
+  for (const id of ids) await settled(id).toEqual(['delivered']);
+  const { deliveries } = unwrap(
+    await app.portal.listDeliveries({ path: { appId: app.appId }, query: { state: 'pending' } }),
+  );
+  expect(deliveries).toEqual([]);
+});
+
+test('notifications: twenty prompts at once show three', async () => {
+  const host = await service.person();
+  const answers = await times(20, async () => unwrap(await host.requestPermission({ path: { appId: app.appId } })));
+  const counts = Object.groupBy(answers, ({ status }) => status);
+  expect([counts.prompt?.length, counts.rate_limited?.length]).toEqual([3, 17]);
+});
+
+test('notifications: rotations at once leave one key without an end', async () => {
+  const { appId, portal } = await service.app();
+  await times(10, async () => unwrap(await portal.issueApiKey({ path: { appId } })));
+  const { keys } = unwrap(await portal.listApiKeys({ path: { appId } }));
+  expect(keys).toHaveLength(11);
+  expect(keys.filter(({ expiresAt }) => expiresAt === null)).toHaveLength(1);
+});
