@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../contract-tests/fixtures/database.ts';
 import type { BackendDatabase } from '../database.ts';
 import { backendMigrations } from '../migrations/index.ts';
@@ -9,6 +9,9 @@ import { outcomes } from '../payment-webhook.ts';
 import { createPaymentIntentStore, type NewPaymentIntent, type PaymentIntentStore } from './payment-intents.ts';
 import { createTransactionStore, type TransactionStore } from './transactions.ts';
 import { createUserStore } from './users.ts';
+
+// Keys are made and a database is filled, on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 });
 
 let database: TestDatabase;
 let intents: PaymentIntentStore;
