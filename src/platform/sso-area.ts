@@ -8,8 +8,6 @@ import { demoProvider } from './development-data.ts';
 import { issuerOf } from './issuer.ts';
 
 const secondsPerDay = 86_400;
-/** The interface document: a sign-in is over at most this long after it started, approval and redemption together. */
-const longestSignIn = 600;
 
 export const ssoArea: Area = {
   migrations: ssoMigrations,
@@ -26,7 +24,6 @@ export const ssoArea: Area = {
     randomBytes,
     newId,
   }) => {
-    const authorization = settings.AUTHORIZATION_SECONDS;
     const service = await createSsoService({
       database,
       masterKey,
@@ -41,8 +38,7 @@ export const ssoArea: Area = {
         dpopNonce: settings.DPOP_NONCE === 'on',
         lifetimes: {
           ...defaultLifetimes,
-          authorization,
-          code: Math.min(defaultLifetimes.code, longestSignIn - authorization),
+          authorization: settings.AUTHORIZATION_SECONDS,
           refreshToken: settings.REFRESH_TOKEN_DAYS * secondsPerDay,
         },
       },
