@@ -1,7 +1,11 @@
+import type { TrailHead } from './audit-checkpoint.ts';
 import { isObject, type Fields } from './json.ts';
 
 /** prevHash of the first entry. */
 export const genesisHash = '0'.repeat(64);
+
+/** Head of a trail without entries. */
+export const genesis: TrailHead = { seq: 0, envelopeHash: genesisHash };
 
 /** What the next entry and the checks across entries need to know of one. */
 export interface EntryLink {

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Checkpoint, RecordedFault, StoredCheckpoint, TrailHead } from './audit-checkpoint.ts';
-import { genesisHash, readLink } from './audit-link.ts';
+import { genesis, readLink } from './audit-link.ts';
 import { parseObject } from './json.ts';
 import { readLineEndingAt, readLines } from './line-reader.ts';
 import { checkParents, type StateDir } from './state-dir.ts';
@@ -20,8 +20,6 @@ export interface TrailTail {
   /** Damage that the checkpoint shows, this time. */
   readonly fault: Pick<RecordedFault, 'code' | 'expected'> | undefined;
 }
-
-export const genesis: TrailHead = { seq: 0, envelopeHash: genesisHash };
 
 /** Opens the trail; undefined when there is none and it is only to be read. */
 export function openTrail(dir: StateDir, purpose: 'read' | 'append'): number | undefined {

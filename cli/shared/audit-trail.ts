@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
 import type { Checkpoint, RecordedFault } from './audit-checkpoint.ts';
 import { hashOf, signLine, type SignedLine } from './audit-entry.ts';
-import { genesis, openTrail, readTail, type TrailTail } from './audit-tail.ts';
+import { openTrail, readTail, type TrailTail } from './audit-tail.ts';
 import type { Keypair } from './keypair.ts';
 import { publicKeyObject } from './public-key.ts';
 import { withLock } from './lock.ts';
-import { readCheckpoint, writeCheckpoint } from './signed-checkpoint.ts';
+import { readCheckpoint, writeCheckpoint, writeFirstCheckpoint } from './signed-checkpoint.ts';
 import { ensureParents, type StateDir } from './state-dir.ts';
 
 /** What an agent did. */
@@ -81,10 +81,7 @@ export function appendOperation(
       const tail = readTail(fd, stored);
       if (tail.tornBytes > 0) dir.note(`warning: cut ${tail.tornBytes} bytes of an unfinished last audit entry.`);
       const faults = faultsAfter(dir, typeof stored === 'object' ? stored : undefined, tail, now);
-      // From here on a trail without its checkpoint is one whose checkpoint was taken away.
-      if (stored === 'missing' && !tail.fault) {
-        writeCheckpoint(dir, { head: genesis, size: 0, nonces: {}, faults }, keypair.sign);
-      }
+      if (stored === 'missing' && !tail.fault) writeFirstCheckpoint(dir, keypair.sign);
       return append(dir, fd, keypair, owner, operation, now, tail, faults);
     } finally {
       closeSync(fd);

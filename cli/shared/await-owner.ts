@@ -2,6 +2,7 @@ import { UndocumentedAnswerError } from '../../src/contract/client.ts';
 import { networkReason } from './bounded-fetch.ts';
 import type { Host } from './command.ts';
 import { Failure } from './failure.ts';
+import type { FailureCode } from './failure-codes.ts';
 import { completeBinding } from './complete-binding.ts';
 import type { Keypair } from './keypair.ts';
 import { withLock } from './lock.ts';
@@ -20,7 +21,7 @@ export interface BindOptions {
 const countdownStep = 15;
 
 /** The sign-in has ended without tokens and cannot be continued. */
-async function ended(dir: StateDir, pending: PendingAuth, code: string, text: string): Promise<Failure> {
+async function ended(dir: StateDir, pending: PendingAuth, code: FailureCode, text: string): Promise<Failure> {
   await withLock(dir, () => {
     if (readPendingAuth(dir)?.pollingCode === pending.pollingCode) removePendingAuth(dir);
   });

@@ -22,6 +22,7 @@ const host: Host = {
 const echo = defineCommand({
   name: 'echo',
   summary: 'Says what it was given.',
+  output: 'ok, flags',
   flags: {
     text: { type: 'string', required: true, short: 't', alias: 'words', help: 'Some text.' },
     count: { type: 'number', default: 3, min: 1, max: 9, help: 'How often.' },
@@ -34,6 +35,7 @@ const echo = defineCommand({
 const wrap = defineCommand({
   name: 'wrap',
   summary: 'Takes another command.',
+  output: 'text',
   flags: {},
   rest: '<command>',
   run: async ({ rest }) => ({ text: rest.join('|') }),
@@ -41,9 +43,10 @@ const wrap = defineCommand({
 const fail = defineCommand({
   name: 'fail',
   summary: 'Fails.',
+  output: 'nothing',
   flags: { how: { type: 'string', default: 'failure', help: 'How.' } },
   run: async ({ flags }) => {
-    throw flags.how === 'failure' ? new Failure('some_code', 'It failed.', { extra: 1 }) : new TypeError('a bug');
+    throw flags.how === 'failure' ? new Failure('bad_owner', 'It failed.', { extra: 1 }) : new TypeError('a bug');
   },
 });
 
@@ -122,7 +125,7 @@ test('results: JSON with two-space indent; ok false means exit code 1', async ()
 });
 
 test('failures: code and details where it is foreseen, no stack where it is not', async () => {
-  expect((await run('fail')).json).toEqual({ ok: false, error: 'It failed.', code: 'some_code', extra: 1 });
+  expect((await run('fail')).json).toEqual({ ok: false, error: 'It failed.', code: 'bad_owner', extra: 1 });
   expect((await run('fail', '--how', 'bug')).json).toEqual({ ok: false, error: 'Unexpected failure: a bug', code: 'internal_error' });
 });
 

@@ -47,6 +47,8 @@ export interface CommandDefinition<F extends Flags> {
   readonly name: string;
   /** One sentence, shown in usage. */
   readonly summary: string;
+  /** The members of the JSON on stdout, or what stands there instead. */
+  readonly output: string;
   readonly flags: F;
   /** How the words after `--` are called, for a command that takes them. */
   readonly rest?: string;
@@ -58,6 +60,7 @@ export interface CommandDefinition<F extends Flags> {
 export interface Command {
   readonly name: string;
   readonly summary: string;
+  readonly output: string;
   /** The command's own flags and the common one. */
   readonly flags: Flags;
   readonly rest: string | undefined;

@@ -8,6 +8,7 @@ export function defineCommand<const F extends Flags>(definition: CommandDefiniti
   return {
     name: definition.name,
     summary: definition.summary,
+    output: definition.output,
     flags,
     rest: definition.rest,
     execute: async (args, host) => {

@@ -54,5 +54,7 @@ Usage: node <plugin_dir>/bin/cli.mjs ${command.name} [flags]${command.rest ? ` -
 
 Flags:
 ${flags}
+
+Output: ${command.output}
 `;
 }

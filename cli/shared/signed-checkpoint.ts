@@ -1,8 +1,9 @@
 import { verify, type KeyObject } from 'node:crypto';
 import { canonicalJson } from '../../src/protocol/canonical-json.ts';
 import { checkpointFileName, parseCheckpoint, type Checkpoint, type StoredCheckpoint } from './audit-checkpoint.ts';
+import { genesis } from './audit-link.ts';
 import type { StateDir } from './state-dir.ts';
-import { writeStateFile } from './state-file.ts';
+import { replaceStateFile, writeStateFile } from './state-file.ts';
 
 /** Separates signatures over checkpoints from everything else that the agent key signs. */
 const domain = 'platform-agent-id/audit-checkpoint/v1\n';
@@ -10,15 +11,22 @@ const domain = 'platform-agent-id/audit-checkpoint/v1\n';
 const signedText = ({ head, size, nonces, faults }: Checkpoint): string =>
   canonicalJson({ version: 1, head: { ...head }, size, nonces: { ...nonces }, faults });
 
-/** Replaces the checkpoint; the caller holds the lock. */
-export function writeCheckpoint(
-  dir: StateDir,
-  checkpoint: Checkpoint,
-  sign: (message: Uint8Array) => Uint8Array,
-): void {
+type Sign = (message: Uint8Array) => Uint8Array;
+
+function fileText(checkpoint: Checkpoint, sign: Sign): string {
   const text = signedText(checkpoint);
   const signature = Buffer.from(sign(Buffer.from(domain + text))).toString('base64url');
-  writeStateFile(dir, checkpointFileName, `{"checkpoint":${text},"signature":"${signature}"}\n`);
+  return `{"checkpoint":${text},"signature":"${signature}"}\n`;
+}
+
+/** Writes the checkpoint of an empty trail, before its first entry: from then on a missing one was taken away. */
+export function writeFirstCheckpoint(dir: StateDir, sign: Sign): void {
+  writeStateFile(dir, checkpointFileName, fileText({ head: genesis, size: 0, nonces: {}, faults: [] }, sign));
+}
+
+/** Replaces the checkpoint; the caller holds the lock. An older one that a power cut brings back is caught up with. */
+export function writeCheckpoint(dir: StateDir, checkpoint: Checkpoint, sign: Sign): void {
+  replaceStateFile(dir, checkpointFileName, fileText(checkpoint, sign));
 }
 
 /** Reads the checkpoint; one that the key did not sign is invalid. */

@@ -69,6 +69,15 @@ export function refuseLink(path: string): void {
  * The caller holds the lock of the state directory, so that one temporary name is enough.
  */
 export function writeStateFile(dir: StateDir, name: string, content: string, mode = 0o600): void {
+  replaceStateFile(dir, name, content, mode);
+  syncDirectory(dirname(join(dir.path, name)));
+}
+
+/**
+ * Like writeStateFile, except that a power cut may bring the old content back, whole: for what can be
+ * derived again.
+ */
+export function replaceStateFile(dir: StateDir, name: string, content: string, mode = 0o600): void {
   ensureParents(dir, name);
   const path = join(dir.path, name);
   refuseLink(path);
@@ -84,7 +93,6 @@ export function writeStateFile(dir: StateDir, name: string, content: string, mod
     closeSync(fd);
   }
   renameSync(temporary, path);
-  syncDirectory(dirname(path));
 }
 
 /** Writes all of a text at the file's position. */

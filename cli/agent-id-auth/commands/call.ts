@@ -15,6 +15,7 @@ function parseBody(contentType: string, text: string): unknown {
 export const callCommand = defineCommand({
   name: 'call',
   summary: 'Send one signed request and print the answer; exit code 1 unless it is a success.',
+  output: 'ok (the answer is a success), status, method, url, contentType, body. Exit code 1 when ok is false',
   flags: {
     ...requestUrlFlag,
     ...methodFlag,

@@ -4,6 +4,7 @@ import { insecureFlag, serviceUrlFlag, timeoutFlag } from '../url-flags.ts';
 export const capabilitiesCommand = defineCommand({
   name: 'capabilities',
   summary: 'Print what a service offers to agents as markdown, each operation with a ready call.',
+  output: 'markdown',
   flags: { ...serviceUrlFlag, ...insecureFlag, ...timeoutFlag(5000) },
   run: async ({ flags }) => {
     const { fetchManifest } = await import('../fetch-manifest.ts');

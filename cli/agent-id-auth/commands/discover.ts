@@ -4,6 +4,7 @@ import { insecureFlag, serviceUrlFlag, timeoutFlag } from '../url-flags.ts';
 export const discoverCommand = defineCommand({
   name: 'discover',
   summary: "Fetch and validate a service's manifest.",
+  output: 'ok, manifestUrl, allowedHost, manifest',
   flags: { ...serviceUrlFlag, ...insecureFlag, ...timeoutFlag(5000) },
   run: async ({ flags }) => {
     const { fetchManifest } = await import('../fetch-manifest.ts');

@@ -4,6 +4,7 @@ import { insecureFlag, methodFlag, requestUrlFlag } from '../url-flags.ts';
 export const headerCommand = defineCommand({
   name: 'header',
   summary: 'Print the two headers that sign one request; use them once.',
+  output: 'ok, authorization, dpop, method, url; with --raw two header lines',
   flags: {
     ...requestUrlFlag,
     ...methodFlag,

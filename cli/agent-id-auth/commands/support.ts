@@ -6,6 +6,7 @@ const maxBytes = 64 * 1024;
 export const supportCommand = defineCommand({
   name: 'support',
   summary: 'See whether a web page says that its service accepts agent identity.',
+  output: 'ok, supported, version',
   flags: { ...requestUrlFlag, ...insecureFlag, ...timeoutFlag(5000) },
   run: async ({ flags, host }) => {
     const { parseServiceUrl } = await import('../service-url.ts');

@@ -5,6 +5,7 @@ import { oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../../shared/pr
 export const authCommand = defineCommand({
   name: 'auth',
   summary: 'Start a sign-in: prints the link and QR code that the owner approves.',
+  output: 'ok, deepLink, qrCode, pollingCode, expiredAt, message',
   flags: { ...providerAddressFlag, ...ssoUrlFlag, ...oidcOriginFlag },
   run: async ({ flags, stateDir, host }) => {
     const request = {

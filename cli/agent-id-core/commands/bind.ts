@@ -3,6 +3,7 @@ import { defineCommand } from '../../shared/define-command.ts';
 export const bindCommand = defineCommand({
   name: 'bind',
   summary: "Wait for the owner's approval and bind the agent's key to them.",
+  output: 'ok, ownerSub, issuer, providerAddress, jkt',
   flags: {
     'timeout-sec': { type: 'number', default: 300, min: 1, max: 86_400, value: 'seconds', help: 'How long to wait.' },
     'poll-interval-ms': { type: 'number', default: 3000, min: 100, max: 600_000, value: 'ms', help: 'Pause between two looks.' },

@@ -4,6 +4,7 @@ import { readPassphrase } from '../../shared/passphrase.ts';
 export const exportProofCommand = defineCommand({
   name: 'export-proof',
   summary: 'Print the owner session and the complete audit trail.',
+  output: 'exportedAt, stateDir, ownerSession, operations',
   flags: {
     'include-tokens': { type: 'boolean', help: 'Print access and refresh token too; without it only the id_token.' },
   },

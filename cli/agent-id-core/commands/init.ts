@@ -4,6 +4,7 @@ import { readPassphrase } from '../../shared/passphrase.ts';
 export const initCommand = defineCommand({
   name: 'init',
   summary: "Make the agent's Ed25519 key, or load the one that exists.",
+  output: 'ok, fingerprint, publicKeyPem, stateDir',
   flags: {},
   run: async ({ stateDir, host }) => {
     const { initIdentity } = await import('../../shared/init-identity.ts');

@@ -3,6 +3,7 @@ import { defineCommand } from '../../shared/define-command.ts';
 export const refreshCommand = defineCommand({
   name: 'refresh',
   summary: "Renew the owner session's tokens at the provider; no human action.",
+  output: 'ok, refreshedAt, ownerSessionSub, providerAddress',
   flags: {},
   run: async ({ stateDir, host }) => {
     const { requireKeypair } = await import('../../shared/keypair.ts');

@@ -5,6 +5,7 @@ import { resolveProviderAddress } from '../../shared/provider-address.ts';
 export const setupOwnerSessionCommand = defineCommand({
   name: 'setup-owner-session',
   summary: 'Forget the owner session and any waiting sign-in; keep the key, so that the agent can be bound anew.',
+  output: 'ok, rebound, providerAddress, stateDir',
   flags: {
     ...providerAddressFlag,
     verbose: { type: 'boolean', help: 'Say on stderr what is removed.' },

@@ -16,6 +16,7 @@ function parseJson(flag: string, text: string): unknown {
 export const signCommand = defineCommand({
   name: 'sign',
   summary: 'Sign an operation and append it to the audit trail.',
+  output: 'ok, operationId, seq, nonce, agentId, signatureShort, envelopeHashShort',
   flags: {
     type: { type: 'string', required: true, help: 'Kind of the operation, such as tool-call.' },
     action: { type: 'string', required: true, help: 'What was done, such as file.write.' },

@@ -4,6 +4,7 @@ import { Failure } from '../../shared/failure.ts';
 export const commitCommand = defineCommand({
   name: 'commit',
   summary: 'Commit what is staged, signed by the agent, with its provenance attached.',
+  output: 'ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed; auditSeq and signatureShort when it was logged',
   flags: {
     message: { type: 'string', required: true, short: 'm', value: 'text', help: 'Commit message.' },
     push: { type: 'boolean', help: 'Push the commit and its proof.' },

@@ -3,6 +3,7 @@ import { defineCommand } from '../../shared/define-command.ts';
 export const setupCommand = defineCommand({
   name: 'setup',
   summary: "Write the agent's key in the forms that OpenSSH and git read; git's configuration is left alone.",
+  output: 'ok, privateKeyPath, publicKeyPath, allowedSignersPath, sshPublicKey, jkt; ownerSub when bound',
   flags: {},
   run: async ({ stateDir, host }) => {
     const { requireKeypair } = await import('../../shared/keypair.ts');

@@ -3,6 +3,7 @@ import { defineCommand } from '../../shared/define-command.ts';
 export const verifyCommand = defineCommand({
   name: 'verify',
   summary: 'Check who signed a commit and whose agent it is.',
+  output: 'ok, commit, jkt, ownerSub, issuer, aud, iat, summary',
   flags: {
     commit: { type: 'string', default: 'HEAD', value: 'revision', help: 'Commit to verify.' },
     'sso-url': {

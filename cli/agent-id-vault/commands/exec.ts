@@ -5,6 +5,7 @@ import { serviceFlag } from '../service-flag.ts';
 export const execCommand = defineCommand({
   name: 'exec',
   summary: 'Run a command with a credential in its environment, masked in its output.',
+  output: "the command's own output, masked, and its exit code",
   flags: {
     ...serviceFlag,
     env: { type: 'string', required: true, value: 'NAME', help: 'Environment variable that the command finds it in.' },

@@ -4,6 +4,7 @@ import { serviceFlag } from '../service-flag.ts';
 export const getCommand = defineCommand({
   name: 'get',
   summary: 'Print a stored credential.',
+  output: 'ok, service, type, credential, url, username',
   flags: serviceFlag,
   run: async ({ flags, stateDir, host }) => {
     const { requireCredential } = await import('../require-credential.ts');

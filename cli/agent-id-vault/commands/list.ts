@@ -3,6 +3,7 @@ import { defineCommand } from '../../shared/define-command.ts';
 export const listCommand = defineCommand({
   name: 'list',
   summary: 'List what is stored, without decrypting anything.',
+  output: 'ok, credentials [{service, type, url, username, createdAt, updatedAt}]',
   flags: {},
   run: async ({ stateDir, host }) => {
     const { listRecords } = await import('../../shared/vault-store.ts');

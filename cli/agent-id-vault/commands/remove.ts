@@ -4,6 +4,7 @@ import { serviceFlag } from '../service-flag.ts';
 export const removeCommand = defineCommand({
   name: 'remove',
   summary: 'Delete a stored credential.',
+  output: 'ok, service',
   flags: serviceFlag,
   run: async ({ flags: { service }, stateDir, host }) => {
     const { noCredential } = await import('../../shared/failures.ts');

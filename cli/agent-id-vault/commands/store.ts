@@ -4,6 +4,7 @@ import { serviceFlag } from '../service-flag.ts';
 export const storeCommand = defineCommand({
   name: 'store',
   summary: 'Store a credential; an existing one of the same service is replaced.',
+  output: 'ok, service, type; updated when an existing record was replaced',
   flags: {
     ...serviceFlag,
     type: { type: 'string', default: 'api-key', value: 'tag', help: 'api-key, password, oauth, bearer, custom or any tag.' },

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { executables } from '../../scripts/build-executables.ts';
+import { referencePath, toolkitReference } from '../../scripts/toolkit-reference.ts';
+import { authProgram } from '../agent-id-auth/program.ts';
+import { coreProgram } from '../agent-id-core/program.ts';
+import { gitProgram } from '../agent-id-git/program.ts';
+import { vaultProgram } from '../agent-id-vault/program.ts';
+import { useToolkit } from '../testing/executables.ts';
+import { failureCodes } from './failure-codes.ts';
+import { toolkitVersion } from './version.ts';
+
+const toolkit = useToolkit(...executables);
+const cli = join(import.meta.dirname, '..');
+const programs = [coreProgram, gitProgram, vaultProgram, authProgram];
+
+test('docs/toolkit.md says what the flag tables say', () => {
+  expect(readFileSync(referencePath, 'utf8')).toBe(toolkitReference());
+});
+
+test('every failure code of the catalogue can occur', () => {
+  const sources = readdirSync(cli, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('failure-codes.ts'))
+    .map((name) => readFileSync(join(cli, name), 'utf8'))
+    .join('\n');
+  expect(Object.keys(failureCodes).filter((code) => !sources.includes(`'${code}'`))).toEqual([]);
+});
+
+test.each(programs)('$name: manifest, skill and executable carry the same name and version', ({ name, version }) => {
+  const manifest = JSON.parse(readFileSync(join(cli, name, 'plugin.json'), 'utf8')) as Readonly<Record<string, unknown>>;
+  expect(manifest).toMatchObject({ name, version, skills: ['./SKILL.md'], bin: { [name]: './bin/cli.mjs' } });
+  expect(readFileSync(join(cli, name, 'SKILL.md'), 'utf8')).toMatch(new RegExp(`^---\nname: ${name}\ndescription: .{40,}\n---\n`));
+});
+
+test.each(programs)('$name: the skill and the guide name only commands and flags that exist', ({ name, commands }) => {
+  const flags = new Set(programs.flatMap((program) => program.commands.flatMap((one) => Object.keys(one.flags))));
+  const text = readFileSync(join(cli, name, 'SKILL.md'), 'utf8');
+  const used = [...text.matchAll(/<plugin_dir>\/bin\/cli\.mjs ([a-z-]+)/g)].map(([, command]) => command);
+  expect(used.filter((command) => !commands.some((one) => one.name === command))).toEqual([]);
+  const named = [...text.matchAll(/(?<=[\s`])--([a-z][a-z-]+)/g)].map(([, flag = '']) => flag);
+  expect(named.filter((flag) => !flags.has(flag) && !['cached', 'show-signature'].includes(flag))).toEqual([]);
+});
+
+test.each(executables)('%s: one file that imports nothing, starts, and knows its version', async (name) => {
+  const source = readFileSync(toolkit.path(name), 'utf8');
+  expect(source.startsWith('#!/usr/bin/env node\n')).toBe(true);
+  expect(source).not.toMatch(/^import .* from/m);
+  expect((await toolkit.spawn(name, ['--version'])).stdout).toBe(`${toolkitVersion}\n`);
+});
