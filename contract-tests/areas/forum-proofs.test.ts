@@ -104,10 +104,16 @@ test('made-up keys do not make the forum flood the provider', async () => {
   expect(forum.issuer.keySetRequests() - before).toBeLessThanOrEqual(1);
 });
 
-test('while the provider is unreachable and no key is known: 503 with Retry-After, reads go on', async () => {
-  const alone = await startForum({ env: { SSO_BASE_URL: 'http://127.0.0.1:9' } });
-  try {
-    const agent = await alone.issuer.agent({ claims: { iss: 'http://127.0.0.1:9', aud: 'http://127.0.0.1:9' } });
+describe('while the provider is unreachable and no key is known', () => {
+  const issuer = 'http://127.0.0.1:9';
+  let alone: RunningForum;
+  beforeAll(async () => {
+    alone = await startForum({ env: { SSO_BASE_URL: issuer } });
+  });
+  afterAll(() => alone.stop());
+
+  test('what needs proof is 503 with Retry-After, and reads go on', async () => {
+    const agent = await alone.issuer.agent({ claims: { iss: issuer, aud: issuer } });
     const { status, headers, body } = await alone.send('POST', '/api/forums', {
       as: agent,
       body: { name: 'tools', description: 'd' },
@@ -118,22 +124,23 @@ test('while the provider is unreachable and no key is known: 503 with Retry-Afte
     });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await alone.send('GET', '/api/posts')).status).toBe(200);
-  } finally {
-    await alone.stop();
-  }
+  });
 });
 
-test('an audience of its own can be demanded', async () => {
-  const strict = await startForum({ env: { FORUM_AUDIENCE: 'https://forum.example' } });
-  try {
-    const own = await strict.issuer.agent({ claims: { aud: ['https://forum.example'] } });
+describe('with an audience of its own', () => {
+  let strict: RunningForum;
+  beforeAll(async () => {
+    strict = await startForum({ env: { FORUM_AUDIENCE: 'https://forum.example' } });
+  });
+  afterAll(() => strict.stop());
+
+  test('tokens must name it, alone or among others', async () => {
+    const own = await strict.issuer.agent({ claims: { aud: ['https://other.example', 'https://forum.example'] } });
     expect((await strict.send('GET', path, { as: own })).status).toBe(200);
     const general = await strict.issuer.agent();
     expect(await strict.send('GET', path, { as: general })).toMatchObject({
       status: 401,
       body: { code: 'bad_access_token_aud' },
     });
-  } finally {
-    await strict.stop();
-  }
+  });
 });
