@@ -1,0 +1,139 @@
+import type { TokenResponse } from '../../../generated/sso/types.ts';
+import { exclusively } from './exclusively.ts';
+import { isRetryable, loadKeys, tokenFault } from './finish-sign-in.ts';
+import { clearSignIn, flowKeys } from './pending-sign-in.ts';
+import { callProvider } from './provider-call.ts';
+import type { SsoContext } from './sso-context.ts';
+import { IdTokenError, RefreshError } from './sso-errors.ts';
+import { type IdTokenClaims, tokenValues } from './stored-session.ts';
+import type { TokenStorage } from './token-storage.ts';
+
+const underway = new WeakMap<TokenStorage, Map<string, Promise<TokenResponse>>>();
+
+/**
+ * Refreshes the session; calls at once share one request, by provider, base URL and storage. Only an invalid_grant
+ * (400, 401, 403) ends the session.
+ */
+export function refreshSession(context: SsoContext): Promise<TokenResponse> {
+  const { tokenStorage, ssoBaseUrl, providerAddress } = context.config;
+  const ofStorage = underway.get(tokenStorage) ?? new Map<string, Promise<TokenResponse>>();
+  underway.set(tokenStorage, ofStorage);
+  const id = `${ssoBaseUrl} ${providerAddress}`;
+  const shared = ofStorage.get(id);
+  if (shared !== undefined) return shared;
+  const refresh = refreshOnce(context).finally(() => ofStorage.delete(id));
+  ofStorage.set(id, refresh);
+  return refresh;
+}
+
+async function refreshOnce(context: SsoContext): Promise<TokenResponse> {
+  const before = context.session.read('refreshToken');
+  if (before === null) throw new RefreshError('There is no refresh token: sign in.', { error: 'no_refresh_token' });
+  const sub = context.session.claims()?.sub;
+  return exclusively(context.config, async () => {
+    // While this tab waited, another one may have refreshed, or signed out.
+    if (context.session.read('refreshToken') !== before) return otherwiseRefreshed(context, sub);
+    await loadKeys(context, (message, cause) => {
+      throw new RefreshError(message, { error: 'unavailable', retryable: true, cause });
+    });
+    return exchange(context, before, sub);
+  });
+}
+
+async function exchange(context: SsoContext, refreshToken: string, sub: string | undefined): Promise<TokenResponse> {
+  const { config, tokenApi, session, jkt } = context;
+  const { providerAddress, redirectUri, timeout } = config;
+  const changed = () => session.read('refreshToken') !== refreshToken;
+  const answer = await callProvider('The session could not be refreshed', RefreshError, { timeout }, (signal) =>
+    tokenApi.exchangeToken({
+      body: {
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+        client_id: providerAddress,
+        ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
+      },
+      signal,
+    }),
+  ).catch((error: unknown) => {
+    if (!(error instanceof RefreshError) || !isRevoked(error)) throw error;
+    // Spent by another tab, or of a session that is gone: no end of the one that is there.
+    if (changed()) return undefined;
+    endSession(context);
+    const { message, status, error: code, error_description: description } = error;
+    throw new RefreshError(message, { status, error: code, description, loggedOut: true });
+  });
+  if (answer === undefined || changed()) return otherwiseRefreshed(context, sub);
+  const { body } = answer;
+  const fault = tokenFault(body, jkt !== undefined);
+  if (fault !== undefined) throw new RefreshError(fault.message, { status: 200, error: fault.error });
+  const claims = await verifyRefreshed(context, body, sub);
+  if (changed()) return otherwiseRefreshed(context, sub);
+  store(context, body, refreshToken, claims);
+  return body;
+}
+
+/** The claims of the new id_token, which must be of the same person (OpenID Connect Core §12.2). */
+async function verifyRefreshed(
+  context: SsoContext,
+  { id_token: token, refresh_token: successor }: TokenResponse,
+  sub: string | undefined,
+): Promise<IdTokenClaims | undefined> {
+  if (token === undefined) return undefined;
+  const claims = await context.verifyIdToken(token, { jkt: context.jkt }).catch((error: unknown) => {
+    // The former refresh token is spent; without its successor the session would be lost over a wrong clock.
+    if (successor !== undefined) context.session.write({ refreshToken: successor });
+    const { error: code, message } = error instanceof IdTokenError ? error : { error: undefined, message: 'unknown' };
+    throw new RefreshError(`The refreshed id_token is refused: ${message}`, {
+      error: code,
+      retryable: isRetryable(error),
+      cause: error,
+    });
+  });
+  if (sub === undefined || claims.sub === sub) return claims;
+  endSession(context);
+  throw new RefreshError('The refreshed id_token is of another person: the session is ended.', {
+    error: 'subject_mismatch',
+    loggedOut: true,
+  });
+}
+
+function store({ config, session }: SsoContext, body: TokenResponse, before: string, claims: IdTokenClaims | undefined): void {
+  const { access_token: accessToken, id_token: token, refresh_token: refreshToken = before } = body;
+  const expiry = config.now() + body.expires_in * 1000;
+  const idToken = token !== undefined && claims !== undefined ? { token, claims } : undefined;
+  const { idToken: storedIdToken, idTokenClaims, ...rest } = tokenValues({ accessToken, refreshToken, expiry, idToken });
+  // An answer without id_token says nothing about the person: what is known stays.
+  session.write(idToken === undefined ? rest : { ...rest, idToken: storedIdToken, idTokenClaims });
+}
+
+/** 5xx, 429 and network failures say nothing about the session. */
+function isRevoked({ status, error }: RefreshError): boolean {
+  return error === 'invalid_grant' && (status === 400 || status === 401 || status === 403);
+}
+
+/** Logs out, but for a sign-in that is pending: it has nothing to do with the session that ends. */
+function endSession({ session, config: { flowStorage } }: SsoContext): void {
+  session.clear();
+  if (flowStorage.getItem(flowKeys.codeVerifier) === null) clearSignIn(flowStorage);
+}
+
+/** The session of the same person that another tab has refreshed; anybody else's is not for this caller. */
+function otherwiseRefreshed({ session, config, jkt }: SsoContext, sub: string | undefined): TokenResponse {
+  const accessToken = session.read('accessToken');
+  const idToken = session.read('idToken');
+  const refreshToken = session.read('refreshToken');
+  if (accessToken === null || session.claims()?.sub !== sub) {
+    throw new RefreshError('The session was ended, or replaced by another one, while it was being refreshed.', {
+      error: 'session_changed',
+      loggedOut: accessToken === null,
+    });
+  }
+  const remaining = Number(session.read('tokenExpiry') ?? 0) - config.now();
+  return {
+    access_token: accessToken,
+    token_type: jkt === undefined ? 'Bearer' : 'DPoP',
+    expires_in: Math.max(0, Math.floor(remaining / 1000)),
+    ...(idToken !== null && { id_token: idToken }),
+    ...(refreshToken !== null && { refresh_token: refreshToken }),
+  };
+}

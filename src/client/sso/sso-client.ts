@@ -1,0 +1,163 @@
+import type { AuthorizeResponse, PollResponse, TokenResponse, UserInfoResponse } from '../../../generated/sso/types.ts';
+import { askUserinfo } from './ask-userinfo.ts';
+import { finishSignIn } from './finish-sign-in.ts';
+import { clearSignIn } from './pending-sign-in.ts';
+import type { CallOptions } from './provider-call.ts';
+import { refreshSession } from './refresh-session.ts';
+import { type ResolvedSsoConfig, resolveSsoConfig, type SsoClientConfig } from './sso-config.ts';
+import { createSsoContext, type SsoContext } from './sso-context.ts';
+import { pollSignIn, startSignIn } from './start-sign-in.ts';
+import type { IdTokenClaims } from './stored-session.ts';
+import { waitForApproval, type WaitOptions } from './wait-for-approval.ts';
+import { withAutoRefresh } from './with-auto-refresh.ts';
+
+const earlyExpiry = 5 * 60 * 1000;
+
+/**
+ * Signs people in and keeps their session: the document's "Client library operations". For browsers, Node 20+ and edge
+ * runtimes. On a server make one client per person: each has a memory of its own.
+ *
+ * @example
+ * const sso = new SsoClient({ ssoBaseUrl: 'https://sso.example', providerAddress: '00000006010000000000000000000001' });
+ * const { deep_link, polling_code } = await sso.generateDeeplink();
+ * // show deep_link as a link or QR code
+ * const { authorization_code } = await sso.waitForApproval(polling_code);
+ * if (authorization_code !== undefined) await sso.exchangeToken(authorization_code);
+ * sso.getSubject();
+ */
+export class SsoClient {
+  readonly config: ResolvedSsoConfig;
+  readonly #context: SsoContext;
+  /** Exchanges under way: a code is redeemed once, however often it is asked for. */
+  readonly #exchanges = new Map<string, Promise<TokenResponse>>();
+
+  /** @throws TypeError that names the option at fault */
+  constructor(config: SsoClientConfig) {
+    this.config = resolveSsoConfig(config);
+    this.#context = createSsoContext(this.config);
+  }
+
+  /** Starts a sign-in. @throws AuthorizeError; Error where no cryptographic random source exists */
+  generateDeeplink(options: CallOptions = {}): Promise<AuthorizeResponse> {
+    return startSignIn(this.#context, options);
+  }
+
+  /** Asks once where the sign-in stands. @throws PollError, also for an answer of another issuer or sign-in */
+  async pollAuth(pollingCode: string, options: CallOptions = {}): Promise<PollResponse> {
+    return (await pollSignIn(this.#context, pollingCode, options)).answer;
+  }
+
+  /** Polls until the person has decided, or the sign-in has expired. @throws PollError */
+  waitForApproval(pollingCode: string, options: WaitOptions = {}): Promise<PollResponse> {
+    const { pollingInterval: interval, now } = this.config;
+    const poll = () => pollSignIn(this.#context, pollingCode, options);
+    return waitForApproval({ ...options, poll, interval, now });
+  }
+
+  /** Redeems the code, verifies the id_token, then stores the session. @throws TokenExchangeError, IdTokenError */
+  exchangeToken(code: string, options: CallOptions = {}): Promise<TokenResponse> {
+    const underway = this.#exchanges.get(code);
+    if (underway !== undefined) return underway;
+    const exchange = finishSignIn(this.#context, code, options).finally(() => this.#exchanges.delete(code));
+    this.#exchanges.set(code, exchange);
+    return exchange;
+  }
+
+  /**
+   * Who is signed in, as the provider says now; null when nobody is. Not for sessions bound to a DPoP key.
+   *
+   * @throws UnauthorizedError, UserinfoError, RefreshError
+   */
+  verifyAuth(options: CallOptions = {}): Promise<UserInfoResponse | null> {
+    return askUserinfo(this.#context, options);
+  }
+
+  /** Renews the tokens. Calls at once share one request. @throws RefreshError, `loggedOut` when the session is over */
+  refreshAccessToken({ signal }: CallOptions = {}): Promise<TokenResponse> {
+    return abandonable(refreshSession(this.#context), signal);
+  }
+
+  /**
+   * Runs `fn`; when it fails with 401 and there is a refresh token, refreshes and runs it again, up to `maxRetries`
+   * times. A 401 is an error with `status`, `statusCode` or `response.status` of 401, or such an answer returned.
+   */
+  withAutoRefresh<T>(fn: (accessToken: string | null) => Promise<T>, maxRetries = 1): Promise<T> {
+    return withAutoRefresh(() => fn(this.getAccessToken()), maxRetries, {
+      canRefresh: () => this.hasRefreshToken(),
+      refresh: () => this.refreshAccessToken(),
+    });
+  }
+
+  /** Forgets the session and a pending sign-in, on this device. */
+  logout(): void {
+    this.#context.session.clear();
+    clearSignIn(this.config.flowStorage);
+  }
+
+  getAccessToken(): string | null {
+    return this.#context.session.read('accessToken');
+  }
+
+  getIdToken(): string | null {
+    return this.#context.session.read('idToken');
+  }
+
+  getRefreshToken(): string | null {
+    return this.#context.session.read('refreshToken');
+  }
+
+  /** The verified claims of the id_token; null when there are none, or they have expired. */
+  getAuthData(): IdTokenClaims | null {
+    const claims = this.#context.session.claims();
+    return claims !== null && claims.exp * 1000 > this.config.now() ? claims : null;
+  }
+
+  /** Who is signed in: `sub` of getAuthData. */
+  getSubject(): string | null {
+    return this.getAuthData()?.sub ?? null;
+  }
+
+  /** Whether the access token has expired; true when none is stored. */
+  isTokenExpired(): boolean {
+    return this.#expiresWithin(0);
+  }
+
+  /** Whether the access token has expired or will within 5 minutes. */
+  isAccessTokenExpired(): boolean {
+    return this.#expiresWithin(earlyExpiry);
+  }
+
+  hasRefreshToken(): boolean {
+    return this.getRefreshToken() !== null;
+  }
+
+  /** Runs after each change of the session: by clients on this page, and by other tabs. @returns what ends it */
+  onChange(listener: () => void): () => void {
+    const unlisten = this.#context.session.onChange(listener);
+    const stored = ({ key }: StorageEvent) => {
+      if (key === null || key.startsWith('platform-sso_')) listener();
+    };
+    if (typeof window === 'undefined') return unlisten;
+    window.addEventListener('storage', stored);
+    return () => {
+      window.removeEventListener('storage', stored);
+      unlisten();
+    };
+  }
+
+  #expiresWithin(milliseconds: number): boolean {
+    const expiry = Number.parseInt(this.#context.session.read('tokenExpiry') ?? '', 10);
+    return !(this.config.now() < expiry - milliseconds);
+  }
+}
+
+/** Others may wait for the same request, so a caller that gives up only stops waiting. */
+async function abandonable<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return shared;
+  signal.throwIfAborted();
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    void shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

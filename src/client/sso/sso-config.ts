@@ -1,0 +1,114 @@
+import type { DpopKeypair } from '../dpop/dpop-keypair.ts';
+import { defaultStorage, type TokenStorage } from './token-storage.ts';
+
+/** The document's table "Client configuration", and what lies beyond it. */
+export interface SsoClientConfig {
+  /** Must be https unless the host is loopback. A path prefix and a trailing slash are fine. */
+  readonly ssoBaseUrl: string;
+  /** Sent as client_id. */
+  readonly providerAddress: string;
+  /** Milliseconds between two polls. Default 5000. */
+  readonly pollingInterval?: number | undefined;
+  /** When set, sent on both the authorize and the token request. */
+  readonly redirectUri?: string | undefined;
+  /** Default: the browser's local storage; memory of this client outside browsers. */
+  readonly tokenStorage?: TokenStorage | undefined;
+  /** Permits http for a host that is not loopback. Default false. */
+  readonly allowInsecureSsoBaseUrl?: boolean | undefined;
+  /** Binds the tokens to a key. */
+  readonly dpop?: { readonly keypair: DpopKeypair } | undefined;
+
+  /** Where a pending sign-in is kept. Default: the browser's session storage; memory outside browsers. */
+  readonly flowStorage?: TokenStorage | undefined;
+  /** Milliseconds after which a request is given up. Default 30 000. */
+  readonly timeout?: number | undefined;
+  /** Default: the platform's fetch. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Milliseconds since 1970. Default: the system's clock. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** A configuration that was checked and filled in. */
+export interface ResolvedSsoConfig {
+  /** Without trailing slash. Also the issuer. */
+  readonly ssoBaseUrl: string;
+  readonly providerAddress: string;
+  readonly pollingInterval: number;
+  readonly redirectUri: string | undefined;
+  readonly tokenStorage: TokenStorage;
+  readonly flowStorage: TokenStorage;
+  readonly keypair: DpopKeypair | undefined;
+  readonly timeout: number;
+  readonly fetch: typeof globalThis.fetch;
+  readonly now: () => number;
+}
+
+/** @throws TypeError that names the option and what is wrong with it. */
+export function resolveSsoConfig(config: SsoClientConfig): ResolvedSsoConfig {
+  const { providerAddress, pollingInterval = 5_000, timeout = 30_000, redirectUri, now = Date.now } = config;
+  if (typeof providerAddress !== 'string' || providerAddress.trim() === '') {
+    throw new TypeError('providerAddress must be the address of your application at the provider.');
+  }
+  positive('pollingInterval', pollingInterval);
+  positive('timeout', timeout);
+  if (redirectUri !== undefined && !URL.canParse(redirectUri)) {
+    throw new TypeError(`redirectUri must be an absolute URL, not ${redirectUri}.`);
+  }
+  const { fetch } = config;
+  return {
+    ssoBaseUrl: baseUrl(config.ssoBaseUrl, config.allowInsecureSsoBaseUrl === true),
+    providerAddress,
+    pollingInterval,
+    redirectUri,
+    tokenStorage: storage('tokenStorage', config.tokenStorage) ?? defaultStorage('localStorage'),
+    flowStorage: storage('flowStorage', config.flowStorage) ?? defaultStorage('sessionStorage'),
+    keypair: keypair(config.dpop),
+    timeout,
+    // Looked up per call: a page may install its own fetch later, and browsers refuse a detached one.
+    fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    now,
+  };
+}
+
+const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+function baseUrl(given: string, insecureAllowed: boolean): string {
+  const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new TypeError(`ssoBaseUrl must be an absolute https URL, not ${String(given)}.`);
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new TypeError('ssoBaseUrl must have no user information, query or fragment.');
+  }
+  if (url.protocol === 'http:' && !insecureAllowed && !loopbackHosts.includes(url.hostname)) {
+    throw new TypeError(
+      `ssoBaseUrl must be https unless the host is loopback (${loopbackHosts.join(', ')}), not ${given}: ` +
+        'allowInsecureSsoBaseUrl permits it, for tests only.',
+    );
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+function positive(name: string, value: number): void {
+  if (!Number.isFinite(value) || value <= 0) {
+    throw new TypeError(`${name} must be a number of milliseconds above 0, not ${value}.`);
+  }
+}
+
+function storage(name: string, given: TokenStorage | undefined): TokenStorage | undefined {
+  if (given === undefined) return undefined;
+  const methods = ['getItem', 'setItem', 'removeItem'] as const;
+  const absent = methods.find((method) => typeof given?.[method] !== 'function');
+  if (absent !== undefined) throw new TypeError(`${name} must have the function ${absent}.`);
+  return given;
+}
+
+function keypair(dpop: SsoClientConfig['dpop']): DpopKeypair | undefined {
+  if (dpop === undefined) return undefined;
+  const { privateKey, publicJwk } = dpop.keypair ?? {};
+  const { kty, crv, x } = publicJwk ?? {};
+  if (privateKey === undefined || kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') {
+    throw new TypeError('dpop.keypair must be an Ed25519 privateKey and its publicJwk {kty: OKP, crv: Ed25519, x}.');
+  }
+  return dpop.keypair;
+}

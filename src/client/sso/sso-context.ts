@@ -1,0 +1,44 @@
+import { createSsoClient, type SsoClient as SsoApi } from '../../../generated/sso/client.ts';
+import { jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
+import { createKeySetCache, type KeySetCache } from '../../protocol/key-set-cache.ts';
+import { signerOf } from '../dpop/dpop-keypair.ts';
+import { dpopMiddleware } from '../http/dpop-middleware.ts';
+import { idTokenCheck, type IdTokenVerification } from './id-token-verifier.ts';
+import type { ResolvedSsoConfig } from './sso-config.ts';
+import { IdTokenError } from './sso-errors.ts';
+import { type IdTokenClaims, type StoredSession, storedSession } from './stored-session.ts';
+
+/** What the operations of one client share. */
+export interface SsoContext {
+  readonly config: ResolvedSsoConfig;
+  readonly api: SsoApi;
+  /** Proves the client's key where it has one. */
+  readonly tokenApi: SsoApi;
+  readonly session: StoredSession;
+  readonly keySet: KeySetCache;
+  /** Thumbprint of the client's key. */
+  readonly jkt: Thumbprint | undefined;
+  /** @throws IdTokenError */
+  readonly verifyIdToken: (token: string, expected: IdTokenVerification) => Promise<IdTokenClaims>;
+}
+
+export function createSsoContext(config: ResolvedSsoConfig): SsoContext {
+  const { ssoBaseUrl: baseUrl, providerAddress, keypair, fetch, now } = config;
+  const keySet = createKeySetCache({ url: `${baseUrl}/oauth/jwks`, fetch, now });
+  const check = idTokenCheck({ ssoBaseUrl: baseUrl, providerAddress, keys: keySet.key, now });
+  const key = keypair && { publicJwk: keypair.publicJwk, sign: signerOf(keypair) };
+  return {
+    config,
+    api: createSsoClient({ baseUrl, fetch }),
+    tokenApi: createSsoClient({ baseUrl, fetch, ...(key && { middleware: [dpopMiddleware({ key, now })] }) }),
+    session: storedSession(config.tokenStorage),
+    keySet,
+    jkt: keypair && jwkThumbprint(keypair.publicJwk),
+    verifyIdToken: async (token, expected) => {
+      const result = await check(token, expected);
+      if ('claims' in result) return result.claims;
+      const { refusal: error, message } = result;
+      throw new IdTokenError(message, { error, retryable: error === 'unavailable' });
+    },
+  };
+}

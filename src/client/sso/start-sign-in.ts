@@ -1,0 +1,91 @@
+import type { AuthorizeResponse, PollResponse } from '../../../generated/sso/types.ts';
+import { s256Challenge } from '../../protocol/pkce.ts';
+import { flowKeys, newSignIn, storeSignIn } from './pending-sign-in.ts';
+import { type CallOptions, callProvider } from './provider-call.ts';
+import type { SsoContext } from './sso-context.ts';
+import { AuthorizeError, PollError } from './sso-errors.ts';
+
+/** Starts a sign-in: fresh PKCE verifier, state and nonce, kept once the provider has accepted them. */
+export async function startSignIn(
+  { config, api, jkt }: SsoContext,
+  { signal }: CallOptions,
+): Promise<AuthorizeResponse> {
+  const { providerAddress, redirectUri, timeout, flowStorage } = config;
+  const signIn = newSignIn();
+  const { body } = await callProvider('Sign-in could not be started', AuthorizeError, { timeout, signal }, (signal) =>
+    api.authorize({
+      query: {
+        response_type: 'code',
+        response_mode: 'json',
+        client_id: providerAddress,
+        scope: 'openid',
+        code_challenge: s256Challenge(signIn.codeVerifier),
+        code_challenge_method: 'S256',
+        state: signIn.state,
+        nonce: signIn.nonce,
+        ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
+        ...(jkt !== undefined && { dpop_jkt: jkt }),
+      },
+      signal,
+    }),
+  );
+  const { deep_link: link, polling_code: code, expired_at: expiry } = body;
+  if (!isLink(link) || typeof code !== 'string' || code === '' || !Number.isFinite(expiry)) {
+    throw new AuthorizeError('Sign-in could not be started: the answer has no usable deep_link, polling_code, expired_at.', {
+      status: 200,
+      error: 'malformed_answer',
+    });
+  }
+  storeSignIn(flowStorage, signIn);
+  return body;
+}
+
+/** A link that a page may show: a script in it would run as the page. */
+function isLink(link: unknown): link is string {
+  if (typeof link !== 'string' || !URL.canParse(link)) return false;
+  return !['javascript:', 'data:', 'vbscript:', 'blob:', 'file:'].includes(new URL(link).protocol);
+}
+
+export interface PolledSignIn {
+  readonly answer: PollResponse;
+  /** Seconds that the provider asks to be left alone. */
+  readonly retryAfter: number | undefined;
+}
+
+/** Asks once where a sign-in stands. */
+export async function pollSignIn(
+  { config, api }: SsoContext,
+  pollingCode: string,
+  { signal }: CallOptions,
+): Promise<PolledSignIn> {
+  const { ssoBaseUrl, timeout, flowStorage } = config;
+  const { body, headers } = await callProvider(
+    'The sign-in could not be polled',
+    PollError,
+    { timeout, signal },
+    (signal) => api.pollAuthorization({ body: { polling_code: pollingCode }, signal }),
+  );
+  if (!isStatus(body.status)) throw refuse('unknown_status', `the status is ${JSON.stringify(body.status)}`);
+  if (body.iss !== undefined && body.iss !== ssoBaseUrl) {
+    throw refuse('issuer_mismatch', `the answer is of ${JSON.stringify(body.iss)}, not of ${ssoBaseUrl}`);
+  }
+  if (body.status === 'authorized') {
+    const state = flowStorage.getItem(flowKeys.state);
+    if (state === null || body.state !== state) {
+      throw refuse('state_mismatch', 'the state is not the one of the pending sign-in');
+    }
+    if (typeof body.authorization_code !== 'string' || body.authorization_code === '') {
+      throw refuse('malformed_answer', 'it is authorized and has no authorization_code');
+    }
+  }
+  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
+  return { answer: body, retryAfter: retryAfter >= 0 ? retryAfter : undefined };
+}
+
+function isStatus(status: unknown): boolean {
+  return status === 'pending' || status === 'authorized' || status === 'rejected' || status === 'expired';
+}
+
+function refuse(error: string, why: string): PollError {
+  return new PollError(`The answer to a poll is refused: ${why}.`, { status: 200, error });
+}
