@@ -314,3 +314,17 @@ test('deleting an owner disconnects everything, and the same key starts as someb
   expect(again.statusCode).toBe(201);
   expect(again.json<{ sub: string }>().sub).not.toBe(sub);
 });
+
+test('deciding and deleting at once ends in one of both, never in a crash', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { device } = await enrol(sso);
+    const requestId = await ask();
+    const [gone, ...decided] = await Promise.all([
+      asDevice(sso, device, 'DELETE', '/api/v1/owner'),
+      decide(device, requestId, approve),
+      decide(device, requestId, approve),
+    ]);
+    expect(gone.statusCode).toBe(204);
+    for (const { statusCode } of decided) expect([200, 401, 404, 409]).toContain(statusCode);
+  }
+});

@@ -1,5 +1,5 @@
 import { type AuthorizationRequest, codeExpiry } from '../authorization-request.ts';
-import { alreadyDecided, requestExpired, requestMismatch, requestNotFound } from '../errors.ts';
+import { alreadyDecided, ownerUnauthorized, requestExpired, requestMismatch, requestNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerOf } from '../owner-of.ts';
 import { secretHash } from '../secret-hash.ts';
@@ -54,6 +54,6 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
 
 function tooLate({ decision, expiresAt }: AuthorizationRequest, now: Date) {
   if (decision !== 'pending') return alreadyDecided(decision);
-  // Neither decided nor expired: the application was switched off in this very moment.
-  return expiresAt <= now ? requestExpired(expiresAt) : requestNotFound();
+  // Neither decided nor expired: the caller was deleted in this very moment.
+  return expiresAt <= now ? requestExpired(expiresAt) : ownerUnauthorized();
 }

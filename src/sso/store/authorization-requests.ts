@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { isForeignKeyViolation } from '../../service/database-errors.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import type { AuthorizationRequestTable, SsoDatabase } from '../database.ts';
 
@@ -35,7 +36,7 @@ export interface Decision {
 export type AuthorizationRequestStore = ReturnType<typeof createAuthorizationRequestStore>;
 
 export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
-  const by = async (column: 'link_hash' | 'polling_code_hash' | 'code_hash', hash: string) => {
+  const by = async (column: 'link_hash' | 'polling_code_hash', hash: string) => {
     const row = await db
       .selectFrom('sso.authorization_requests')
       .selectAll()
@@ -47,7 +48,17 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
   return {
     byLink: (linkHash: string): Promise<AuthorizationRequest | undefined> => by('link_hash', linkHash),
     byPollingCode: (hash: string): Promise<AuthorizationRequest | undefined> => by('polling_code_hash', hash),
-    byCode: (codeHash: string): Promise<AuthorizationRequest | undefined> => by('code_hash', codeHash),
+    /** Undefined, too, when the application is disabled. */
+    async byCode(codeHash: string): Promise<AuthorizationRequest | undefined> {
+      const row = await db
+        .selectFrom('sso.authorization_requests as request')
+        .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
+        .selectAll('request')
+        .where('request.code_hash', '=', codeHash)
+        .where('client.disabled_at', 'is', null)
+        .executeTakeFirst();
+      return row && requestOf(row);
+    },
 
     async challengeSeen(codeChallenge: string): Promise<boolean> {
       const seen = await db
@@ -76,10 +87,10 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
     /**
      * Decides once: of any number of decisions the first stands.
      *
-     * @returns the decided request; undefined when it was decided before, has expired, or its application is disabled
+     * @returns the decided request; undefined when it was decided before, has expired, or its application is disabled or the owner gone
      */
     async decide({ id, decision, ownerSub, at, codeExpiresAt }: Decision): Promise<AuthorizationRequest | undefined> {
-      const row = await db
+      const deciding = db
         .updateTable('sso.authorization_requests')
         .set({
           status: decision,
@@ -99,9 +110,14 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
               .where('disabled_at', 'is', null),
           ),
         )
-        .returningAll()
-        .executeTakeFirst();
-      return row && requestOf(row);
+        .returningAll();
+      try {
+        const row = await deciding.executeTakeFirst();
+        return row && requestOf(row);
+      } catch (error) {
+        if (isForeignKeyViolation(error)) return undefined;
+        throw error;
+      }
     },
 
     /** Deletes up to `limit` requests that were over before a moment. @returns how many it deleted. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isForeignKeyViolation } from '../../service/database-errors.ts';
 import type { PrunableStore } from '../../service/replay-store.ts';
 import type { SsoDatabase } from '../database.ts';
 
@@ -11,7 +12,8 @@ export interface BrowserSession {
 }
 
 export interface BrowserSessionStore extends PrunableStore {
-  create(session: BrowserSession): Promise<void>;
+  /** @returns false when the owner is gone. */
+  create(session: BrowserSession): Promise<boolean>;
   /** @returns the owner of a live session. */
   ownerOf(tokenHash: string, now: Date): Promise<string | undefined>;
   delete(tokenHash: string): Promise<void>;
@@ -20,10 +22,16 @@ export interface BrowserSessionStore extends PrunableStore {
 export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessionStore {
   return {
     create: async ({ tokenHash, sub, createdAt, expiresAt }) => {
-      await db
-        .insertInto('sso.browser_sessions')
-        .values({ token_hash: tokenHash, owner_sub: sub, created_at: createdAt, expires_at: expiresAt })
-        .execute();
+      try {
+        await db
+          .insertInto('sso.browser_sessions')
+          .values({ token_hash: tokenHash, owner_sub: sub, created_at: createdAt, expires_at: expiresAt })
+          .execute();
+        return true;
+      } catch (error) {
+        if (isForeignKeyViolation(error)) return false;
+        throw error;
+      }
     },
 
     ownerOf: async (tokenHash, now) => {

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { finishSignIn, startSignIn, urlOf } from '../fixtures/identity.ts';
+import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const run = promisify(execFile);
+
+let platform: RunningPlatform;
+let phones: string;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso'] });
+  phones = await mkdtemp(join(tmpdir(), 'phones-'));
+}, 60_000);
+afterAll(async () => {
+  await platform.stop();
+  await forget(platform);
+  await rm(phones, { recursive: true });
+});
+
+interface Outcome {
+  readonly code: number;
+  readonly out: Readonly<Record<string, unknown>>;
+  readonly shown: string;
+}
+
+/** Runs a command as npm would. Its standard output is one line of JSON. */
+async function command(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  const finished = await run('node', [join(root, 'scripts', script), ...args], {
+    env: { ...platform.env, ...env },
+  }).then(
+    (done) => ({ ...done, code: 0 }),
+    (failed: { stdout: string; stderr: string; code: number }) => failed,
+  );
+  expect(finished.stdout).toMatch(/^\{.*\}\n$/);
+  return { code: finished.code, out: JSON.parse(finished.stdout), shown: finished.stderr };
+}
+
+const phone = (name: string, ...args: readonly string[]) =>
+  command('phone.ts', args, { PHONE_DIR: join(phones, name) });
+
+const sso = () => createSsoClient({ baseUrl: urlOf(platform, 'sso') });
+
+test('phone: enrols once; two directories are two owners', async () => {
+  const first = await phone('one', 'enroll');
+  const again = await phone('one', 'enroll');
+  const other = await phone('two', 'enroll');
+  expect([first.code, first.out]).toMatchObject([0, { ok: true, sub: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
+  expect(again.out).toEqual(first.out);
+  expect(other.out['sub']).not.toBe(first.out['sub']);
+  expect((await stat(join(phones, 'one', 'device-key.json'))).mode & 0o777).toBe(0o600);
+});
+
+test('phone: the first command of a new phone may be an approval, and shows what it approves', async () => {
+  const jkt = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
+  const { deepLink } = await startSignIn(sso(), { jkt });
+  // Where the provider is, the link says.
+  const approved = await command('phone.ts', ['approve', deepLink], {
+    PHONE_DIR: join(phones, 'fresh'),
+    SSO_BASE_URL: 'http://localhost:1',
+  });
+  expect([approved.code, approved.out]).toMatchObject([
+    0,
+    { ok: true, status: 'approved', clientId: demoProvider, dpopJkt: jkt, sub: expect.any(String) },
+  ]);
+  expect(approved.shown).toContain('Demo application');
+  expect(approved.shown).toContain('kPrK _qmx VWaY');
+  expect(approved.shown).toContain(String(approved.out['comparisonCode']));
+
+  const twice = await phone('fresh', 'reject', deepLink);
+  expect([twice.code, twice.out]).toEqual([
+    1,
+    { ok: false, error: 'This request was approved before.', code: 'already_decided' },
+  ]);
+});
+
+test('phone: a rejected sign-in is rejected', async () => {
+  const { deepLink, pollingCode } = await startSignIn(sso());
+  expect((await phone('one', 'reject', deepLink)).out).toMatchObject({ ok: true, status: 'rejected' });
+  const polled = await sso().pollAuthorization({ body: { polling_code: pollingCode } });
+  expect(polled.body).toMatchObject({ status: 'rejected' });
+});
+
+test('phone: revoking disconnects an application', async () => {
+  const signIn = await startSignIn(sso());
+  await phone('revoker', 'approve', signIn.deepLink);
+  const { refreshToken } = await finishSignIn(sso(), signIn);
+  expect((await phone('revoker', 'revoke', demoProvider)).out).toMatchObject({ ok: true, revoked: 1 });
+  const refreshed = await sso().exchangeToken({
+    body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: demoProvider },
+  });
+  expect(refreshed.status).toBe(400);
+});
+
+test.each([
+  [[], 'Usage: phone'],
+  [['dance'], 'Usage: phone'],
+  [['approve', 'http://localhost:4001/elsewhere'], 'no deep link'],
+  [['approve', `http://localhost:1/approve/${'A'.repeat(43)}`], 'cannot be reached'],
+  [['revoke', 'nobody'], 'no client_id'],
+])('phone %j fails in JSON, with exit code 1', async (args, text) => {
+  const { code, out } = await phone('one', ...args);
+  expect([code, out['ok']]).toEqual([1, false]);
+  expect(out['error']).toContain(text);
+});
+
+test('provider: applications are created, listed and switched off', async () => {
+  const created = await command('provider.ts', [
+    ...['create', '--name', 'Night Shift'],
+    ...['--redirect-uri', 'https://a.test/', '--redirect-uri', 'https://b.test/', '--origin', 'https://a.test'],
+  ]);
+  const address = String(created.out['providerAddress']);
+  expect([created.code, created.out]).toMatchObject([
+    0,
+    {
+      ok: true,
+      name: 'Night Shift',
+      redirectUris: ['https://a.test/', 'https://b.test/'],
+      allowedOrigins: ['https://a.test'],
+    },
+  ]);
+  const listed = await command('provider.ts', ['list']);
+  expect(listed.out['providers']).toContainEqual(expect.objectContaining({ providerAddress: address }));
+  const disabled = await command('provider.ts', ['disable', address]);
+  expect(disabled.out).toMatchObject({ ok: true, providerAddress: address, disabledAt: expect.any(String) });
+});
+
+test.each([
+  [['create'], {}, '--name is missing'],
+  [['create', '--name', 'X', '--colour', 'red'], {}, 'Usage: provider'],
+  [['disable'], {}, 'Usage: provider'],
+  [['list'], { SSO_ADMIN_KEY: 'not-the-key' }, 'not the key of the administrator'],
+  [['list'], { SSO_ADMIN_KEY: '', DATA_DIR: '/nonexistent' }, 'no administrator'],
+])('provider %j with %j fails in JSON, with exit code 1', async (args, env, text) => {
+  const { code, out } = await command('provider.ts', args, env);
+  expect([code, out['ok']]).toEqual([1, false]);
+  expect(out['error']).toContain(text);
+});
