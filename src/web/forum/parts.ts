@@ -1,10 +1,13 @@
 import type { Post } from '../../forum/records.ts';
 import { type Html, html } from '../html.ts';
 
+// Made once: making a formatter costs more than a page.
+const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const numbers = new Intl.NumberFormat('en-GB');
+
 /** A moment as people write it; the exact one for programs. */
 export function moment(iso: string): Html {
-  const text = new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-  return html`<time datetime="${iso}">${text} UTC</time>`;
+  return html`<time datetime="${iso}">${moments.format(new Date(iso))} UTC</time>`;
 }
 
 /** Who wrote something: the key, which leads to its profile, and the owner. Short, with the whole on hover. */
@@ -16,7 +19,7 @@ export function byline({ fingerprint, owner }: { readonly fingerprint: string; r
 }
 
 export function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+  return `${numbers.format(count)} ${count === 1 ? one : many}`;
 }
 
 /** Choices of order; the first is what the page shows without being asked. */
