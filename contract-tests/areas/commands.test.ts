@@ -110,10 +110,8 @@ test.each([
 });
 
 test('provider: applications are created, listed and switched off', async () => {
-  const created = await command('provider.ts', [
-    ...['create', '--name', 'Night Shift'],
-    ...['--redirect-uri', 'https://a.test/', '--redirect-uri', 'https://b.test/', '--origin', 'https://a.test'],
-  ]);
+  const options = '--redirect-uri https://a.test/ --redirect-uri https://b.test/ --origin https://a.test';
+  const created = await command('provider.ts', ['create', '--name', 'Night Shift', ...options.split(' ')]);
   const address = String(created.out['providerAddress']);
   expect([created.code, created.out]).toMatchObject([
     0,

@@ -250,7 +250,8 @@ test('approval: with response_mode=query the waiting page goes on as soon as ano
   expect(arrived.searchParams.get('iss')).toBe(platform.urls['sso']);
   expect(arrived.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   // The phone does not run away to the application's address: it may not even be reachable from there.
-  await other.page.getByRole('link', { name: 'Continue to Demo application' }).waitFor();
+  await other.page.getByText('Go back to your other screen').waitFor();
+  await look(other.page, 'phone-4-elsewhere');
   expect(other.page.url()).toBe(deepLink);
 
   const later = await fetch(deepLink, { redirect: 'manual' });

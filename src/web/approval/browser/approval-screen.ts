@@ -15,7 +15,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
   const requestId = location.pathname.split('/').at(-1) ?? '';
   if (data.status !== 'pending') return showOutcome(data, data.status);
 
-  const stopWatching = watchDecision(requestId, (status, returnTo) => {
+  const watching = watchDecision(requestId, (status, returnTo) => {
     if (returnTo !== null && data.responseMode === 'query') return goOn(data, status, returnTo);
     showOutcome(data, status);
   });
@@ -48,7 +48,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
       if (answer.status === 401) return signedOut();
       // Somebody else was faster, or time has run out: the page says so.
       if (answer.status !== 200 && answer.status !== 409 && answer.status !== 410) throw explain(answer);
-      await stopWatching.now();
+      await watching.look();
     };
     show(
       element('h1', {}, `Connect ${request.applicationName}?`),
@@ -78,7 +78,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
 
 /** The asking browser goes on; another one only says that it is done. */
 function goOn(data: ApprovalPageData, status: ApprovalPageData['status'], returnTo: string): void {
-  showOutcome(data, status, returnTo);
+  showOutcome(data, status, { address: returnTo, asked: data.sameBrowser });
   if (data.sameBrowser) location.assign(returnTo);
 }
 

@@ -33,20 +33,37 @@ function outcomeOf({ applicationName }: ApprovalPageData, status: ApprovalPageDa
   }
 }
 
-/** Says how it ended. @param returnTo where the asking browser goes on */
-export function showOutcome(data: ApprovalPageData, status: ApprovalPageData['status'], returnTo?: string): void {
+export interface WayBack {
+  /** Where the asking browser goes on. */
+  readonly address: string;
+  /** This is the browser that asked. */
+  readonly asked: boolean;
+}
+
+/** Says how it ended, and where it goes on. */
+export function showOutcome(data: ApprovalPageData, status: ApprovalPageData['status'], back?: WayBack): void {
   document.getElementById('other-device')?.remove();
   const { mark, title, text } = outcomeOf(data, status);
   show(
     element('div', { class: `outcome ${mark}`, 'aria-hidden': 'true' }),
     element('h1', {}, title),
     element('p', {}, text),
-    returnTo === undefined
-      ? element('p', { class: 'quiet' }, 'You can close this page.')
-      : element(
-          'p',
-          {},
-          element('a', { class: 'button primary', href: returnTo }, `Continue to ${data.applicationName}`),
-        ),
+    ...wayOn(data, back),
   );
+}
+
+function wayOn({ applicationName }: ApprovalPageData, back: WayBack | undefined): HTMLElement[] {
+  if (!back) return [element('p', { class: 'quiet' }, 'You can close this page.')];
+  if (back.asked)
+    return [
+      element('p', {}, element('a', { class: 'button primary', href: back.address }, `Continue to ${applicationName}`)),
+    ];
+  return [
+    element('p', {}, 'Go back to your other screen: it goes on by itself.'),
+    element(
+      'p',
+      { class: 'quiet' },
+      element('a', { href: back.address }, `Continue to ${applicationName} here instead`),
+    ),
+  ];
 }

@@ -8,9 +8,9 @@ type Decided = (status: ApprovalPageData['status'], returnTo: string | null) => 
 /**
  * Looks again and again whether the request is over, and says so once.
  *
- * @returns `now` looks at once
+ * @returns `look` looks at once
  */
-export function watchDecision(requestId: string, decided: Decided): { readonly now: () => Promise<void> } {
+export function watchDecision(requestId: string, decided: Decided): { readonly look: () => Promise<void> } {
   let over = false;
   const look = async (): Promise<void> => {
     const response = await fetch(`/approve/${requestId}/status`, { headers: { accept: 'application/json' } });
@@ -28,5 +28,5 @@ export function watchDecision(requestId: string, decided: Decided): { readonly n
     if (!over) setTimeout(() => void again(), interval);
   };
   setTimeout(() => void again(), interval);
-  return { now: look };
+  return { look };
 }
