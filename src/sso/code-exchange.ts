@@ -25,7 +25,7 @@ export async function exchangeCode(
   proof: DpopProof | undefined,
   context: SsoContext & SsoFacts,
 ): Promise<IssuedTokens> {
-  const { requests, sessions, clients, proofs, audit, settings, secrets, now, newId } = context;
+  const { requests, sessions, proofs, audit, settings, secrets, now, newId } = context;
   const asked = await requests.byCode(secretHash(grant.code));
   if (!asked?.ownerSub || !belongsTogether(grant, asked)) throw codeRefused();
   const problem = boundKeyProblem(proof, asked.dpopJkt);
@@ -37,8 +37,6 @@ export async function exchangeCode(
   const status = authorizationStatus(asked, now());
   if (status === 'redeemed') throw await codeReused(asked, context);
   if (status !== 'approved') throw codeRefused();
-  const client = await clients.byAddress(asked.clientAddress);
-  if (!client || client.disabledAt !== null) throw codeRefused();
   await useProof(proof, proofs);
 
   const at = now();

@@ -5,7 +5,7 @@ import { createGrantSecrets } from './grant-secrets.ts';
 import type { SsoContext } from './handler.ts';
 import { createPollPace } from './poll-pace.ts';
 import { createProviderDocuments } from './provider-documents.ts';
-import type { SsoParts } from './service.ts';
+import type { SsoParts } from './parts.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createAuditStore } from './store/audit-events.ts';
 import { createAuthorizationRequestStore } from './store/authorization-requests.ts';

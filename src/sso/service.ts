@@ -1,32 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/sso/spec.json' with { type: 'json' };
-import { createService, type ServiceEnvironment } from '../service/create-service.ts';
+import { createService } from '../service/create-service.ts';
 import { isUniqueViolation } from '../service/database-errors.ts';
-import type { Database } from '../service/database.ts';
-import type { MasterKey } from '../service/master-key.ts';
 import { every, pruneInBatches } from '../service/prune.ts';
 import { createContext } from './context.ts';
 import { allowOrigins } from './cors.ts';
 import { ssoErrors } from './errors.ts';
-import type { SsoContext } from './handler.ts';
+import type { SsoParts } from './parts.ts';
 import { readOauthParameters } from './oauth-parameters.ts';
 import { ssoHandlers } from './operations/index.ts';
 import { createSsoSecurity } from './security.ts';
-import { checkSettings, type SsoSettings } from './settings.ts';
+import { checkSettings } from './settings.ts';
 import { createClientOriginStore } from './store/client-origins.ts';
 import type { NewClient } from './store/clients.ts';
-
-export interface SsoParts {
-  readonly database: Database;
-  readonly masterKey: MasterKey;
-  readonly settings: SsoSettings;
-  readonly environment: ServiceEnvironment;
-  readonly now: () => Date;
-  readonly randomBytes: (length: number) => Uint8Array;
-  readonly newId: () => string;
-  /** Adds the approval pages. */
-  readonly pages?: ((app: FastifyInstance, context: SsoContext) => Promise<void>) | undefined;
-}
 
 export interface SsoService {
   readonly app: FastifyInstance;

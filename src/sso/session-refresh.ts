@@ -20,12 +20,10 @@ export async function refreshSession(
   proof: DpopProof | undefined,
   context: SsoContext & SsoFacts,
 ): Promise<IssuedTokens> {
-  const { sessions, clients, proofs, audit, request, settings, secrets, now } = context;
+  const { sessions, proofs, audit, request, settings, secrets, now } = context;
   const tokenHash = secretHash(grant.refresh_token);
   const session = await sessions.byRefreshToken(tokenHash);
   if (!session || session.clientAddress !== grant.client_id) throw refreshTokenRefused();
-  const client = await clients.byAddress(session.clientAddress);
-  if (!client || client.disabledAt !== null) throw refreshTokenRefused();
 
   const at = now();
   const about = {

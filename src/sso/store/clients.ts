@@ -42,6 +42,8 @@ export interface ClientStore {
 export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
   return {
     byAddress: async (address) => {
+      // Whatever a client sends as its id: text that PostgreSQL cannot hold is no address.
+      if (!/^[0-9a-f]{32}$/.test(address)) return undefined;
       const row = await db.selectFrom('sso.clients').selectAll().where('address', '=', address).executeTakeFirst();
       return row && clientOf(row);
     },

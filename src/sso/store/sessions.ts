@@ -87,13 +87,15 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       }
     },
 
-    /** The session that a refresh token belongs to, whatever became of both; undefined for an unknown token. */
+    /** The session that a refresh token belongs to, whatever became of both; undefined when its application is disabled. */
     async byRefreshToken(tokenHash: string): Promise<Session | undefined> {
       const row = await db
         .selectFrom('sso.refresh_tokens as token')
         .innerJoin('sso.sessions as session', 'session.id', 'token.session_id')
+        .innerJoin('sso.clients as client', 'client.address', 'session.client_address')
         .selectAll('session')
         .where('token.token_hash', '=', tokenHash)
+        .where('client.disabled_at', 'is', null)
         .executeTakeFirst();
       return row && sessionOf(row);
     },

@@ -1,0 +1,109 @@
+import { array, assert, asyncProperty, constantFrom, dictionary, oneof, string } from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientId, flow, form, type Sso, startSso, startTimeout } from './testing/sso-fixture.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+}, startTimeout);
+afterAll(() => sso.close());
+
+const text = oneof(
+  string({ unit: 'binary', maxLength: 40 }),
+  constantFrom('\0', '', clientId, 'openid', '\ud800', '"\\'),
+);
+const names = constantFrom(
+  'grant_type',
+  'code',
+  'client_id',
+  'code_verifier',
+  'refresh_token',
+  'redirect_uri',
+  'token',
+  'token_type_hint',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'dpop_jkt',
+  '__proto__',
+  'x',
+);
+const fields = dictionary(names, text);
+const runs = { numRuns: 150 };
+
+/** Documented, because the chassis answers 500 for everything that is not. */
+const expectRefusal = ({ statusCode, body }: { statusCode: number; body: string }) => {
+  expect([statusCode < 500, body]).toEqual([true, expect.any(String)]);
+};
+
+test('whatever is sent to authorize is answered as documented', async () => {
+  await assert(
+    asyncProperty(fields, fields, async (changes, more) => {
+      const query = new URLSearchParams({ ...flow().query, ...changes });
+      for (const [name, value] of Object.entries(more)) query.append(name, value);
+      expectRefusal(await sso.app.inject(`/oauth/authorize?${query.toString()}`));
+    }),
+    runs,
+  );
+});
+
+test('whatever is sent to the token and revocation endpoints is answered as documented', async () => {
+  await assert(
+    asyncProperty(
+      constantFrom('/oauth/token', '/oauth/revoke'),
+      fields,
+      constantFrom('authorization_code', 'refresh_token', 'x'),
+      async (url, sent, grant) => {
+        expectRefusal(
+          await form(sso, url, {
+            grant_type: grant,
+            client_id: clientId,
+            code: 'c',
+            code_verifier: 'v',
+            refresh_token: 'r',
+            token: 't',
+            ...sent,
+          }),
+        );
+      },
+    ),
+    runs,
+  );
+});
+
+test('whatever is sent as a polling code is answered as documented', async () => {
+  await assert(
+    asyncProperty(oneof(text, array(text), fields), async (pollingCode) => {
+      expectRefusal(
+        await sso.app.inject({ method: 'POST', url: '/oauth/poll', payload: { polling_code: pollingCode } }),
+      );
+    }),
+    runs,
+  );
+});
+
+test('whatever is sent as Authorization, proof, Origin or If-None-Match is answered as documented', async () => {
+  const header = string({ unit: constantFrom(...'ABC abc.,"=\\é\t019-_~:/'), maxLength: 60 });
+  await assert(
+    asyncProperty(
+      constantFrom('Bearer ', 'DPoP ', 'Device ', ''),
+      header,
+      header,
+      constantFrom('/oauth/userinfo', '/oauth/jwks', '/api/v1/owner', '/api/v1/providers'),
+      async (scheme, one, two, url) => {
+        const headers = {
+          authorization: scheme + one,
+          dpop: two,
+          origin: one,
+          'if-none-match': two,
+          cookie: `owner_session=${two}`,
+        };
+        expectRefusal(await sso.app.inject({ url, headers }));
+      },
+    ),
+    runs,
+  );
+});
