@@ -53,7 +53,12 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     show(
       element('h1', {}, `Connect ${request.applicationName}?`),
       element('p', {}, 'It will be able to act for you until you disconnect it.'),
-      comparison(request.comparisonCode, 'Approve only if you started this, and the other screen shows the same code.'),
+      comparison(
+        request.comparisonCode,
+        data.responseMode === 'query' && data.sameBrowser
+          ? 'Approve only if you started this here just now.'
+          : 'Approve only if you started this, and the other screen shows the same code.',
+      ),
       requestDetails(request),
       element(
         'div',

@@ -12,7 +12,9 @@ export function requestDetails(request: AuthorizationRequest): HTMLElement {
     row('Stays connected', text(`${duration(request.sessionSeconds)} after its last use, or until you disconnect it`)),
     row(
       'Key',
-      keyFingerprint === null ? text('None: whoever holds the tokens can use them') : fingerprint(keyFingerprint),
+      keyFingerprint === null
+        ? text('None announced: the connection may work without one')
+        : fingerprint(keyFingerprint),
       keyFingerprint === null ? undefined : small('Only this key will be able to use the connection.'),
     ),
     ...(redirectUri === null ? [] : [row('Returns to', text(hostOf(redirectUri)))]),
