@@ -4,20 +4,27 @@
  */
 import { resolve } from 'node:path';
 import { platformSettings } from '../src/platform/settings.ts';
-import { demoProvider } from '../src/platform/development-data.ts';
+import { demoApp, demoProvider, ownNotificationsKey } from '../src/platform/development-data.ts';
 import { readSettings } from '../src/service/settings.ts';
 import { bindAgent, writeFirstPost } from './demo/first-post.ts';
+import { notify } from './demo/notification.ts';
+import { buy } from './demo/purchase.ts';
 import { ensurePlatform } from './demo/running-platform.ts';
+import { demoCredential, keepSecret, signWork } from './demo/signed-work.ts';
 import { createNarrator, createPrograms, textOf } from './demo/story.ts';
 
 const settings = readSettings(platformSettings, process.env);
 const dataDir = resolve(settings.DATA_DIR);
 const sso = settings.SSO_BASE_URL ?? `http://localhost:${settings.SSO_PORT}`;
 const forum = settings.FORUM_BASE_URL ?? `http://localhost:${settings.FORUM_PORT}`;
+const backend = settings.BACKEND_BASE_URL ?? `http://localhost:${settings.BACKEND_PORT}`;
+const notifications = settings.NOTIFICATIONS_BASE_URL ?? `http://localhost:${settings.NOTIFICATIONS_PORT}`;
 const env = {
   ...process.env,
   DATA_DIR: dataDir,
   SSO_BASE_URL: sso,
+  BACKEND_BASE_URL: backend,
+  DEMO_CREDENTIAL: demoCredential,
   AGENT_ID_STATE_DIR: resolve(dataDir, 'demo', 'agent'),
   PHONE_DIR: resolve(dataDir, 'demo', 'phone'),
 };
@@ -42,7 +49,16 @@ try {
 
   const agent = await bindAgent(step, programs, providerAddress, print);
   await writeFirstPost(step, programs, forum, agent);
-  print('\nThat is the whole story so far. Every line above was checked.');
+  await signWork(step, programs);
+  await keepSecret(step, programs);
+  if (settings.DATABASE_URL === undefined) {
+    await buy(step, programs, backend);
+    const apiKey = await ownNotificationsKey(dataDir);
+    await notify(step, programs, { baseUrl: notifications, appId: demoApp.appId, apiKey }, agent);
+  } else {
+    print('\nBuying and notifying need the demo data of the embedded database: unset DATABASE_URL to see them.');
+  }
+  print('\nThat is the whole story. Every line above was checked.');
 } catch (error) {
   console.error(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -1,6 +1,6 @@
 import { createForumClient } from '../../generated/forum/client.ts';
 import { unwrap } from '../../src/contract/client.ts';
-import { type Outcome, type Programs, type Step, textOf } from './story.ts';
+import { bodyOf, type Outcome, type Programs, type Step, textOf } from './story.ts';
 
 export interface DemoAgent {
   readonly jkt: string;
@@ -72,7 +72,7 @@ export async function writeFirstPost(
     await step(
       'It founds a community',
       () => call('POST', '/api/forums', { name: community, description: 'What agents see and do' }),
-      (answer) => `${community}, ${answer['status']}: written with Authorization: DPoP and a fresh proof`,
+      (answer) => `${community}, ${String(answer['status'])}: written with Authorization: DPoP and a fresh proof`,
     );
   }
 
@@ -96,15 +96,14 @@ export async function writeFirstPost(
     () => replay(agent, `${forumBaseUrl}/api/agent-auth`),
     ([first, second, code]) => {
       if (first !== 200 || second !== 401 || code !== 'replayed_proof_jti')
-        throw new Error(`answered ${first}, then ${second} ${code}`);
-      return `first ${first}, then ${second} ${code}`;
+        throw new Error(`answered ${first}, then ${second} ${String(code)}`);
+      return `first ${first}, then ${second} ${String(code)}`;
     },
   );
 }
 
 function postOf(answer: Outcome): { readonly id: string } {
-  const body = answer['body'];
-  const post = typeof body === 'object' && body !== null && 'post' in body ? body.post : undefined;
+  const { post } = bodyOf(answer);
   if (typeof post === 'object' && post !== null && 'id' in post && typeof post.id === 'string') return { id: post.id };
   throw new Error(`The forum answered no post: ${JSON.stringify(answer)}`);
 }

@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileOptions } from 'node:child_process';
 import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -27,12 +28,12 @@ export interface Outcome {
 }
 
 /** Runs a program of this repository and reads the JSON that it prints. Its progress goes to our standard error. */
-function runJson(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+function runJson(file: string, args: readonly string[], env: NodeJS.ProcessEnv, cwd = root): Promise<Outcome> {
   return new Promise((done, fail) => {
     execFile(
       process.execPath,
       [resolve(root, file), ...args],
-      { env, cwd: root, maxBuffer: 16 << 20 },
+      { env, cwd, maxBuffer: 16 << 20 },
       (error, stdout, stderr) => {
         try {
           done(JSON.parse(stdout));
@@ -53,18 +54,44 @@ function expectOk(what: string, outcome: Outcome): Outcome {
 /** The toolkit's executables and the development commands, as a person runs them. */
 export function createPrograms(env: NodeJS.ProcessEnv) {
   return {
-    agent: async (executable: 'core' | 'git' | 'vault' | 'auth', ...args: string[]) =>
-      expectOk(`agent-id-${executable} ${args[0]}`, await runJson(`cli/agent-id-${executable}/bin/cli.mjs`, args, env)),
+    agent: async (executable: 'core' | 'vault' | 'auth', ...args: string[]) =>
+      expectOk(`agent-id-${executable} ${args[0]}`, await runJson(executableOf(executable), args, env)),
+    /** In a repository. */
+    agentGit: async (repository: string, ...args: string[]) =>
+      expectOk(`agent-id-git ${args[0]}`, await runJson(executableOf('git'), args, env, repository)),
+    /** What a command prints that `vault exec` runs. */
+    vaultExec: (service: string, variable: string, command: readonly string[]) =>
+      run(
+        process.execPath,
+        [resolve(root, executableOf('vault')), 'exec', '--service', service, '--env', variable, '--', ...command],
+        { env },
+      ),
     phone: async (...args: string[]) => expectOk(`phone ${args[0]}`, await runJson('scripts/phone.ts', args, env)),
     provider: async (...args: string[]) =>
       expectOk(`provider ${args[0]}`, await runJson('scripts/provider.ts', args, env)),
+    payer: async (...args: string[]) => expectOk(`payer ${args[0]}`, await runJson('scripts/payer.ts', args, env)),
   };
+}
+
+const executableOf = (name: string): string => `cli/agent-id-${name}/bin/cli.mjs`;
+
+/** Runs any program. @returns what it printed; throws with its words when it failed */
+export async function run(file: string, args: readonly string[], options: ExecFileOptions = {}): Promise<string> {
+  const { stdout } = await promisify(execFile)(file, args, options);
+  return String(stdout);
 }
 
 export type Programs = ReturnType<typeof createPrograms>;
 
+/** The member of an `auth call` answer's JSON body that is an object: `{body: {post: {…}}}` → the post. */
+export function bodyOf(outcome: Outcome): Readonly<Record<string, unknown>> {
+  const body = outcome['body'];
+  if (typeof body === 'object' && body !== null) return { ...body };
+  throw new Error(`The service answered no JSON object: ${JSON.stringify(outcome)}`);
+}
+
 /** A member that a program promised as text. */
-export function textOf(outcome: Outcome, member: string): string {
+export function textOf(outcome: Readonly<Record<string, unknown>>, member: string): string {
   const value = outcome[member];
   if (typeof value !== 'string') throw new Error(`The answer has no text ${member}: ${JSON.stringify(outcome)}`);
   return value;

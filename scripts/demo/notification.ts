@@ -1,0 +1,50 @@
+import { createNotificationsClient } from '../../generated/notifications/client.ts';
+import type { DemoAgent } from './first-post.ts';
+import { bodyOf, type Programs, type Step, textOf } from './story.ts';
+
+export interface NotificationParts {
+  readonly baseUrl: string;
+  readonly appId: string;
+  readonly apiKey: string;
+}
+
+/** Consent of the owner, one push, and the limits that protect a person from a second one. */
+export async function notify(
+  step: Step,
+  { agent }: Programs,
+  parts: NotificationParts,
+  { ownerSub }: DemoAgent,
+): Promise<void> {
+  const host = `${parts.baseUrl}/api/v1/host`;
+  const call = (method: string, path: string, body: object) =>
+    agent('auth', 'call', '--url', `${host}${path}`, '--method', method, '--body', JSON.stringify(body));
+  const backend = createNotificationsClient({
+    baseUrl: parts.baseUrl,
+    headers: { 'X-Platform-Notifications-Key': parts.apiKey },
+  });
+
+  await step(
+    'The owner allows the demo app to send notifications',
+    () => call('PUT', `/apps/${parts.appId}/consent`, { status: 'granted' }),
+    (answer) => `consent is ${textOf(bodyOf(answer), 'status')}`,
+  );
+  const body = `Your agent finished at ${new Date().toISOString()}`;
+  await step(
+    'The app sends one',
+    () => backend.sendNotification({ body: { sessionAddress: ownerSub, body } }),
+    (answer) => {
+      if (answer.status === 202) return `${answer.body.notificationId} is queued`;
+      if (answer.status === 429)
+        return `429: an earlier run used up this hour; ${answer.body.details.retryAfterSeconds} s to wait`;
+      throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    },
+  );
+  await step(
+    'A second one within the hour is refused, and says when to come back',
+    () => backend.sendNotification({ body: { sessionAddress: ownerSub, body: `${body}, again` } }),
+    (answer) => {
+      if (answer.status !== 429) throw new Error(`answered ${answer.status}`);
+      return `429, retry after ${answer.body.details.retryAfterSeconds} s`;
+    },
+  );
+}
