@@ -43,7 +43,8 @@ export function createContext({
   const passkeyChallenges = createPasskeyChallengeStore(db);
   const proofs = createReplayStore(database.as<unknown>(), 'sso.dpop_proofs');
   const keyStore = createSigningKeyStore(db);
-  const signingKeys = createSigningKeys({ store: keyStore, masterKey, settings, now });
+  const audit = createAuditStore(db);
+  const signingKeys = createSigningKeys({ store: keyStore, masterKey, settings, audit, now });
 
   const context: SsoContext = {
     requests,
@@ -55,7 +56,7 @@ export function createContext({
     clients: createClientStore(db),
     owners: createOwnerStore(db),
     passkeys: createPasskeyStore(db),
-    audit: createAuditStore(db),
+    audit,
     documents: createProviderDocuments(settings.issuer, signingKeys),
     secrets: createGrantSecrets({
       codeKey: masterKey.derive('sso/authorization-code'),

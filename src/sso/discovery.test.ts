@@ -66,6 +66,12 @@ test('a rotated key is published before it signs, and the former one as long as 
   expect((await askUserinfo(sso, access_token)).statusCode).toBe(200);
   sso.pass(365 * 86_400);
   expect(await kids()).toEqual([second]);
+  const recorded = await sso.db
+    .selectFrom('sso.audit_events')
+    .select('details')
+    .where('event', '=', 'signing_key_created')
+    .execute();
+  expect(recorded.map(({ details }) => details['kid'])).toEqual([first, second]);
 });
 
 test('private keys are sealed at rest', async () => {

@@ -64,18 +64,7 @@ export async function createSsoService(parts: SsoParts): Promise<SsoService> {
   return {
     app,
     stop: () => pruning.stop(),
-    rotateSigningKey: async () => {
-      const { kid, activatesAt } = await context.signingKeys.rotate();
-      if (activatesAt) {
-        await context.audit.record({
-          event: 'signing_key_created',
-          at: now(),
-          requestId: 'system',
-          details: { kid, activatesAt: activatesAt.toISOString() },
-        });
-      }
-      return kid;
-    },
+    rotateSigningKey: () => context.signingKeys.rotate(),
     seedProvider: async (provider) => {
       if (await context.clients.byAddress(provider.address)) return;
       try {

@@ -4,6 +4,7 @@ import { jwkThumbprint } from '../protocol/jwk-thumbprint.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import type { MasterKey } from '../service/master-key.ts';
 import type { SsoSettings } from './settings.ts';
+import type { AuditStore } from './store/audit-events.ts';
 import type { SigningKeyStore, StoredSigningKey } from './store/signing-keys.ts';
 
 /** A public key as the key set lists it (RFC 7517, RFC 7518 §6.3.1). */
@@ -32,15 +33,16 @@ export interface SigningKeys {
    * Publishes a new key, which signs once every cached key set must have heard of it. While one is waiting, asking
    * again changes nothing.
    *
-   * @returns the kid of the next key and, when it is new, since when it will sign
+   * @returns the kid of the next key
    */
-  readonly rotate: () => Promise<{ readonly kid: string; readonly activatesAt: Date | undefined }>;
+  readonly rotate: () => Promise<string>;
 }
 
 export interface SigningKeysParts {
   readonly store: SigningKeyStore;
   readonly masterKey: Pick<MasterKey, 'seal' | 'open'>;
   readonly settings: SsoSettings;
+  readonly audit: Pick<AuditStore, 'record'>;
   readonly now: () => Date;
 }
 
@@ -67,15 +69,24 @@ interface HeldKey extends SigningKey {
   readonly published: PublishedKey;
 }
 
-export function createSigningKeys({ store, masterKey, settings, now }: SigningKeysParts): SigningKeys {
+export function createSigningKeys({ store, masterKey, settings, audit, now }: SigningKeysParts): SigningKeys {
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
+
+  const record = ({ kid, activatesAt }: StoredSigningKey, at: Date) =>
+    audit.record({
+      event: 'signing_key_created',
+      at,
+      requestId: 'system',
+      details: { kid, activatesAt: activatesAt.toISOString() },
+    });
 
   const read = async (): Promise<Loaded> => {
     const at = now();
     let rows = await store.published(at);
     if (rows.length === 0) {
-      await store.addFirst(await generate(masterKey, at), at);
+      const first = await generate(masterKey, at);
+      if (await store.addFirst(first, at)) await record(first, at);
       rows = await store.published(at);
     }
     const known = new Map(loaded?.keys.map((key) => [key.kid, key]));
@@ -114,7 +125,9 @@ export function createSigningKeys({ store, masterKey, settings, now }: SigningKe
         formerPublishedUntil: new Date(activatesAt.getTime() + former * 1000),
       });
       loaded = loaded && { ...loaded, readAt: Number.NEGATIVE_INFINITY };
-      return waiting === undefined ? { kid: next.kid, activatesAt } : { kid: waiting, activatesAt: undefined };
+      if (waiting !== undefined) return waiting;
+      await record(next, at);
+      return next.kid;
     },
   };
 }

@@ -1,0 +1,91 @@
+import { type Kysely, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../../contract-tests/fixtures/database.ts';
+import type { SsoDatabase } from '../database.ts';
+import { ssoMigrations } from '../migrations/index.ts';
+import { createAuthorizationRequestStore } from './authorization-requests.ts';
+import { createClientOriginStore } from './client-origins.ts';
+import { createSessionStore } from './sessions.ts';
+
+let database: TestDatabase;
+let db: Kysely<SsoDatabase>;
+beforeAll(async () => {
+  database = await testDatabase({ area: 'sso', migrations: ssoMigrations });
+  db = database.as<SsoDatabase>();
+}, 60_000);
+afterAll(() => database.close());
+
+const at = new Date('2026-03-01T00:00:00Z');
+const id = '019ca8b2-05a8-7e02-a1c4-93d7e0b15f20';
+
+/** Every statement that requests or the pruning run, on stores whose statements are watched. */
+const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unknown>])[] = [
+  ['a poll', (db) => createAuthorizationRequestStore(db).byPollingCode('h')],
+  ['a link', (db) => createAuthorizationRequestStore(db).byLink('h')],
+  ['a code', (db) => createAuthorizationRequestStore(db).byCode('h')],
+  ['a code challenge', (db) => createAuthorizationRequestStore(db).challengeSeen('h')],
+  [
+    'a decision',
+    (db) =>
+      createAuthorizationRequestStore(db).decide({ id, decision: 'rejected', ownerSub: 'o', at, codeExpiresAt: at }),
+  ],
+  ['pruning sign-ins', (db) => createAuthorizationRequestStore(db).prune(at, 10)],
+  ['pruning code challenges', (db) => createAuthorizationRequestStore(db).pruneChallenges(at, 10)],
+  [
+    'a redemption',
+    (db) =>
+      createSessionStore(db).redeem({
+        requestId: id,
+        ownerSub: 'o',
+        sessionId: id,
+        jkt: null,
+        refreshTokenHash: 'h',
+        at,
+        expiresAt: at,
+      }),
+  ],
+  ['a refresh token', (db) => createSessionStore(db).byRefreshToken('h')],
+  [
+    'a rotation',
+    (db) => createSessionStore(db).rotate({ sessionId: id, tokenHash: 'h', successorHash: 'i', at, expiresAt: at }),
+  ],
+  ['an access token', (db) => createSessionStore(db).accessTokenLive({ sessionId: id, jti: 'j', at })],
+  [
+    "an owner's sessions",
+    (db) => createSessionStore(db).list({ ownerSub: 'o', at, limit: 10, after: { createdAt: at, id } }),
+  ],
+  ['a reused code', (db) => createSessionStore(db).revokeByRequest({ requestId: id, at })],
+  [
+    'disconnecting an application',
+    (db) => createSessionStore(db).revokeClient({ clientAddress: 'c', ownerSub: 'o', at, reason: 'owner' }),
+  ],
+  ['pruning sessions', (db) => createSessionStore(db).prune(at, 10)],
+  ['pruning refresh tokens', (db) => createSessionStore(db).pruneRefreshTokens(at, 10)],
+  ['pruning revoked access tokens', (db) => createSessionStore(db).pruneRevokedAccessTokens(at, 10)],
+  ['a preflight request', (db) => createClientOriginStore(db).anyAllows('http://localhost:3000')],
+];
+
+test.each(hot)('%s reads by index, however many rows there are', async (_what, run) => {
+  const statements: RootOperationNode[] = [];
+  const watch: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      statements.push(node);
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  await run(db.withPlugin(watch));
+  expect(statements.length).toBeGreaterThan(0);
+  for (const statement of statements)
+    expect(await plan(statement)).not.toMatch(/Seq Scan/);
+});
+
+/** As it would be with many rows: the planner is told to avoid reading whole tables, which it can only by an index. */
+function plan(statement: RootOperationNode): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx);
+    const compiled = trx.getExecutor().compileQuery(statement, { queryId: 'plan' });
+    const { rows } = await trx.executeQuery<Record<string, string>>({ ...compiled, sql: `explain ${compiled.sql}` });
+    return rows.map((row) => Object.values(row).join('')).join('\n');
+  });
+}
