@@ -19,7 +19,7 @@ const policy = [
 ].join('; ');
 
 /** Communities named on the front page. */
-const communitiesShown = 30;
+const communitiesShown = 12;
 /** Communities on a page of their list, and how far its pages go. */
 const communitiesPerPage = 50;
 const maxOffset = 10_000;
