@@ -50,6 +50,12 @@ export function dpopMiddleware({
     return request;
   };
 
+  const keepNonce = (origin: string, { headers }: Response): boolean => {
+    const nonce = headers.get('dpop-nonce');
+    if (nonce !== null) nonces.set(origin, nonce);
+    return nonce !== null;
+  };
+
   return {
     onRequest: async ({ request, id }) => {
       repeatable.set(id, request.clone());
@@ -58,10 +64,11 @@ export function dpopMiddleware({
     onResponse: async ({ request, response, options, id }) => {
       const again = repeatable.get(id);
       repeatable.delete(id);
-      const nonce = response.headers.get('dpop-nonce');
-      if (nonce === null) return undefined;
-      nonces.set(new URL(request.url).origin, nonce);
-      return again && (await asksForNonce(response)) ? options.fetch(await sign(again)) : undefined;
+      const { origin } = new URL(request.url);
+      if (!keepNonce(origin, response) || !again || !(await asksForNonce(response))) return undefined;
+      const repeated = await options.fetch(await sign(again));
+      keepNonce(origin, repeated);
+      return repeated;
     },
     onError: ({ id }) => {
       repeatable.delete(id);

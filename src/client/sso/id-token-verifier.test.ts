@@ -1,0 +1,133 @@
+import { beforeEach, expect, test } from 'vitest';
+import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
+import { otherSigner, rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
+import { createIdTokenVerifier, type IdTokenVerifierOptions } from './id-token-verifier.ts';
+import { alice, baseUrl, clientId, createFakeProvider, type FakeProvider } from './testing/fake-provider.ts';
+
+let provider: FakeProvider;
+let reasons: string[];
+beforeEach(async () => {
+  provider = await createFakeProvider();
+  reasons = [];
+});
+
+const verifier = (options: Partial<IdTokenVerifierOptions> = {}) =>
+  createIdTokenVerifier({
+    ssoBaseUrl: baseUrl,
+    providerAddress: clientId,
+    fetch: provider.fetch,
+    now: () => provider.clock.now,
+    onRefused: (reason) => reasons.push(reason),
+    ...options,
+  });
+const seconds = () => provider.clock.now / 1000;
+const bound = jwkThumbprint(rfc8037Signer.jwk);
+
+test('a good id_token yields its claims', async () => {
+  const token = await provider.idToken({ sub: alice, nonce: 'n' });
+  expect(await verifier()(token, { nonce: 'n' })).toMatchObject({ sub: alice, iss: baseUrl, aud: clientId, nonce: 'n' });
+  expect(reasons).toEqual([]);
+});
+
+const other = 'ffffffffffffffffffffffffffffffff';
+test.each([
+  ['aud as a list of one', { aud: [clientId] }, {}, null],
+  ['a trusted second audience, with azp', { aud: [clientId, other], azp: clientId }, { trustedAudiences: [other] }, null],
+  ['a second audience that is not trusted', { aud: [clientId, other], azp: clientId }, {}, 'untrusted_id_token_aud'],
+  ['a trusted second audience without azp', { aud: [clientId, other] }, { trustedAudiences: [other] }, 'bad_id_token_azp'],
+  ['another azp', { azp: other }, {}, 'bad_id_token_azp'],
+  ['azp of the client', { azp: clientId }, {}, null],
+  ['another audience only', { aud: other }, { trustedAudiences: [other] }, 'bad_id_token_aud'],
+  ['no audience', { aud: undefined }, {}, 'bad_id_token_aud'],
+  ['another issuer', { iss: 'https://evil.example' }, {}, 'bad_id_token_iss'],
+  ['an issuer with a slash', { iss: `${baseUrl}/` }, {}, 'bad_id_token_iss'],
+  ['an issuer that was configured', { iss: 'https://id.example' }, { issuer: 'https://id.example' }, null],
+  ['no sub', { sub: undefined }, {}, 'missing_id_token_sub'],
+])('%s: refused for %s', async (_, claims, options, reason) => {
+  const result = await verifier(options)(await provider.idToken({ sub: alice, ...claims }));
+  expect(result === null).toBe(reason !== null);
+  expect(reasons).toEqual(reason === null ? [] : [reason]);
+});
+
+test.each([
+  ['exp', -29, {}, true],
+  ['exp', -30, {}, false],
+  ['exp', -1, { clockSkew: 0 }, false],
+  ['exp', -119, { clockSkew: 120 }, true],
+  ['nbf', 30, {}, true],
+  ['nbf', 31, {}, false],
+  ['nbf', 1, { clockSkew: 0 }, false],
+  ['iat', 30, {}, true],
+  ['iat', 31, {}, false],
+  ['iat', 1, { clockSkew: 0 }, false],
+])('%s %i s from now, %o: accepted %s (30 seconds of skew by default)', async (claim, offset, options, accepted) => {
+  const token = await provider.idToken({ sub: alice, [claim]: seconds() + offset });
+  expect((await verifier(options)(token)) !== null).toBe(accepted);
+});
+
+test.each([{ exp: undefined }, { exp: 'soon' }, { iat: undefined }, { nbf: 'later' }])('times %o are refused', async (claims) => {
+  expect(await verifier()(await provider.idToken({ sub: alice, ...claims }))).toBeNull();
+});
+
+test.each([
+  ['the nonce', { nonce: 'n' }, 'n', true],
+  ['another nonce', { nonce: 'm' }, 'n', false],
+  ['no nonce', {}, 'n', false],
+  ['a nonce that nobody expects', { nonce: 'n' }, undefined, true],
+])('%s is judged against what was sent', async (_, claims, nonce, accepted) => {
+  expect((await verifier()(await provider.idToken({ sub: alice, ...claims }), { nonce })) !== null).toBe(accepted);
+});
+
+test('a key that is expected must be the one of cnf.jkt', async () => {
+  const token = await provider.idToken({ sub: alice, cnf: { jkt: bound } });
+  expect(await verifier()(token, { jkt: bound })).not.toBeNull();
+  expect(await verifier()(token, { jkt: jwkThumbprint(otherSigner.jwk) })).toBeNull();
+  expect(await verifier()(await provider.idToken({ sub: alice }), { jkt: bound })).toBeNull();
+});
+
+test.each([
+  ['alg none', { alg: 'none' }],
+  ['alg HS256', { alg: 'HS256' }],
+  ['alg RS512', { alg: 'RS512' }],
+  ['the typ of an access token', { typ: 'at+jwt' }],
+  ['an unknown kid', { kid: 'gone' }],
+  ['no kid', { kid: undefined }],
+])('a header with %s is refused', async (_, change) => {
+  const [, payload, signature] = (await provider.idToken({ sub: alice })).split('.');
+  const header = { alg: 'RS256', typ: 'JWT', kid: 'key-0', ...change };
+  const token = `${btoa(JSON.stringify(header)).replaceAll('=', '')}.${payload}.${signature}`;
+  expect(await verifier()(token)).toBeNull();
+});
+
+test.each(['', 'x', 'a.b', 'a.b.c', 'a.b.c.d', '..', 'eyJhbGciOiJSUzI1NiJ9..'])('%j is no id_token', async (token) => {
+  expect(await verifier()(token)).toBeNull();
+  expect(reasons).toEqual(['malformed_id_token']);
+});
+
+test('a changed payload does not verify', async () => {
+  const [header, , signature] = (await provider.idToken({ sub: alice })).split('.');
+  const payload = btoa(JSON.stringify({ sub: 'mallory' })).replaceAll('=', '');
+  expect(await verifier()(`${header}.${payload}.${signature}`)).toBeNull();
+  expect(reasons).toEqual(['bad_id_token_signature']);
+});
+
+test('a key set that cannot be had yields no result either; the callback knows the difference', async () => {
+  provider.answer('/oauth/jwks', () => new Response('down', { status: 503 }));
+  expect(await verifier()(await provider.idToken({ sub: alice }))).toBeNull();
+  expect(reasons).toEqual(['unavailable']);
+});
+
+test('the key set is fetched once, and again for a rotated key: the cache never outlives a rotation', async () => {
+  const verify = verifier({ ssoBaseUrl: `${baseUrl}/` });
+  for (let i = 0; i < 3; i++) expect(await verify(await provider.idToken({ sub: alice }))).not.toBeNull();
+  expect(provider.to('/oauth/jwks')).toHaveLength(1);
+  await provider.rotate();
+  provider.clock.now += 10_000;
+  expect(await verify(await provider.idToken({ sub: alice }))).not.toBeNull();
+  expect(provider.to('/oauth/jwks')).toHaveLength(2);
+});
+
+test('without a callback a refusal is just null', async () => {
+  const verify = createIdTokenVerifier({ ssoBaseUrl: baseUrl, providerAddress: clientId, fetch: provider.fetch });
+  expect(await verify('x')).toBeNull();
+});
