@@ -8,6 +8,7 @@ import type { Database } from '../service/database.ts';
 import { createJwksCache } from '../service/jwks-cache.ts';
 import { every, pruneInBatches } from '../service/prune.ts';
 import { createReplayStore } from '../service/replay-store.ts';
+import { SettingsError } from '../service/settings.ts';
 import { catalogProblems, createCatalog, type Product } from './catalog.ts';
 import type { BackendDatabase } from './database.ts';
 import { createDocuments, resourceMetadataUrl } from './documents.ts';
@@ -40,7 +41,7 @@ export interface BackendService {
 /**
  * The mini-app backend over a migrated database.
  *
- * @throws Error that names everything which is wrong with settings and catalog
+ * @throws SettingsError that names everything which is wrong with settings and catalog
  */
 export async function createBackendService(parts: BackendParts): Promise<BackendService> {
   const { database, settings, environment, now, randomBytes, newId } = parts;
@@ -98,7 +99,7 @@ function checkedProducts(settings: BackendSettings): readonly Product[] {
   const sold = products(settings.recipients, settings.baseUrl);
   const problems = [...settingsProblems(settings), ...catalogProblems(sold, settings.recipients)];
   if (problems.length === 0) return sold;
-  throw new Error(`The mini-app backend cannot start:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  throw new SettingsError(problems);
 }
 
 /** What the products' iconUrl points at. */

@@ -50,6 +50,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
     console.log('ready');
   } catch (error) {
     log.debug({ err: error }, 'start failed');
+    if (error instanceof SettingsError) fail(2, error.message);
     fail(1, `The platform cannot start: ${messageOf(error)}`);
   }
 }

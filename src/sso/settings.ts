@@ -1,3 +1,5 @@
+import { SettingsError } from '../service/settings.ts';
+
 /** Lifetimes in seconds. */
 export interface SsoLifetimes {
   /** From authorize until a person must have decided. The interface document allows 600 at most. */
@@ -34,7 +36,7 @@ export interface SsoSettings {
 /** Seconds; the interface document: a sign-in is over at most 10 minutes after it started. */
 export const longestSignIn = 600;
 
-/** @throws Error that names every setting which is out of range */
+/** @throws SettingsError that names every setting which is out of range */
 export function checkSettings({ issuer, lifetimes }: SsoSettings): void {
   const problems = Object.entries(lifetimes)
     .filter(([, seconds]) => !Number.isInteger(seconds) || seconds < 1)
@@ -44,5 +46,5 @@ export function checkSettings({ issuer, lifetimes }: SsoSettings): void {
   for (const name of ['authorization', 'code'] as const)
     if (lifetimes[name] > longestSignIn)
       problems.push(`the lifetime ${name} is ${lifetimes[name]}: give ${longestSignIn} seconds at most`);
-  if (problems.length > 0) throw new Error(`The sign-in provider cannot start: ${problems.join('; ')}.`);
+  if (problems.length > 0) throw new SettingsError(problems);
 }
