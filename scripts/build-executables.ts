@@ -13,9 +13,9 @@ export const executables = ['agent-id-core', 'agent-id-git', 'agent-id-vault', '
  */
 const lazyBuiltins: Plugin = {
   name: 'lazy-builtins',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'builtin' }));
-    onLoad({ filter: /.*/, namespace: 'builtin' }, async ({ path }) => {
+  setup: (bundler) => {
+    bundler.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'builtin' }));
+    bundler.onLoad({ filter: /.*/, namespace: 'builtin' }, async ({ path }) => {
       const names = Object.keys(await import(path)).filter((name) => name !== 'default' && name !== 'module.exports');
       // A pure call whose result nobody imports is left out of the bundle.
       const members = names.map((name) => `export const ${name} = /* @__PURE__ */ member(${JSON.stringify(name)});`);
@@ -36,8 +36,8 @@ export default builtin;`,
  */
 const portableSha256: Plugin = {
   name: 'portable-sha256',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^#sha256$/ }, () => ({ path: join(root, 'src/protocol/sha256.ts') }));
+  setup: (bundler) => {
+    bundler.onResolve({ filter: /^#sha256$/ }, () => ({ path: join(root, 'src/protocol/sha256.ts') }));
   },
 };
 

@@ -22,7 +22,13 @@ function secondsLeft({ accessToken }: OwnerSession, host: Host): number {
   return typeof exp === 'number' ? exp - host.now() / 1000 : 0;
 }
 
-async function renewed(dir: StateDir, host: Host, keypair: Keypair, session: OwnerSession, passphrase: string | undefined) {
+async function renewed(
+  dir: StateDir,
+  host: Host,
+  keypair: Keypair,
+  session: OwnerSession,
+  passphrase: string | undefined,
+) {
   const isShort = (one: OwnerSession): boolean => secondsLeft(one, host) < renewBeforeSeconds;
   if (!isShort(session)) return session;
   const { refreshSession } = await import('../shared/refresh-session.ts');

@@ -1,4 +1,4 @@
-import { isObject } from '../shared/json.ts';
+import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { checkObject, checkOneOf, checkText, type Report } from './value-checks.ts';
 
 const types = ['string', 'number', 'integer', 'boolean', 'array'];
@@ -8,7 +8,8 @@ const maxProperties = 20;
 function checkEnum(value: unknown, member: string, report: Report): void {
   if (value === undefined) return;
   const isPlain = (one: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof one);
-  if (!Array.isArray(value) || value.length < 1 || value.length > 32) report(member, 'must be a list of 1 to 32 values');
+  if (!Array.isArray(value) || value.length < 1 || value.length > 32)
+    report(member, 'must be a list of 1 to 32 values');
   else if (!value.every(isPlain)) report(member, 'must list strings, numbers or booleans');
 }
 
@@ -33,7 +34,7 @@ function checkInputSchema(value: unknown, member: string, report: Report): reado
   checkOneOf(schema['type'], `${member}.type`, report, ['object']);
   checkOneOf(schema['additionalProperties'], `${member}.additionalProperties`, report, [true, false]);
   const { properties = {}, required = [] } = schema;
-  if (!isObject(properties)) {
+  if (!isJsonObject(properties)) {
     report(`${member}.properties`, 'must be an object');
     return [];
   }
@@ -44,7 +45,8 @@ function checkInputSchema(value: unknown, member: string, report: Report): reado
     report(`${member}.required`, 'must be a list of names');
     return names;
   }
-  for (const name of required.filter((one) => !names.includes(one))) report(`${member}.required`, `names ${name}, which is no property`);
+  for (const name of required.filter((one) => !names.includes(one)))
+    report(`${member}.required`, `names ${name}, which is no property`);
   return names;
 }
 
@@ -53,7 +55,13 @@ function checkInputSchema(value: unknown, member: string, report: Report): reado
  * @returns its name, when it has one.
  */
 export function checkOperation(value: unknown, member: string, report: Report): string | undefined {
-  const operation = checkObject(value, member, report, ['name', 'description', 'method', 'path'], ['auth', 'inputSchema', 'annotations']);
+  const operation = checkObject(
+    value,
+    member,
+    report,
+    ['name', 'description', 'method', 'path'],
+    ['auth', 'inputSchema', 'annotations'],
+  );
   if (!operation) return undefined;
   const { name, description, method, path, auth, inputSchema, annotations } = operation;
   checkText(name, `${member}.name`, report, 1, 64, /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/);

@@ -27,7 +27,14 @@ const operation = {
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
 };
-const read = { name: 'search', description: 'Search', method: 'GET', path: '/search', auth: 'none', inputSchema: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] } };
+const read = {
+  name: 'search',
+  description: 'Search',
+  method: 'GET',
+  path: '/search',
+  auth: 'none',
+  inputSchema: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] },
+};
 const manifestAt = (base: string) => ({
   version: 2,
   service: { name: 'Forum', url: base },
@@ -61,7 +68,8 @@ test.each([
   ['no JSON', 200, 'application/json', '{', 'invalid_manifest'],
   ['more than 8192 bytes', 200, 'application/json', JSON.stringify(' '.repeat(8192)), 'response_too_large'],
 ])('discover: %s is refused', async (_case, status, type, body, code) => {
-  service.answer = (_request, response) => response.writeHead(status, { 'content-type': type, location: '/elsewhere' }).end(body);
+  service.answer = (_request, response) =>
+    response.writeHead(status, { 'content-type': type, location: '/elsewhere' }).end(body);
   const start = service.received.length;
   const { json, code: exit } = await auth('discover', '--url', service.url);
   expect([exit, json['code']]).toEqual([1, code]);
@@ -75,11 +83,17 @@ test('discover: http is for loopback, or for who allows it', async () => {
 
 const scope = { allowedHost: 'forum.example', allowInsecure: false };
 const good = manifestAt('https://api.forum.example');
-const withOperation = (change: object) => ({ ...good, api: { ...good.api, operations: [{ ...operation, ...change }] } });
-const withProperty = (property: object) => withOperation({ path: '/x', inputSchema: { type: 'object', properties: { p: property } } });
+const withOperation = (change: object) => ({
+  ...good,
+  api: { ...good.api, operations: [{ ...operation, ...change }] },
+});
+const withProperty = (property: object) =>
+  withOperation({ path: '/x', inputSchema: { type: 'object', properties: { p: property } } });
 
 test('manifest: the forum publishes one that is accepted', () => {
-  const generated = JSON.parse(readFileSync(join(import.meta.dirname, '../../generated/forum/manifest.json'), 'utf8')) as {
+  const generated = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../generated/forum/manifest.json'), 'utf8'),
+  ) as {
     readonly operations: readonly unknown[];
   };
   const { operations } = generated;
@@ -113,12 +127,30 @@ test.each([
   ['api.operations[0].auth', withOperation({ auth: 'maybe' })],
   ['api.operations[0].extra', withOperation({ extra: 1 })],
   ['api.operations[0].inputSchema.type', withOperation({ inputSchema: { type: 'array' } })],
-  ['api.operations[0].inputSchema.required', withOperation({ path: '/x', inputSchema: { type: 'object', required: ['y'] } })],
-  ['api.operations[0].inputSchema.properties', withOperation({ path: '/x', inputSchema: { type: 'object', properties: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${n}`, { type: 'string' }])) } })],
+  [
+    'api.operations[0].inputSchema.required',
+    withOperation({ path: '/x', inputSchema: { type: 'object', required: ['y'] } }),
+  ],
+  [
+    'api.operations[0].inputSchema.properties',
+    withOperation({
+      path: '/x',
+      inputSchema: {
+        type: 'object',
+        properties: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${n}`, { type: 'string' }])),
+      },
+    }),
+  ],
   ['api.operations[0].inputSchema.properties.p.type', withProperty({ type: 'object' })],
-  ['api.operations[0].inputSchema.properties.p.description', withProperty({ type: 'string', description: 'x'.repeat(201) })],
+  [
+    'api.operations[0].inputSchema.properties.p.description',
+    withProperty({ type: 'string', description: 'x'.repeat(201) }),
+  ],
   ['api.operations[0].inputSchema.properties.p.enum', withProperty({ type: 'string', enum: [] })],
-  ['api.operations[0].inputSchema.properties.p.enum', withProperty({ type: 'string', enum: Array.from({ length: 33 }, String) })],
+  [
+    'api.operations[0].inputSchema.properties.p.enum',
+    withProperty({ type: 'string', enum: Array.from({ length: 33 }, String) }),
+  ],
   ['api.operations[0].inputSchema.properties.p.maxLength', withProperty({ type: 'string', maxLength: -1 })],
   ['api.operations[0].inputSchema.properties.p.items', withProperty({ type: 'array', items: {} })],
   ['api.operations[0].inputSchema.properties.p.pattern', withProperty({ type: 'string', pattern: 'x' })],
@@ -126,7 +158,9 @@ test.each([
   ['api.operations[0].annotations.title', withOperation({ annotations: { title: 'x' } })],
 ])('manifest: a fault of %s is named', (member, manifest) => {
   const checked = checkManifest(JSON.parse(JSON.stringify(manifest)), scope);
-  expect('faults' in checked ? checked.faults : []).toContainEqual(expect.stringMatching(`^${member.replace(/[[\].]/g, '\\$&')} `));
+  expect('faults' in checked ? checked.faults : []).toContainEqual(
+    expect.stringMatching(`^${member.replace(/[[\].]/g, '\\$&')} `),
+  );
 });
 
 test.each([[null], [[]], ['text'], [7]])('manifest: %j is none', (value) => {
@@ -197,6 +231,10 @@ test.each([
 });
 
 test('support: a network that fails is no support, an address that is none is a failure', async () => {
-  expect((await auth('support', '--url', 'http://127.0.0.1:9')).json).toEqual({ ok: true, supported: false, version: null });
+  expect((await auth('support', '--url', 'http://127.0.0.1:9')).json).toEqual({
+    ok: true,
+    supported: false,
+    version: null,
+  });
   expect((await auth('support', '--url', 'nonsense')).json['code']).toBe('invalid_url');
 });

@@ -23,12 +23,17 @@ export interface ManifestFlags {
 
 /** `example.org` means https, a bare loopback host http. */
 const withScheme = (text: string): string =>
-  /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${/^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(text) ? 'http' : 'https'}://${text}`;
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+    ? text
+    : `${/^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(text) ? 'http' : 'https'}://${text}`;
 
 async function readJson(url: string, timeoutMs: number): Promise<unknown> {
   const response = await boundedFetch({ timeoutMs, maxBytes })(url, { headers: { accept: 'application/json' } });
   if (response.status !== 200) {
-    throw new Failure('no_manifest', `${url} answered HTTP ${response.status}; the service publishes no manifest there.`);
+    throw new Failure(
+      'no_manifest',
+      `${url} answered HTTP ${response.status}; the service publishes no manifest there.`,
+    );
   }
   const type = response.headers.get('content-type') ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type)) {
@@ -51,5 +56,7 @@ export async function fetchManifest({ url, allowInsecure, timeoutMs }: ManifestF
   const checked = checkManifest(await readJson(manifestUrl, timeoutMs), { allowedHost, allowInsecure });
   if ('manifest' in checked) return { manifestUrl, allowedHost, manifest: checked.manifest };
   const faults = checked.faults.slice(0, maxFaults);
-  throw new Failure('invalid_manifest', `The manifest at ${manifestUrl} is not valid: ${faults.join('; ')}.`, { faults });
+  throw new Failure('invalid_manifest', `The manifest at ${manifestUrl} is not valid: ${faults.join('; ')}.`, {
+    faults,
+  });
 }

@@ -2,7 +2,11 @@ import { boundedFetch, type FetchBounds } from '../shared/bounded-fetch.ts';
 import { Failure } from '../shared/failure.ts';
 
 /** The beginning of an HTML page, or undefined when there is none to be had; the reason is noted. */
-export async function fetchPage(url: URL, bounds: FetchBounds, note: (text: string) => void): Promise<string | undefined> {
+export async function fetchPage(
+  url: URL,
+  bounds: FetchBounds,
+  note: (text: string) => void,
+): Promise<string | undefined> {
   try {
     const response = await boundedFetch(bounds)(url, { headers: { accept: 'text/html' } });
     const type = response.headers.get('content-type') ?? '';

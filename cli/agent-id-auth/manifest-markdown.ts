@@ -33,7 +33,9 @@ function callCommand(manifest: ServiceManifest, operation: ManifestOperation, al
     'node <plugin_dir>/bin/cli.mjs call',
     `--url ${shellWord(url)}`,
     ...(operation.method === 'GET' ? [] : [`--method ${operation.method}`]),
-    ...(inQuery || Object.keys(properties).length === inPath.size ? [] : [`--body ${shellWord(JSON.stringify(values))}`]),
+    ...(inQuery || Object.keys(properties).length === inPath.size
+      ? []
+      : [`--body ${shellWord(JSON.stringify(values))}`]),
     ...(allowInsecure && protocol === 'http:' && !isLoopback(hostname) ? ['--allow-insecure'] : []),
   ].join(' ');
 }
@@ -52,7 +54,9 @@ function inputLine(name: string, property: InputProperty, required: boolean): st
 
 function operationMarkdown(manifest: ServiceManifest, operation: ManifestOperation, allowInsecure: boolean): string {
   const { properties = {}, required = [] } = operation.inputSchema ?? {};
-  const inputs = Object.entries(properties).map(([name, property]) => inputLine(name, property, required.includes(name)));
+  const inputs = Object.entries(properties).map(([name, property]) =>
+    inputLine(name, property, required.includes(name)),
+  );
   const { destructiveHint, openWorldHint } = operation.annotations ?? {};
   const warnings = [
     ...(destructiveHint ? ['**Warning:** destructive; what it removes or overwrites cannot be brought back.'] : []),

@@ -13,7 +13,8 @@ export function readRequestBody(
   cwd: string,
 ): Uint8Array<ArrayBuffer> | undefined {
   if (text === undefined && file === undefined) return undefined;
-  if (text !== undefined && file !== undefined) throw new Failure('invalid_flag', 'Give --body or --body-file, not both.');
+  if (text !== undefined && file !== undefined)
+    throw new Failure('invalid_flag', 'Give --body or --body-file, not both.');
   if (method === 'GET' || method === 'HEAD') {
     throw new Failure('invalid_flag', `A ${method} request has no body. Pass --method POST, for example.`);
   }

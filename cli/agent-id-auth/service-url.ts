@@ -14,7 +14,10 @@ export function parseServiceUrl(text: string, allowInsecure: boolean): URL {
     throw new Failure('invalid_url', '--url must not contain a user name or password.');
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowInsecure) {
-    throw new Failure('insecure_url', `${url.origin} is not https. Use https, or pass --allow-insecure if you accept the risk.`);
+    throw new Failure(
+      'insecure_url',
+      `${url.origin} is not https. Use https, or pass --allow-insecure if you accept the risk.`,
+    );
   }
   return url;
 }

@@ -13,11 +13,18 @@ let service: TestService;
 let stateDir: string;
 
 const auth = (...args: readonly string[]) => toolkit.run('agent-id-auth', [...args, '--state-dir', stateDir]);
-const session = (): Readonly<Record<string, string>> => JSON.parse(readFileSync(join(stateDir, 'owner-session.json'), 'utf8')) as Readonly<Record<string, string>>;
+const session = (): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(join(stateDir, 'owner-session.json'), 'utf8')) as Readonly<Record<string, string>>;
 
 /** What a service checks of a request (RFC 9449 §4.3), given its address. */
 function verified({ method, headers }: Pick<ReceivedRequest, 'method' | 'headers'>, url: string, nonce?: string) {
-  const proof = verifyDpopProof({ proof: String(headers['dpop']), htm: method, htu: url, now: Date.now() / 1000, ...(nonce !== undefined && { nonce }) });
+  const proof = verifyDpopProof({
+    proof: String(headers['dpop']),
+    htm: method,
+    htu: url,
+    now: Date.now() / 1000,
+    ...(nonce !== undefined && { nonce }),
+  });
   expect(headers.authorization).toMatch(/^DPoP /);
   expect(proof.ath).toBe(accessTokenHash(String(headers.authorization).slice(5)));
   return proof;
@@ -40,11 +47,17 @@ beforeEach(async () => {
 
 test('header: a proof for exactly this method and address, never the same twice', async () => {
   const url = 'https://api.example.org/posts?x=1#y';
-  const [one, two] = [await auth('header', '--url', url, '--method', 'post'), await auth('header', '--url', url, '--method', 'post')];
+  const [one, two] = [
+    await auth('header', '--url', url, '--method', 'post'),
+    await auth('header', '--url', url, '--method', 'post'),
+  ];
   expect(Object.keys(one.json)).toEqual(['ok', 'authorization', 'dpop', 'method', 'url']);
   expect(one.json).toMatchObject({ ok: true, method: 'POST', url, authorization: `DPoP ${session()['accessToken']}` });
   const proofs = [one, two].map(({ json }) =>
-    verified({ method: 'POST', headers: { authorization: String(json['authorization']), dpop: String(json['dpop']) } }, 'https://api.example.org/posts'),
+    verified(
+      { method: 'POST', headers: { authorization: String(json['authorization']), dpop: String(json['dpop']) } },
+      'https://api.example.org/posts',
+    ),
   );
   expect(proofs[0]?.jti).not.toBe(proofs[1]?.jti);
 });
@@ -70,14 +83,36 @@ test('call: a body is sent as JSON unless said otherwise, from flag or file', as
   const file = join(toolkit.scratch(), 'body');
   writeFileSync(file, Buffer.from([0, 255, 10]));
   await auth('call', '--url', service.url, '--method', 'post', '--body', '{"a":"ä"}');
-  await auth('call', '--url', service.url, '--method', 'PUT', '--body-file', file, '--content-type', 'application/octet-stream');
+  await auth(
+    'call',
+    '--url',
+    service.url,
+    '--method',
+    'PUT',
+    '--body-file',
+    file,
+    '--content-type',
+    'application/octet-stream',
+  );
   const [first, second] = service.received.slice(-2);
-  expect([first?.method, first?.headers['content-type'], first?.body.toString()]).toEqual(['POST', 'application/json', '{"a":"ä"}']);
-  expect([second?.method, second?.headers['content-type'], [...(second?.body ?? [])]]).toEqual(['PUT', 'application/octet-stream', [0, 255, 10]]);
+  expect([first?.method, first?.headers['content-type'], first?.body.toString()]).toEqual([
+    'POST',
+    'application/json',
+    '{"a":"ä"}',
+  ]);
+  expect([second?.method, second?.headers['content-type'], [...(second?.body ?? [])]]).toEqual([
+    'PUT',
+    'application/octet-stream',
+    [0, 255, 10],
+  ]);
 });
 
 test('call: --body-file - reads stdin', async () => {
-  await toolkit.spawn('agent-id-auth', ['call', '--url', service.url, '--method', 'POST', '--body-file', '-', '--state-dir', stateDir], { stdin: 'piped' });
+  await toolkit.spawn(
+    'agent-id-auth',
+    ['call', '--url', service.url, '--method', 'POST', '--body-file', '-', '--state-dir', stateDir],
+    { stdin: 'piped' },
+  );
   expect(service.received.at(-1)?.body.toString()).toBe('piped');
 });
 
@@ -100,7 +135,9 @@ test('call: a nonce challenge is answered once', async () => {
   const challenge = { 'www-authenticate': 'DPoP error="use_dpop_nonce"', 'dpop-nonce': 'fresh' };
   const start = service.received.length;
   service.answer = (request, response) => {
-    const proof = JSON.parse(Buffer.from(String(request.headers['dpop']).split('.')[1] ?? '', 'base64url').toString()) as { nonce?: string };
+    const proof = JSON.parse(
+      Buffer.from(String(request.headers['dpop']).split('.')[1] ?? '', 'base64url').toString(),
+    ) as { nonce?: string };
     answerJson(response, proof.nonce === 'fresh' ? 200 : 401, {}, challenge);
   };
   expect((await auth('call', '--url', service.url, '--method', 'POST', '--body', '{}')).json['status']).toBe(200);
@@ -164,7 +201,9 @@ test.each([
 
 test('call: a GET with a body, and two bodies, are refused', async () => {
   expect((await auth('call', '--url', service.url, '--body', 'x')).json['code']).toBe('invalid_flag');
-  expect((await auth('call', '--url', service.url, '--method', 'POST', '--body', 'x', '--body-file', 'y')).json['code']).toBe('invalid_flag');
+  expect(
+    (await auth('call', '--url', service.url, '--method', 'POST', '--body', 'x', '--body-file', 'y')).json['code'],
+  ).toBe('invalid_flag');
 });
 
 test('call: a host that cannot be reached is named', async () => {
@@ -177,7 +216,13 @@ test('without a bound session both point to bootstrap and bind', async () => {
   for (const prepared of [false, true]) {
     if (prepared) await toolkit.run('agent-id-core', ['init', '--state-dir', empty]);
     for (const command of ['header', 'call']) {
-      const { json, code } = await toolkit.run('agent-id-auth', [command, '--url', 'https://a.example', '--state-dir', empty]);
+      const { json, code } = await toolkit.run('agent-id-auth', [
+        command,
+        '--url',
+        'https://a.example',
+        '--state-dir',
+        empty,
+      ]);
       expect(code).toBe(1);
       expect(json['error']).toMatch(/^No bound session with access_token/);
     }
@@ -191,7 +236,9 @@ test('a token that is about to end is renewed first, once for all processes', as
   const before = session()['accessToken'];
   const start = provider.requests.length;
   const runs = await Promise.all(
-    Array.from({ length: 8 }, () => toolkit.spawn('agent-id-auth', ['header', '--url', 'https://a.example', '--state-dir', stateDir])),
+    Array.from({ length: 8 }, () =>
+      toolkit.spawn('agent-id-auth', ['header', '--url', 'https://a.example', '--state-dir', stateDir]),
+    ),
   );
   expect(new Set(runs.map(({ json }) => json['authorization']))).toEqual(new Set([`DPoP ${session()['accessToken']}`]));
   expect(session()['accessToken']).not.toBe(before);
@@ -201,7 +248,10 @@ test('a token that is about to end is renewed first, once for all processes', as
 test('a token that still lives is used when the provider cannot renew it now', async () => {
   provider.behaviour.accessTokenSeconds = 30;
   stateDir = await bindAgent(toolkit, provider);
-  const broken = { path: '/oauth/token', answer: [503, { error: 'temporarily_unavailable', error_description: 'x' }] } as const;
+  const broken = {
+    path: '/oauth/token',
+    answer: [503, { error: 'temporarily_unavailable', error_description: 'x' }],
+  } as const;
   provider.behaviour.before.push(broken, broken);
   const { json, stderr } = await auth('header', '--url', 'https://a.example');
   expect(json['ok']).toBe(true);
@@ -212,5 +262,7 @@ test('a revoked authorization is told, not signed around', async () => {
   provider.behaviour.accessTokenSeconds = 30;
   stateDir = await bindAgent(toolkit, provider);
   provider.behaviour.revoked = true;
-  expect((await auth('header', '--url', 'https://a.example')).json['error']).toMatch(/^Session refresh failed \(authorization revoked\)/);
+  expect((await auth('header', '--url', 'https://a.example')).json['error']).toMatch(
+    /^Session refresh failed \(authorization revoked\)/,
+  );
 });

@@ -23,7 +23,7 @@ function behind(html: string, pattern: RegExp, from: number): number | undefined
 
 /** Content of the first meta tag named platform-agent-id outside comments and scripts, or undefined. */
 export function supportSignal(html: string): string | undefined {
-  for (let at: number | undefined = html.indexOf('<'); at !== undefined && at !== -1; ) {
+  for (let at: number | undefined = html.indexOf('<'); at !== undefined && at !== -1;) {
     const start = html.slice(at, at + 16);
     const [, element] = opaque.exec(start) ?? [];
     let end: number | undefined;

@@ -1,4 +1,4 @@
-import { isObject, type Fields } from '../shared/json.ts';
+import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts';
 
 /** Collects what is wrong, each fault with the member that has it. */
 export type Report = (member: string, fault: string) => void;
@@ -10,8 +10,8 @@ export function checkObject(
   report: Report,
   required: readonly string[],
   optional: readonly string[] = [],
-): Fields | undefined {
-  if (!isObject(value)) {
+): JsonObject | undefined {
+  if (!isJsonObject(value)) {
     report(member, value === undefined ? 'is missing' : 'must be an object');
     return undefined;
   }
@@ -24,7 +24,14 @@ export function checkObject(
 }
 
 /** A text whose length is within bounds and that matches, where a pattern is given. A missing one was told already. */
-export function checkText(value: unknown, member: string, report: Report, min: number, max: number, pattern?: RegExp): void {
+export function checkText(
+  value: unknown,
+  member: string,
+  report: Report,
+  min: number,
+  max: number,
+  pattern?: RegExp,
+): void {
   if (value === undefined) return;
   if (typeof value !== 'string') report(member, 'must be a string');
   else if (value.length < min || value.length > max) report(member, `must be ${min} to ${max} characters long`);

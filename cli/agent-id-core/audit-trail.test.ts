@@ -37,7 +37,11 @@ beforeEach(async () => {
 });
 
 test('sign: seq counts globally and nonce per agent id, both from 1', () => {
-  expect(lines().map((line) => entry(line).envelope).map(({ seq, nonce, agentId }) => [seq, nonce, agentId])).toEqual([
+  expect(
+    lines()
+      .map((line) => entry(line).envelope)
+      .map(({ seq, nonce, agentId }) => [seq, nonce, agentId]),
+  ).toEqual([
     [1, 1, 'main'],
     [2, 1, 'helper'],
     [3, 2, 'main'],
@@ -46,12 +50,24 @@ test('sign: seq counts globally and nonce per agent id, both from 1', () => {
 
 test('sign: each entry names the envelope hash of the one before', () => {
   const all = lines().map(entry);
-  expect(all.map(({ prevHash }) => prevHash)).toEqual(['0'.repeat(64), all[0]?.['envelopeHash'], all[1]?.['envelopeHash']]);
+  expect(all.map(({ prevHash }) => prevHash)).toEqual([
+    '0'.repeat(64),
+    all[0]?.['envelopeHash'],
+    all[1]?.['envelopeHash'],
+  ]);
 });
 
 test('sign: prints exactly the documented members', async () => {
   const { json } = await sign({ n: 4 }, '--meta', '{"why":"test"}');
-  expect(Object.keys(json)).toEqual(['ok', 'operationId', 'seq', 'nonce', 'agentId', 'signatureShort', 'envelopeHashShort']);
+  expect(Object.keys(json)).toEqual([
+    'ok',
+    'operationId',
+    'seq',
+    'nonce',
+    'agentId',
+    'signatureShort',
+    'envelopeHashShort',
+  ]);
   expect(json).toMatchObject({ ok: true, seq: 4, nonce: 3, agentId: 'main' });
 });
 
@@ -91,7 +107,8 @@ const edit = (index: number, change: (line: string) => string): void =>
 
 const envelopeMember = (name: string, value: unknown) => (line: string) =>
   JSON.stringify({ ...entry(line), envelope: { ...entry(line).envelope, [name]: value } });
-const lineMember = (name: string, value: unknown) => (line: string) => JSON.stringify({ ...entry(line), [name]: value });
+const lineMember = (name: string, value: unknown) => (line: string) =>
+  JSON.stringify({ ...entry(line), [name]: value });
 
 test.each([
   ['action', envelopeMember('action', 'other')],
@@ -225,10 +242,22 @@ test('export-proof: the complete trail as stored, and no session while unbound',
 test('sign: twenty processes at once lose nothing and agree', async () => {
   const runs = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      toolkit.spawn('agent-id-core', ['sign', '--type', 't', '--action', 'a', '--payload', String(n), '--state-dir', stateDir]),
+      toolkit.spawn('agent-id-core', [
+        'sign',
+        '--type',
+        't',
+        '--action',
+        'a',
+        '--payload',
+        String(n),
+        '--state-dir',
+        stateDir,
+      ]),
     ),
   );
-  expect(runs.map(({ json }) => Number(json['seq'])).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 4));
+  expect(runs.map(({ json }) => Number(json['seq'])).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 20 }, (_, n) => n + 4),
+  );
   expect((await verify()).ok).toBe(true);
   expect(existsSync(join(stateDir, 'lock'))).toBe(false);
 });

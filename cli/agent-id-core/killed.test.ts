@@ -26,7 +26,17 @@ test('sign: killed at any moment, the trail stays valid, the lock is recovered a
   const core = (...args: readonly string[]) => toolkit.run('agent-id-core', [...args, '--state-dir', stateDir]);
   await core('init');
   const started = performance.now();
-  const sample = await toolkit.spawn('agent-id-core', ['sign', '--type', 't', '--action', 'a', '--payload', '1', '--state-dir', stateDir]);
+  const sample = await toolkit.spawn('agent-id-core', [
+    'sign',
+    '--type',
+    't',
+    '--action',
+    'a',
+    '--payload',
+    '1',
+    '--state-dir',
+    stateDir,
+  ]);
   const usual = performance.now() - started;
   expect(sample.code).toBe(0);
   const acknowledged: string[] = [String(sample.json['operationId'])];

@@ -232,13 +232,23 @@ test('bootstrap: shows link and QR code on stderr before it waits, and is done o
   expect(first.stderr).toMatch(/\/approve\/[\s\S]*[▀▄█]{5}/);
   const { json: status } = await core('status');
   const second = await core('bootstrap');
-  expect(second.json).toEqual({ ok: true, alreadyBootstrapped: true, jkt: status['jkt'], ownerSub, providerAddress, stateDir });
+  expect(second.json).toEqual({
+    ok: true,
+    alreadyBootstrapped: true,
+    jkt: status['jkt'],
+    ownerSub,
+    providerAddress,
+    stateDir,
+  });
 });
 
 test('bootstrap: after a revocation it binds anew, with the same key', async () => {
   await core('bootstrap');
   const { json: before } = await core('status');
-  provider.behaviour.before.push({ path: '/oauth/token', answer: [400, { error: 'invalid_grant', error_description: 'revoked' }] });
+  provider.behaviour.before.push({
+    path: '/oauth/token',
+    answer: [400, { error: 'invalid_grant', error_description: 'revoked' }],
+  });
   expect((await core('bootstrap')).json).toEqual({ ok: true, providerAddress, stateDir });
   expect((await core('status')).json['jkt']).toBe(before['jkt']);
 });
@@ -259,7 +269,8 @@ test('a passphrase encrypts key and tokens at rest, and every command needs it',
   const run = (passphrase: Readonly<Record<string, string>>, ...args: readonly string[]) =>
     toolkit.run('agent-id-core', [...args, '--state-dir', stateDir], { env: passphrase });
   expect((await run(open, 'bootstrap')).json['ok']).toBe(true);
-  const stored = readFileSync(join(stateDir, 'keys/main.json'), 'utf8') + readFileSync(join(stateDir, 'owner-session.json'), 'utf8');
+  const stored =
+    readFileSync(join(stateDir, 'keys/main.json'), 'utf8') + readFileSync(join(stateDir, 'owner-session.json'), 'utf8');
   expect(stored).not.toMatch(/PRIVATE KEY|eyJ/);
   expect((await run(open, 'refresh')).json['ok']).toBe(true);
   expect((await run(env, 'refresh')).json['code']).toBe('passphrase_required');
@@ -269,8 +280,11 @@ test('a passphrase encrypts key and tokens at rest, and every command needs it',
 test('init with a passphrase encrypts what was stored in the clear', async () => {
   await core('bootstrap');
   const { json: before } = await core('init');
-  const { json } = await toolkit.run('agent-id-core', ['init', '--state-dir', stateDir], { env: { AGENT_ID_PASSPHRASE: 'later' } });
+  const { json } = await toolkit.run('agent-id-core', ['init', '--state-dir', stateDir], {
+    env: { AGENT_ID_PASSPHRASE: 'later' },
+  });
   expect(json).toEqual(before);
-  const stored = readFileSync(join(stateDir, 'keys/main.json'), 'utf8') + readFileSync(join(stateDir, 'owner-session.json'), 'utf8');
+  const stored =
+    readFileSync(join(stateDir, 'keys/main.json'), 'utf8') + readFileSync(join(stateDir, 'owner-session.json'), 'utf8');
   expect(stored).not.toMatch(/PRIVATE KEY|eyJ/);
 });

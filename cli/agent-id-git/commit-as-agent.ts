@@ -50,14 +50,20 @@ async function logCommit(
  * Makes a signed commit with provenance trailers, attaches the bundle that proves them, and logs it.
  * @throws Failure no_agent_keypair, no_owner_session, session_not_dpop_bound, git_failed, bad_message, commit_altered
  */
-export async function commitAsAgent(dir: StateDir, host: Host, message: string, allowEmpty: boolean): Promise<AgentCommit> {
+export async function commitAsAgent(
+  dir: StateDir,
+  host: Host,
+  message: string,
+  allowEmpty: boolean,
+): Promise<AgentCommit> {
   const passphrase = readPassphrase(host);
   const keypair = requireKeypair(dir, passphrase);
   const session = await readOwnerSession(dir, passphrase);
   if (!session) throw noOwnerSession();
   const { jkt } = keypair;
   if (boundKey(session.idToken) !== jkt) throw sessionNotDpopBound();
-  if (!/^[\x21-\x7e]{1,256}$/.test(session.ownerSub)) throw new Failure('bad_owner', 'The owner of the session cannot be written in a trailer.');
+  if (!/^[\x21-\x7e]{1,256}$/.test(session.ownerSub))
+    throw new Failure('bad_owner', 'The owner of the session cannot be written in a trailer.');
 
   const committer = agentCommitter(jkt);
   const plain = gitFor(host.cwd, host.env);
@@ -71,7 +77,11 @@ export async function commitAsAgent(dir: StateDir, host: Host, message: string, 
   const files = await withLock(dir, () => ensureSshFiles(dir, keypair, host));
   const git = gitFor(host.cwd, host.env, { ...(await commitIdentity(plain, committer)), ...files.env });
   const commitHash = await createCommit(git, files.privateKeyPath, text, trailers, allowEmpty);
-  const refused = await attachNote(git, commitHash, encodeBundle({ id_token: session.idToken, agent_jwk: keypair.jwk }));
+  const refused = await attachNote(
+    git,
+    commitHash,
+    encodeBundle({ id_token: session.idToken, agent_jwk: keypair.jwk }),
+  );
   if (refused !== undefined) host.note(`warning: the proof could not be attached: ${refused}`);
   const audit = await logCommit(dir, host, keypair, session, commitHash);
   return { git, commitHash, jkt, proofAttached: refused === undefined, audit };

@@ -5,7 +5,10 @@ import { tryGit, type Git } from './git.ts';
  * The environment that makes the agent the committer. The author stays who git is configured for; where it is
  * configured for nobody, the agent is the author too.
  */
-export async function commitIdentity(git: Git, { name, email }: AgentCommitter): Promise<Readonly<Record<string, string>>> {
+export async function commitIdentity(
+  git: Git,
+  { name, email }: AgentCommitter,
+): Promise<Readonly<Record<string, string>>> {
   const committer = { GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email };
   const author = { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email };
   if (git.env['GIT_AUTHOR_EMAIL'] && git.env['GIT_AUTHOR_NAME']) return committer;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindAgent } from '../testing/bound-agent.ts';
 import { cleanEnv, useToolkit } from '../testing/executables.ts';
+import { git, initRepo } from '../testing/scratch-repo.ts';
 import { ownerSub, startTestProvider, type TestProvider } from '../testing/test-provider.ts';
 
 const toolkit = useToolkit();
@@ -12,21 +13,12 @@ let stateDir: string;
 let jkt: string;
 let repo: string;
 
-const git = (cwd: string, ...args: readonly string[]): string =>
-  execFileSync('git', args, { cwd, encoding: 'utf8', env: cleanEnv(cwd), stdio: ['ignore', 'pipe', 'pipe'] }).trim();
-
-function newRepo(): string {
-  const path = toolkit.scratch();
-  git(path, 'init', '-q', '-b', 'main');
-  git(path, 'config', 'user.name', 'Ada Author');
-  git(path, 'config', 'user.email', 'ada@example.org');
-  return path;
-}
-
+const newRepo = (): string => initRepo(toolkit.scratch());
 const agentGit = (cwd: string, ...args: readonly string[]) =>
   toolkit.run('agent-id-git', [...args, '--state-dir', stateDir], { cwd });
 const commit = (cwd: string, ...args: readonly string[]) => agentGit(cwd, 'commit', '--allow-empty', ...args);
-const trailers = (cwd: string): string[] => git(cwd, 'log', '-1', '--format=%(trailers:only,unfold)').split('\n').filter(Boolean);
+const trailers = (cwd: string): string[] =>
+  git(cwd, 'log', '-1', '--format=%(trailers:only,unfold)').split('\n').filter(Boolean);
 
 beforeAll(async () => {
   provider = await startTestProvider();
@@ -91,7 +83,9 @@ test('commit: signed, with exactly one trailer each, committed by the agent for 
     `Agent-ID-Owner: ${ownerSub}`,
     `Co-Authored-By: agent-${jkt.slice(0, 8)} <agent-${jkt}@agent-id.local>`,
   ]);
-  expect(git(repo, 'log', '-1', '--format=%an <%ae>|%ce')).toBe(`Ada Author <ada@example.org>|agent-${jkt}@agent-id.local`);
+  expect(git(repo, 'log', '-1', '--format=%an <%ae>|%ce')).toBe(
+    `Ada Author <ada@example.org>|agent-${jkt}@agent-id.local`,
+  );
 });
 
 test('commit: plain git accepts the signature with the allowed signers of setup', async () => {
@@ -119,7 +113,11 @@ test('commit: the audit trail records it', async () => {
   const { json: proof } = await toolkit.run('agent-id-core', ['export-proof', '--state-dir', stateDir]);
   expect(proof['operations']).toContainEqual(
     expect.objectContaining({
-      envelope: expect.objectContaining({ seq: json['auditSeq'], ownerSub, payload: { commitHash: json['commitHash'] } }),
+      envelope: expect.objectContaining({
+        seq: json['auditSeq'],
+        ownerSub,
+        payload: { commitHash: json['commitHash'] },
+      }),
     }),
   );
 });
@@ -238,47 +236,17 @@ test('commit: without a bound session it points to auth and bind', async () => {
   expect(json['error']).toMatch(/^No owner session.*auth.*bind/);
 });
 
-test('push: commit and proof reach a branch without upstream, and others can verify them', async () => {
-  const remote = toolkit.scratch();
-  git(remote, 'init', '-q', '--bare');
-  git(repo, 'remote', 'add', 'origin', remote);
-  const { json } = await commit(repo, '-m', 'Pushed', '--push');
-  expect(json).toMatchObject({ ok: true, pushed: true, notesPushed: true });
-  expect(git(remote, 'rev-parse', 'refs/heads/main')).toBe(json['commitHash']);
-  expect(git(remote, 'notes', '--ref=refs/notes/agent-id', 'list', String(json['commitHash']))).toMatch(/^[0-9a-f]{40}$/);
-});
-
-test('push: notes that two clones wrote apart are merged', async () => {
-  const remote = toolkit.scratch();
-  git(remote, 'init', '-q', '--bare', '-b', 'main');
-  git(repo, 'remote', 'add', 'origin', remote);
-  await commit(repo, '-m', 'First', '--push');
-  const clone = join(toolkit.scratch(), 'clone');
-  git(repo, 'clone', '-q', remote, clone);
-  git(clone, 'checkout', '-q', '-b', 'other');
-  const theirs = await commit(clone, '-m', 'Theirs', '--push');
-  const ours = await commit(repo, '-m', 'Ours', '--push');
-  for (const { json } of [theirs, ours]) {
-    expect(json).toMatchObject({ ok: true, notesPushed: true });
-    expect(git(remote, 'notes', '--ref=refs/notes/agent-id', 'show', String(json['commitHash']))).toMatch(/^[\w-]+$/);
-  }
-});
-
-test('push: a failure is told with pushed false and exit code 1, and the commit stays', async () => {
-  git(repo, 'remote', 'add', 'origin', join(repo, 'nowhere'));
-  const { json, code } = await commit(repo, '-m', 'Stuck', '--push');
-  expect(code).toBe(1);
-  expect(json).toMatchObject({ ok: false, code: 'push_failed', pushed: false, notesPushed: false, commitHash: git(repo, 'rev-parse', 'HEAD') });
-});
-
 test('commit: with a passphrase the SSH key is encrypted too, and still signs', async () => {
   const env = { AGENT_ID_PASSPHRASE: 'correct horse' };
   const other = await bindAgent(toolkit, provider);
   await toolkit.run('agent-id-core', ['init', '--state-dir', other], { env });
-  const run = (...args: readonly string[]) => toolkit.run('agent-id-git', [...args, '--state-dir', other], { cwd: repo, env });
+  const run = (...args: readonly string[]) =>
+    toolkit.run('agent-id-git', [...args, '--state-dir', other], { cwd: repo, env });
   expect((await run('commit', '-m', 'Protected', '--allow-empty')).json).toMatchObject({ ok: true });
   expect((await run('verify')).json['ok']).toBe(true);
   expect(existsSync(join(other, 'ssh/askpass'))).toBe(true);
   rmSync(join(other, 'ssh/agent-id.pub'));
-  expect(() => execFileSync('ssh-keygen', ['-y', '-P', '', '-f', join(other, 'ssh/agent-id')], { stdio: 'ignore' })).toThrow();
+  expect(() =>
+    execFileSync('ssh-keygen', ['-y', '-P', '', '-f', join(other, 'ssh/agent-id')], { stdio: 'ignore' }),
+  ).toThrow();
 });

@@ -32,10 +32,14 @@ export async function createCommit(
     requireTrailers(await readTrailers(git, commit.message), trailers);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    throw new Failure('commit_altered', `A hook changed the commit: ${error.message} It cannot be proven.`, { commitHash: hash });
+    throw new Failure('commit_altered', `A hook changed the commit: ${error.message} It cannot be proven.`, {
+      commitHash: hash,
+    });
   }
   if (commit.signatures.length !== 1) {
-    throw new Failure('commit_altered', 'The commit that git made carries no signature. It cannot be proven.', { commitHash: hash });
+    throw new Failure('commit_altered', 'The commit that git made carries no signature. It cannot be proven.', {
+      commitHash: hash,
+    });
   }
   return hash;
 }

@@ -27,7 +27,12 @@ export function gitFor(cwd: string, env: Git['env'], more: Git['env'] = {}): Git
  * Runs a program and gives back what it said, whatever its exit code.
  * @throws Failure command_not_started
  */
-export function runProgram(program: string, { cwd, env }: Git, args: readonly string[], input = ''): Promise<GitResult> {
+export function runProgram(
+  program: string,
+  { cwd, env }: Git,
+  args: readonly string[],
+  input = '',
+): Promise<GitResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
     const stdout: Buffer[] = [];
@@ -40,14 +45,19 @@ export function runProgram(program: string, { cwd, env }: Git, args: readonly st
       reject(new Failure('command_not_started', `${program} cannot be started: ${error.message}`));
     });
     child.on('close', (code) => {
-      resolve({ code: code ?? 1, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8').trim() });
+      resolve({
+        code: code ?? 1,
+        stdout: Buffer.concat(stdout),
+        stderr: Buffer.concat(stderr).toString('utf8').trim(),
+      });
     });
     child.stdin.end(input);
   });
 }
 
 /** Runs git, whatever its exit code. */
-export const tryGit = (git: Git, args: readonly string[], input = ''): Promise<GitResult> => runProgram('git', git, args, input);
+export const tryGit = (git: Git, args: readonly string[], input = ''): Promise<GitResult> =>
+  runProgram('git', git, args, input);
 
 /**
  * Runs git and gives back its output.
@@ -57,5 +67,8 @@ export async function runGit(git: Git, args: readonly string[], input = ''): Pro
   const { code, stdout, stderr } = await tryGit(git, args, input);
   if (code === 0) return stdout.toString('utf8');
   const command = args.find((word, index) => !word.startsWith('-') && args[index - 1] !== '-c') ?? '';
-  throw new Failure('git_failed', `git ${command} failed: ${stderr || stdout.toString('utf8').trim() || `exit code ${code}`}`);
+  throw new Failure(
+    'git_failed',
+    `git ${command} failed: ${stderr || stdout.toString('utf8').trim() || `exit code ${code}`}`,
+  );
 }

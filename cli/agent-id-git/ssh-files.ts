@@ -39,7 +39,12 @@ function sshEnv(dir: StateDir, keypair: Keypair): Readonly<Record<string, string
 }
 
 /** The key file under its passphrase, by ssh-keygen, which alone knows OpenSSH's key derivation. */
-async function encrypted(dir: StateDir, pem: string, env: Readonly<Record<string, string>>, host: Host): Promise<string> {
+async function encrypted(
+  dir: StateDir,
+  pem: string,
+  env: Readonly<Record<string, string>>,
+  host: Host,
+): Promise<string> {
   const folder = join(dir.path, '.ssh-new');
   // Left behind by a process that was killed.
   rmSync(folder, { recursive: true, force: true });
@@ -73,7 +78,11 @@ export async function ensureSshFiles(dir: StateDir, keypair: Keypair, host: Host
     ensureParents(dir, 'ssh/x');
     if (keypair.passphraseSalt !== undefined) writeStateFile(dir, 'ssh/askpass', askpass, 0o700);
     const pem = openSshPrivateKey(keypair.seed(), publicKey, email, host.randomBytes(4).readUInt32BE());
-    writeStateFile(dir, 'ssh/agent-id', keypair.passphraseSalt === undefined ? pem : await encrypted(dir, pem, env, host));
+    writeStateFile(
+      dir,
+      'ssh/agent-id',
+      keypair.passphraseSalt === undefined ? pem : await encrypted(dir, pem, env, host),
+    );
     writeStateFile(dir, 'ssh/agent-id.pub', publicLine);
   }
   const signers = `${email} namespaces="git" ${sshPublicKey}\n`;

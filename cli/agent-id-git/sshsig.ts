@@ -7,7 +7,8 @@ import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 const magic = 'SSHSIG';
 const armor = /^-----BEGIN SSH SIGNATURE-----\n([A-Za-z0-9+/=\n]+)\n-----END SSH SIGNATURE-----\n?$/;
 
-const refuse = (reason: string): Failure => new Failure('bad_signature', `The commit's signature is not accepted: ${reason}.`);
+const refuse = (reason: string): Failure =>
+  new Failure('bad_signature', `The commit's signature is not accepted: ${reason}.`);
 
 /**
  * Verifies an SSH signature over a git object (OpenSSH PROTOCOL.sshsig) by exactly this key, in namespace git.
@@ -28,13 +29,16 @@ export function verifySshSignature(signature: string, message: Uint8Array, jwk: 
   if (preamble !== magic || version !== 1 || !publicKey || !namespace || !reserved || !signed || !reader.atEnd()) {
     throw refuse('it is malformed');
   }
-  if (!publicKey.equals(sshPublicKeyBlob(Buffer.from(jwk.x, 'base64url')))) throw refuse('it was made with another key than agent_jwk');
-  if (namespace.toString('utf8') !== 'git') throw refuse(`its namespace is ${JSON.stringify(namespace.toString('utf8'))}, not "git"`);
+  if (!publicKey.equals(sshPublicKeyBlob(Buffer.from(jwk.x, 'base64url'))))
+    throw refuse('it was made with another key than agent_jwk');
+  if (namespace.toString('utf8') !== 'git')
+    throw refuse(`its namespace is ${JSON.stringify(namespace.toString('utf8'))}, not "git"`);
   if (hashName !== 'sha512' && hashName !== 'sha256') throw refuse('it uses an unknown hash');
   const inner = sshReader(signed);
   const algorithm = inner.string()?.toString('latin1');
   const raw = inner.string();
-  if (algorithm !== 'ssh-ed25519' || raw?.length !== 64 || !inner.atEnd()) throw refuse('it is not an Ed25519 signature');
+  if (algorithm !== 'ssh-ed25519' || raw?.length !== 64 || !inner.atEnd())
+    throw refuse('it is not an Ed25519 signature');
   const digest = createHash(hashName).update(message).digest();
   const signedBytes = Buffer.concat([
     Buffer.from(magic),

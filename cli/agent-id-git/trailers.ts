@@ -7,7 +7,16 @@ export interface Trailer {
 }
 
 /** The configuration that people may have made for trailers must not decide what counts as one. */
-const pinned = ['-c', 'trailer.separators=:', '-c', 'trailer.where=end', '-c', 'trailer.ifexists=addIfDifferent', '-c', 'trailer.ifmissing=add'];
+const pinned = [
+  '-c',
+  'trailer.separators=:',
+  '-c',
+  'trailer.where=end',
+  '-c',
+  'trailer.ifexists=addIfDifferent',
+  '-c',
+  'trailer.ifmissing=add',
+];
 
 /** The trailers of a commit message: those of its last block, unfolded. */
 export async function readTrailers(git: Git, message: string): Promise<readonly Trailer[]> {

@@ -26,15 +26,26 @@ export interface VerifiedCommit {
 
 async function resolveCommit(git: Git, revision: string): Promise<string> {
   await runGit(git, ['rev-parse', '--git-dir']);
-  const { code, stdout } = await tryGit(git, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
+  const { code, stdout } = await tryGit(git, [
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    `${revision}^{commit}`,
+  ]);
   if (code === 0) return stdout.toString('utf8').trim();
   throw new Failure('unknown_commit', `There is no commit ${JSON.stringify(revision)} in this repository.`);
 }
 
 function onlyTrailer(trailers: readonly Trailer[], name: string): string {
   const [value, ...more] = trailerValues(trailers, name);
-  if (value === undefined) throw new Failure('unsupported_commit', `The commit has no ${name} trailer; such commits are not supported.`);
-  if (more.length > 0) throw new Failure('doubled_trailer', `The commit has ${more.length + 1} ${name} trailers; exactly one may be there.`);
+  if (value === undefined)
+    throw new Failure('unsupported_commit', `The commit has no ${name} trailer; such commits are not supported.`);
+  if (more.length > 0)
+    throw new Failure(
+      'doubled_trailer',
+      `The commit has ${more.length + 1} ${name} trailers; exactly one may be there.`,
+    );
   return value;
 }
 
@@ -42,7 +53,8 @@ function agentKey(bundle: Bundle): Ed25519PublicKey {
   try {
     return parseEd25519Jwk(bundle.agent_jwk);
   } catch (error) {
-    if (error instanceof Ed25519KeyError) throw new Failure('bad_bundle', `The agent_jwk of the bundle is not usable: ${error.message}`);
+    if (error instanceof Ed25519KeyError)
+      throw new Failure('bad_bundle', `The agent_jwk of the bundle is not usable: ${error.message}`);
     throw error;
   }
 }
@@ -70,11 +82,15 @@ export async function verifyAgentCommit(dir: StateDir, host: Host, options: Veri
 
   const note = await readNote(git, commit);
   if (note === undefined) {
-    throw new Failure('no_bundle', 'The commit has no proof: no note on refs/notes/agent-id. Fetch it: git fetch <remote> refs/notes/agent-id:refs/notes/agent-id');
+    throw new Failure(
+      'no_bundle',
+      'The commit has no proof: no note on refs/notes/agent-id. Fetch it: git fetch <remote> refs/notes/agent-id:refs/notes/agent-id',
+    );
   }
   const bundle = decodeBundle(note);
   const { jwk, jkt } = agentKey(bundle);
-  if (jkt !== claimedJkt) throw new Failure('jkt_mismatch', `The Agent-ID-JKT trailer names ${claimedJkt}, the bundle's key is ${jkt}.`);
+  if (jkt !== claimedJkt)
+    throw new Failure('jkt_mismatch', `The Agent-ID-JKT trailer names ${claimedJkt}, the bundle's key is ${jkt}.`);
   verifySshSignature(onlySignature(object), object.signedBytes, jwk);
   const { issuer, ownerSub, aud, iat } = await verifyProof(dir, host, bundle.id_token, jkt, options);
   if (ownerSub !== claimedOwner) {

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindAgent } from '../testing/bound-agent.ts';
-import { cleanEnv, useToolkit } from '../testing/executables.ts';
+import { useToolkit } from '../testing/executables.ts';
+import { git, gitWithInput, initRepo } from '../testing/scratch-repo.ts';
 import { ownerSub, providerAddress, startTestProvider, type TestProvider } from '../testing/test-provider.ts';
 
 const toolkit = useToolkit();
@@ -11,22 +12,20 @@ let provider: TestProvider;
 let stateDir: string;
 let repo: string;
 
-const git = (cwd: string, args: readonly string[], input = ''): string =>
-  execFileSync('git', args, { cwd, encoding: 'utf8', env: cleanEnv(cwd), input, stdio: ['pipe', 'pipe', 'pipe'] }).trim();
-
 const verify = (...args: readonly string[]) =>
   toolkit.run('agent-id-git', ['verify', '--state-dir', stateDir, ...args], { cwd: repo });
 
 /** The object of HEAD, changed as a forger would change it; becomes the new HEAD, with the old note. */
 function forge(change: (object: string) => string): void {
-  const object = execFileSync('git', ['cat-file', 'commit', 'HEAD'], { cwd: repo, encoding: 'utf8', env: cleanEnv(repo) });
-  const note = git(repo, ['notes', '--ref=refs/notes/agent-id', 'show', 'HEAD']);
-  const hash = git(repo, ['hash-object', '-t', 'commit', '-w', '--stdin', '--literally'], change(object));
-  git(repo, ['update-ref', 'HEAD', hash]);
+  const object = gitWithInput(repo, '', 'cat-file', 'commit', 'HEAD');
+  const note = git(repo, 'notes', '--ref=refs/notes/agent-id', 'show', 'HEAD');
+  const hash = gitWithInput(repo, change(object), 'hash-object', '-t', 'commit', '-w', '--stdin', '--literally').trim();
+  git(repo, 'update-ref', 'HEAD', hash);
   setNote(note);
 }
 
-const setNote = (text: string): string => git(repo, ['notes', '--ref=refs/notes/agent-id', 'add', '-f', '-F', '-', 'HEAD'], text);
+const setNote = (text: string): string =>
+  gitWithInput(repo, text, 'notes', '--ref=refs/notes/agent-id', 'add', '-f', '-F', '-', 'HEAD');
 
 interface Bundle {
   readonly version: number;
@@ -35,14 +34,18 @@ interface Bundle {
 }
 
 const readBundle = (): Bundle =>
-  JSON.parse(Buffer.from(git(repo, ['notes', '--ref=refs/notes/agent-id', 'show', 'HEAD']), 'base64url').toString()) as Bundle;
+  JSON.parse(
+    Buffer.from(git(repo, 'notes', '--ref=refs/notes/agent-id', 'show', 'HEAD'), 'base64url').toString(),
+  ) as Bundle;
 
 const writeBundle = (bundle: unknown): string => setNote(Buffer.from(JSON.stringify(bundle)).toString('base64url'));
 
 /** Claims of the bundle's id_token with some replaced, signed by the provider. */
 async function reissue(claims: Readonly<Record<string, unknown>>): Promise<void> {
   const bundle = readBundle();
-  const current = JSON.parse(Buffer.from(bundle.id_token.split('.')[1] ?? '', 'base64url').toString()) as Readonly<Record<string, unknown>>;
+  const current = JSON.parse(Buffer.from(bundle.id_token.split('.')[1] ?? '', 'base64url').toString()) as Readonly<
+    Record<string, unknown>
+  >;
   writeBundle({ ...bundle, id_token: await provider.signIdToken({ ...current, ...claims }) });
 }
 
@@ -52,11 +55,10 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 beforeEach(async () => {
-  repo = toolkit.scratch();
-  git(repo, ['init', '-q', '-b', 'main']);
-  git(repo, ['config', 'user.name', 'Ada Author']);
-  git(repo, ['config', 'user.email', 'ada@example.org']);
-  await toolkit.run('agent-id-git', ['commit', '-m', 'Work\n\nDone.', '--allow-empty', '--state-dir', stateDir], { cwd: repo });
+  repo = initRepo(toolkit.scratch());
+  await toolkit.run('agent-id-git', ['commit', '-m', 'Work\n\nDone.', '--allow-empty', '--state-dir', stateDir], {
+    cwd: repo,
+  });
 });
 
 test('verify: names commit, key, owner, issuer, audience and time', async () => {
@@ -65,7 +67,7 @@ test('verify: names commit, key, owner, issuer, audience and time', async () => 
   expect(code).toBe(0);
   expect(json).toEqual({
     ok: true,
-    commit: git(repo, ['rev-parse', 'HEAD']),
+    commit: git(repo, 'rev-parse', 'HEAD'),
     jkt: status['jkt'],
     ownerSub,
     issuer: provider.url,
@@ -101,9 +103,17 @@ test.each([
   ['its signature is cut', (o: string) => o.replace(/(BEGIN SSH SIGNATURE-----\n )\S{8}/, '$1'), 'bad_signature'],
   ['its key trailer was removed', (o: string) => o.replace(/^Agent-ID-JKT: .*\n/m, ''), 'unsupported_commit'],
   ['its key trailer is doubled', (o: string) => o.replace(/^Agent-ID-JKT: .*\n/m, '$&$&'), 'doubled_trailer'],
-  ['its owner trailer is doubled with another owner', (o: string) => o.replace(/^Agent-ID-Owner: .*\n/m, '$&Agent-ID-Owner: x\n'), 'doubled_trailer'],
+  [
+    'its owner trailer is doubled with another owner',
+    (o: string) => o.replace(/^Agent-ID-Owner: .*\n/m, '$&Agent-ID-Owner: x\n'),
+    'doubled_trailer',
+  ],
   ['its trailers are followed by text', (o: string) => `${o}\nand more text\n`, 'unsupported_commit'],
-  ['its key trailer names another key', (o: string) => o.replace(/^Agent-ID-JKT: ./m, 'Agent-ID-JKT: #'), 'jkt_mismatch'],
+  [
+    'its key trailer names another key',
+    (o: string) => o.replace(/^Agent-ID-JKT: ./m, 'Agent-ID-JKT: #'),
+    'jkt_mismatch',
+  ],
 ])('verify: a commit is refused when %s', async (_case, change, code) => {
   forge(change);
   const { json, code: exit } = await verify();
@@ -112,10 +122,12 @@ test.each([
 });
 
 test('verify: a signature of the agent in another namespace is refused', async () => {
-  const object = execFileSync('git', ['cat-file', 'commit', 'HEAD'], { cwd: repo, encoding: 'utf8', env: cleanEnv(repo) });
+  const object = gitWithInput(repo, '', 'cat-file', 'commit', 'HEAD');
   const payload = join(repo, 'payload');
   writeFileSync(payload, object.replace(/^gpgsig .*\n(?: .*\n)*/m, ''));
-  execFileSync('ssh-keygen', ['-q', '-Y', 'sign', '-n', 'file', '-f', join(stateDir, 'ssh/agent-id'), payload], { stdio: 'ignore' });
+  execFileSync('ssh-keygen', ['-q', '-Y', 'sign', '-n', 'file', '-f', join(stateDir, 'ssh/agent-id'), payload], {
+    stdio: 'ignore',
+  });
   const header = `gpgsig ${readFileSync(`${payload}.sig`, 'utf8').trimEnd().replaceAll('\n', '\n ')}\n`;
   forge((o) => o.replace(/^gpgsig .*\n(?: .*\n)*/m, header));
   const { json } = await verify();
@@ -129,7 +141,7 @@ test('verify: a commit signed by another agent is refused, its own proof attache
   await toolkit.run('agent-id-git', ['commit', '-m', 'Other', '--allow-empty', '--state-dir', other], { cwd: repo });
   writeBundle(own);
   expect((await verify()).json['code']).toBe('jkt_mismatch');
-  const trailer = git(repo, ['log', '-1', '--format=%(trailers:key=Agent-ID-JKT)', 'HEAD~1']);
+  const trailer = git(repo, 'log', '-1', '--format=%(trailers:key=Agent-ID-JKT)', 'HEAD~1');
   forge((o) => o.replace(/^Agent-ID-JKT: .*$/m, trailer));
   expect((await verify()).json['code']).toBe('bad_signature');
 });
@@ -150,7 +162,10 @@ test.each([
 test('verify: an id_token whose signature does not verify is refused', async () => {
   const bundle = readBundle();
   const [header, payload, signature = ''] = bundle.id_token.split('.');
-  writeBundle({ ...bundle, id_token: [header, payload, signature.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))].join('.') });
+  writeBundle({
+    ...bundle,
+    id_token: [header, payload, signature.replace(/^./, (c) => (c === 'A' ? 'B' : 'A'))].join('.'),
+  });
   expect((await verify()).json['code']).toBe('bad_id_token');
 });
 
@@ -167,7 +182,7 @@ test.each([
 });
 
 test('verify: without a note it says how to fetch it', async () => {
-  git(repo, ['notes', '--ref=refs/notes/agent-id', 'remove', 'HEAD']);
+  git(repo, 'notes', '--ref=refs/notes/agent-id', 'remove', 'HEAD');
   const { json } = await verify();
   expect(json).toMatchObject({ ok: false, code: 'no_bundle' });
   expect(json['error']).toContain('refs/notes/agent-id:refs/notes/agent-id');
@@ -179,7 +194,9 @@ test('verify: whoever has no identity names the provider, and no other is asked'
   expect((await stranger()).json['code']).toBe('untrusted_issuer');
   expect(provider.requests.length).toBe(asked);
   expect((await stranger('--sso-url', provider.url)).json['ok']).toBe(true);
-  expect((await stranger('--trusted-issuer', 'https://a.example', '--trusted-issuer', provider.url)).json['ok']).toBe(true);
+  expect((await stranger('--trusted-issuer', 'https://a.example', '--trusted-issuer', provider.url)).json['ok']).toBe(
+    true,
+  );
   expect((await stranger('--sso-url', 'http://127.0.0.1:9')).json['code']).toBe('issuer_mismatch');
 });
 
@@ -194,14 +211,14 @@ test('verify: offline with a key set in a file', async () => {
 });
 
 test('verify: a replaced object does not stand in for the commit', async () => {
-  const good = git(repo, ['rev-parse', 'HEAD']);
+  const good = git(repo, 'rev-parse', 'HEAD');
   forge((o) => o.replace('Done.', 'Undone.'));
-  const bad = git(repo, ['rev-parse', 'HEAD']);
-  git(repo, ['replace', bad, good]);
+  const bad = git(repo, 'rev-parse', 'HEAD');
+  git(repo, 'replace', bad, good);
   expect((await verify('--commit', bad)).json['ok']).toBe(false);
 });
 
 test('verify: a commit that git knows nothing of agents about is unsupported', async () => {
-  git(repo, ['-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '-q', '--allow-empty', '-m', 'Plain']);
+  git(repo, '-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '-q', '--allow-empty', '-m', 'Plain');
   expect((await verify()).json['code']).toBe('unsupported_commit');
 });

@@ -60,7 +60,9 @@ async function firstSource({ file, env, value }: CredentialFlags, host: Host): P
       'No credential given. Use --credential-file, --credential-env, stdin, or --credential.',
     );
   }
-  host.note('warning: --credential shows the secret in process lists and shell history; prefer stdin or --credential-file.');
+  host.note(
+    'warning: --credential shows the secret in process lists and shell history; prefer stdin or --credential-file.',
+  );
   return value;
 }
 

@@ -7,7 +7,10 @@ test('masking: however a stream is cut, the result is that of the whole', () => 
   fc.assert(
     fc.property(secretText, fc.array(fc.stringMatching(/^[abc]{0,6}$/), { maxLength: 12 }), (secret, chunks) => {
       const masking = createMasking(secret);
-      const cut = Buffer.concat([...chunks.map((chunk) => masking.push(Buffer.from(chunk))), masking.flush()]).toString();
+      const cut = Buffer.concat([
+        ...chunks.map((chunk) => masking.push(Buffer.from(chunk))),
+        masking.flush(),
+      ]).toString();
       expect(cut).toBe(chunks.join('').replaceAll(secret, mask));
     }),
   );

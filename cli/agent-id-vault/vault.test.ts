@@ -25,7 +25,12 @@ beforeEach(async () => {
 test('store, get, list, remove: exactly the documented members', async () => {
   const first = await fromFile('github.com', 'tok', '--type', 'bearer', '--url', 'https://github.com');
   expect(first.json).toEqual({ ok: true, service: 'github.com', type: 'bearer' });
-  expect((await fromFile('github.com', 'tok2')).json).toEqual({ ok: true, service: 'github.com', type: 'api-key', updated: true });
+  expect((await fromFile('github.com', 'tok2')).json).toEqual({
+    ok: true,
+    service: 'github.com',
+    type: 'api-key',
+    updated: true,
+  });
   expect((await here('get', '--service', 'github.com')).json).toEqual({
     ok: true,
     service: 'github.com',
@@ -48,7 +53,15 @@ test.each(['get', 'remove'])('%s: a missing service fails with its name', async 
 });
 
 test('store: without a key it points to init', async () => {
-  const { json } = await toolkit.run('agent-id-vault', ['store', '--service', 'a', '--credential', 'x', '--state-dir', toolkit.scratch()]);
+  const { json } = await toolkit.run('agent-id-vault', [
+    'store',
+    '--service',
+    'a',
+    '--credential',
+    'x',
+    '--state-dir',
+    toolkit.scratch(),
+  ]);
   expect(json['error']).toMatch(/^No agent keypair/);
 });
 
@@ -62,7 +75,10 @@ test('store: file comes before environment, environment before stdin, stdin befo
   ] as const;
   for (const [index, [expected]] of sources.entries()) {
     const args = sources.slice(index).flatMap(([, flags]) => flags);
-    await vault(['store', '--service', 'a', ...args, '--credential', 'from flag'], { env: { TOKEN: 'from env' }, stdin: 'from stdin\n' });
+    await vault(['store', '--service', 'a', ...args, '--credential', 'from flag'], {
+      env: { TOKEN: 'from env' },
+      stdin: 'from stdin\n',
+    });
     expect(await get('a')).toBe(expected);
   }
   const { stderr } = await vault(['store', '--service', 'a', '--credential', 'from flag']);
@@ -71,9 +87,12 @@ test('store: file comes before environment, environment before stdin, stdin befo
 });
 
 test('store: an open stdin that stays silent does not hold up another source', async () => {
-  const { json } = await vault(['store', '--service', 'a', '--credential', 'from flag'], { stdin: 'open' });
+  const { json } = await vault(['store', '--service', 'a', '--credential', 'from flag'], { silent: true });
   expect(json['ok']).toBe(true);
-  const env = await vault(['store', '--service', 'a', '--credential-env', 'TOKEN'], { stdin: 'open', env: { TOKEN: 'x' } });
+  const env = await vault(['store', '--service', 'a', '--credential-env', 'TOKEN'], {
+    silent: true,
+    env: { TOKEN: 'x' },
+  });
   expect(env.json['ok']).toBe(true);
 });
 
@@ -161,7 +180,9 @@ test('store: nothing of the credential is on disk in the clear', async () => {
 
 test('store: twenty processes at once lose nothing', async () => {
   const runs = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => vault(['store', '--service', n % 2 ? 'same' : `s${n}`], { stdin: `secret ${n}` })),
+    Array.from({ length: 20 }, (_, n) =>
+      vault(['store', '--service', n % 2 ? 'same' : `s${n}`], { stdin: `secret ${n}` }),
+    ),
   );
   expect(runs.every(({ json }) => json['ok'])).toBe(true);
   expect((await here('list')).json['credentials']).toHaveLength(11);
@@ -183,17 +204,24 @@ test('exec: the command finds the credential in its environment, and its output 
 
 test('exec: stdin reaches the command, the passphrase does not', async () => {
   await fromFile('a', 's3cr3t');
-  const { stdout } = await vault(['exec', '--service', 'a', '--env', 'TOKEN', '--', 'sh', '-c', 'cat; echo "[$AGENT_ID_PASSPHRASE]"'], {
-    stdin: 'hello\n',
-    env: { AGENT_ID_PASSPHRASE: 'hidden' },
-  });
+  const { stdout } = await vault(
+    ['exec', '--service', 'a', '--env', 'TOKEN', '--', 'sh', '-c', 'cat; echo "[$AGENT_ID_PASSPHRASE]"'],
+    {
+      stdin: 'hello\n',
+      env: { AGENT_ID_PASSPHRASE: 'hidden' },
+    },
+  );
   expect(stdout).toBe('hello\n[]\n');
 });
 
 test.each([
   ['no command', ['exec', '--service', 'a', '--env', 'TOKEN'], 'missing_command'],
   ['a name that is no variable', ['exec', '--service', 'a', '--env', 'A B', '--', 'true'], 'invalid_flag'],
-  ['a command that does not exist', ['exec', '--service', 'a', '--env', 'TOKEN', '--', '/nonexistent'], 'command_not_started'],
+  [
+    'a command that does not exist',
+    ['exec', '--service', 'a', '--env', 'TOKEN', '--', '/nonexistent'],
+    'command_not_started',
+  ],
   ['a service without a credential', ['exec', '--service', 'b', '--env', 'TOKEN', '--', 'true'], 'no_credential'],
 ])('exec: %s is refused', async (_case, args, code) => {
   await fromFile('a', 's3cr3t');

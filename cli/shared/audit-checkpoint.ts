@@ -1,4 +1,5 @@
-import { isObject, parseObject } from './json.ts';
+import { isJsonObject } from '../../src/protocol/json-object.ts';
+import { parseObject } from './json.ts';
 import type { StateDir } from './state-dir.ts';
 import { readStateFile } from './state-file.ts';
 
@@ -41,7 +42,7 @@ export function parseCheckpoint(dir: StateDir): { readonly checkpoint: StoredChe
   const body = stored?.['checkpoint'];
   const signature = stored?.['signature'];
   const invalid = { checkpoint: 'invalid', signature: '' } as const;
-  if (!isObject(body) || !isHead(body['head']) || typeof signature !== 'string') return invalid;
+  if (!isJsonObject(body) || !isHead(body['head']) || typeof signature !== 'string') return invalid;
   const { head, size, nonces, faults } = body;
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return invalid;
   if (!isNonces(nonces) || !Array.isArray(faults) || !faults.every(isFault)) return invalid;
@@ -49,15 +50,20 @@ export function parseCheckpoint(dir: StateDir): { readonly checkpoint: StoredChe
 }
 
 function isHead(value: unknown): value is TrailHead {
-  return isObject(value) && Number.isSafeInteger(value['seq']) && typeof value['envelopeHash'] === 'string';
+  return isJsonObject(value) && Number.isSafeInteger(value['seq']) && typeof value['envelopeHash'] === 'string';
 }
 
 function isNonces(value: unknown): value is Readonly<Record<string, number>> {
-  return isObject(value) && Object.values(value).every(Number.isSafeInteger);
+  return isJsonObject(value) && Object.values(value).every(Number.isSafeInteger);
 }
 
 function isFault(value: unknown): value is RecordedFault {
-  if (!isObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   const { code, expected, found, noticedAt } = value;
-  return typeof code === 'string' && (expected === null || isHead(expected)) && isHead(found) && typeof noticedAt === 'number';
+  return (
+    typeof code === 'string' &&
+    (expected === null || isHead(expected)) &&
+    isHead(found) &&
+    typeof noticedAt === 'number'
+  );
 }

@@ -2,7 +2,8 @@ import { createHash, verify, type KeyObject } from 'node:crypto';
 import { canonicalJson } from '../../src/protocol/canonical-json.ts';
 import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 import { readLink, type EntryLink } from './audit-link.ts';
-import { isObject, parseObject, type Fields } from './json.ts';
+import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts';
+import { parseObject } from './json.ts';
 
 /** Separates signatures over audit envelopes from everything else that the agent key signs. */
 const domain = 'platform-agent-id/audit-envelope/v1\n';
@@ -47,7 +48,7 @@ function joinMembers(members: Readonly<Record<string, string>>): string {
   return `{${names.map((name) => `"${name}":${members[name]}`).join(',')}}`;
 }
 
-function canonicalMembers(envelope: Fields): Record<string, string> {
+function canonicalMembers(envelope: JsonObject): Record<string, string> {
   const members: Record<string, string> = {};
   for (const name of Object.keys(envelope)) members[name] = canonicalJson(envelope[name]);
   return members;
@@ -87,10 +88,11 @@ const envelopeMembers =
 /** Checks one line by itself: form, canonical bytes, hashes, key and signature. */
 export function checkLine(text: string, jwk: Ed25519Jwk, key: KeyObject): CheckedLine {
   const entry = parseObject(text);
-  if (!entry) return { link: undefined, faults: [{ code: 'malformed_line', message: 'The line is not a JSON object.' }] };
+  if (!entry)
+    return { link: undefined, faults: [{ code: 'malformed_line', message: 'The line is not a JSON object.' }] };
   const link = readLink(entry);
   const { envelope, version, persistedAt } = entry;
-  if (!link || !isObject(envelope) || version !== 1 || Object.keys(envelope).sort().join() !== envelopeMembers) {
+  if (!link || !isJsonObject(envelope) || version !== 1 || Object.keys(envelope).sort().join() !== envelopeMembers) {
     return { link, faults: [{ code: 'bad_form', message: 'The line is not an audit entry of version 1.' }] };
   }
   try {
@@ -104,7 +106,7 @@ export function checkLine(text: string, jwk: Ed25519Jwk, key: KeyObject): Checke
 
 function contentFaults(
   text: string,
-  envelope: Fields,
+  envelope: JsonObject,
   link: EntryLink,
   persistedAt: unknown,
   jwk: Ed25519Jwk,

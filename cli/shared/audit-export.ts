@@ -1,7 +1,8 @@
 import { closeSync, fstatSync } from 'node:fs';
 import { openTrail, trailFileName } from './audit-tail.ts';
 import { damagedState } from './failures.ts';
-import { parseObject, type Fields } from './json.ts';
+import type { JsonObject } from '../../src/protocol/json-object.ts';
+import { parseObject } from './json.ts';
 import { readLines } from './line-reader.ts';
 import { withLock } from './lock.ts';
 import type { StateDir } from './state-dir.ts';
@@ -10,17 +11,18 @@ import type { StateDir } from './state-dir.ts';
  * All entries of the audit trail, as stored. An unfinished last line is no entry.
  * @throws Failure damaged_state when a line is not JSON: an export must not look complete when it is not.
  */
-export async function readOperations(dir: StateDir): Promise<readonly Fields[]> {
+export async function readOperations(dir: StateDir): Promise<readonly JsonObject[]> {
   const { fd, size } = await withLock(dir, () => {
     const open = openTrail(dir, 'read');
     return { fd: open, size: open === undefined ? 0 : fstatSync(open).size };
   });
   if (fd === undefined) return [];
   try {
-    const operations: Fields[] = [];
+    const operations: JsonObject[] = [];
     for (const { bytes } of readLines(fd, 0, size)) {
       const entry = parseObject(bytes.toString('utf8'));
-      if (!entry) throw damagedState(trailFileName, `line ${operations.length + 1} is not JSON; run agent-id-core verify`);
+      if (!entry)
+        throw damagedState(trailFileName, `line ${operations.length + 1} is not JSON; run agent-id-core verify`);
       operations.push(entry);
     }
     return operations;

@@ -1,5 +1,5 @@
 import type { TrailHead } from './audit-checkpoint.ts';
-import { isObject, type Fields } from './json.ts';
+import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts';
 
 /** prevHash of the first entry. */
 export const genesisHash = '0'.repeat(64);
@@ -22,9 +22,9 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
 
 /** Reads what links an entry to its neighbours, without judging it. */
-export function readLink(entry: Fields | undefined): EntryLink | undefined {
+export function readLink(entry: JsonObject | undefined): EntryLink | undefined {
   const envelope = entry?.['envelope'];
-  if (!entry || !isObject(envelope)) return undefined;
+  if (!entry || !isJsonObject(envelope)) return undefined;
   const { seq, nonce, agentId, ownerSub } = envelope;
   const { prevHash, envelopeHash } = entry;
   if (!isCount(seq) || !isCount(nonce) || !isText(agentId) || !isTextOrNull(ownerSub)) return undefined;

@@ -37,7 +37,12 @@ export interface AppendedEntry {
 /** How many recorded faults a checkpoint keeps; one is enough to fail a verification. */
 const maxFaults = 20;
 
-function faultsAfter(dir: StateDir, checkpoint: Checkpoint | undefined, tail: TrailTail, now: number): readonly RecordedFault[] {
+function faultsAfter(
+  dir: StateDir,
+  checkpoint: Checkpoint | undefined,
+  tail: TrailTail,
+  now: number,
+): readonly RecordedFault[] {
   const known = checkpoint?.faults ?? [];
   if (!tail.fault) return known;
   const { code, expected } = tail.fault;
@@ -49,7 +54,8 @@ function appendLine(fd: number, { size, tornBytes }: TrailTail, line: string): n
   if (tornBytes > 0) ftruncateSync(fd, size);
   const bytes = Buffer.from(`${line}\n`);
   try {
-    for (let offset = 0; offset < bytes.length; ) offset += writeSync(fd, bytes, offset, bytes.length - offset, size + offset);
+    for (let offset = 0; offset < bytes.length;)
+      offset += writeSync(fd, bytes, offset, bytes.length - offset, size + offset);
     fsyncSync(fd);
   } catch (error) {
     // A full disk must not leave half a line behind.

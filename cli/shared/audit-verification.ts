@@ -75,14 +75,27 @@ function checkCheckpoint(progress: Progress, stored: StoredCheckpoint): void {
   if (stored === 'invalid') {
     report(progress, null, null, 'checkpoint_invalid', "The checkpoint is not what this identity's key signed.");
   } else if (stored === 'missing') {
-    if (progress.operations > 0) report(progress, null, null, 'checkpoint_missing', 'The trail has entries but no checkpoint.');
+    if (progress.operations > 0)
+      report(progress, null, null, 'checkpoint_missing', 'The trail has entries but no checkpoint.');
   } else {
     if (!progress.checkpointMet) {
-      report(progress, null, stored.head.seq, 'truncated', `The signed checkpoint names entry ${stored.head.seq}, which the trail does not hold.`);
+      report(
+        progress,
+        null,
+        stored.head.seq,
+        'truncated',
+        `The signed checkpoint names entry ${stored.head.seq}, which the trail does not hold.`,
+      );
     }
     for (const { code, expected, found, noticedAt } of stored.faults) {
       const wanted = expected ? `, expected ${expected.seq}` : '';
-      report(progress, null, found.seq, code, `Damage noticed at ${noticedAt}: the trail ended at entry ${found.seq}${wanted}.`);
+      report(
+        progress,
+        null,
+        found.seq,
+        code,
+        `Damage noticed at ${noticedAt}: the trail ended at entry ${found.seq}${wanted}.`,
+      );
     }
   }
 }
@@ -90,7 +103,14 @@ function checkCheckpoint(progress: Progress, stored: StoredCheckpoint): void {
 const isMet = (checkpoint: Checkpoint, head: TrailHead, end: number): boolean =>
   head.seq === checkpoint.head.seq && head.envelopeHash === checkpoint.head.envelopeHash && end === checkpoint.size;
 
-function walk(fd: number, size: number, stored: StoredCheckpoint, identity: PublicIdentity, key: KeyObject, progress: Progress): number {
+function walk(
+  fd: number,
+  size: number,
+  stored: StoredCheckpoint,
+  identity: PublicIdentity,
+  key: KeyObject,
+  progress: Progress,
+): number {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let end = 0;
   let line = 0;

@@ -39,11 +39,17 @@ async function boundElsewhere(dir: StateDir, keypair: Keypair, passphrase: strin
 }
 
 /** One look at the sign-in: its code once it is approved, undefined while it waits, `redeemed` once its code is spent. */
-async function poll(dir: StateDir, sso: ReturnType<typeof connectSso>, pending: PendingAuth): Promise<{ readonly code: string } | 'redeemed' | undefined> {
+async function poll(
+  dir: StateDir,
+  sso: ReturnType<typeof connectSso>,
+  pending: PendingAuth,
+): Promise<{ readonly code: string } | 'redeemed' | undefined> {
   const answer = await sso.pollAuthorization({ body: { polling_code: pending.pollingCode } });
-  if (answer.status === 404) throw await ended(dir, pending, 'auth_unknown', 'The provider does not know this sign-in any more.');
+  if (answer.status === 404)
+    throw await ended(dir, pending, 'auth_unknown', 'The provider does not know this sign-in any more.');
   if (answer.status === 409) return 'redeemed';
-  if (answer.status === 400) throw await ended(dir, pending, 'auth_refused', `The provider refused to be asked (${oauthError(answer).text}).`);
+  if (answer.status === 400)
+    throw await ended(dir, pending, 'auth_refused', `The provider refused to be asked (${oauthError(answer).text}).`);
   if (answer.status !== 200) throw new Blip(`HTTP ${answer.status}`);
   const { status, authorization_code: code, state, iss } = answer.body;
   if (iss !== undefined && iss !== pending.issuer) {
@@ -52,7 +58,8 @@ async function poll(dir: StateDir, sso: ReturnType<typeof connectSso>, pending: 
   if (status === 'rejected') throw await ended(dir, pending, 'auth_rejected', 'The owner rejected the sign-in.');
   if (status === 'expired') throw await ended(dir, pending, 'auth_expired', 'The sign-in has expired.');
   if (status !== 'authorized') return undefined;
-  if (state !== pending.state) throw new Failure('state_mismatch', 'The answer belongs to another sign-in (state differs); it was not used.');
+  if (state !== pending.state)
+    throw new Failure('state_mismatch', 'The answer belongs to another sign-in (state differs); it was not used.');
   if (code === undefined) throw new Blip('the approval came without a code');
   return { code };
 }
@@ -61,7 +68,8 @@ async function poll(dir: StateDir, sso: ReturnType<typeof connectSso>, pending: 
 class Blip extends Error {}
 
 function blipReason(error: unknown): string | undefined {
-  if (error instanceof Blip || error instanceof UndocumentedAnswerError || error instanceof SyntaxError) return error.message;
+  if (error instanceof Blip || error instanceof UndocumentedAnswerError || error instanceof SyntaxError)
+    return error.message;
   if (!(error instanceof Failure)) return error instanceof TypeError ? networkReason(error) : undefined;
   return ['unreachable', 'timeout', 'provider_unavailable'].includes(error.code) ? error.message : undefined;
 }
@@ -79,7 +87,8 @@ export async function awaitOwner(
   options: BindOptions,
 ): Promise<OwnerSession> {
   const pending = requirePendingAuth(dir);
-  if (pending.jkt !== keypair.jkt) throw await ended(dir, pending, 'key_changed', 'The agent key has changed since the sign-in began.');
+  if (pending.jkt !== keypair.jkt)
+    throw await ended(dir, pending, 'key_changed', 'The agent key has changed since the sign-in began.');
   const sso = connectSso(pending.ssoBaseUrl);
   const deadline = performance.now() + options.timeoutMs;
   let announced = Number.POSITIVE_INFINITY;
@@ -100,7 +109,10 @@ export async function awaitOwner(
     const leftMs = deadline - performance.now();
     if (leftMs <= 0) {
       const seconds = Math.round(options.timeoutMs / 1000);
-      throw new Failure('bind_timeout', `The owner did not decide within ${seconds} s. Run agent-id-core bind to go on waiting.`);
+      throw new Failure(
+        'bind_timeout',
+        `The owner did not decide within ${seconds} s. Run agent-id-core bind to go on waiting.`,
+      );
     }
     const left = Math.ceil(leftMs / 1000);
     if (left <= announced - countdownStep) {

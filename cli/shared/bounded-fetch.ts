@@ -40,26 +40,28 @@ export function networkReason(error: unknown): string {
 const bodyless = new Set([101, 103, 204, 205, 304]);
 
 /**
- * `fetch` that ends in time and never holds more than it should. Redirects are not followed unless asked for.
+ * `fetch` that ends in time and never holds more than it should. Redirects are not followed
+ * unless asked for; a caller's own signal is not listened to.
  * @throws Failure unreachable, timeout, response_too_large
  */
 export function boundedFetch(bounds: FetchBounds): typeof fetch {
   const { timeoutMs } = bounds;
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const given = init?.signal ?? (input instanceof Request ? input.signal : undefined);
-    const signal = given ? AbortSignal.any([timeout, given]) : timeout;
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
     try {
-      const response = await fetch(input, { redirect: 'manual', ...init, signal });
+      const response = await fetch(input, { redirect: 'manual', ...init, signal: timeout.signal });
       const body = await readBody(response, bounds);
       const { status, statusText, headers } = response;
       return new Response(bodyless.has(status) ? null : new Uint8Array(body), { status, statusText, headers });
     } catch (error) {
       if (error instanceof Failure) throw error;
       const { origin } = new URL(url);
-      if (timeout.aborted) throw new Failure('timeout', `${origin} did not answer within ${timeoutMs} ms.`);
+      if (timeout.signal.aborted) throw new Failure('timeout', `${origin} did not answer within ${timeoutMs} ms.`);
       throw new Failure('unreachable', `${origin} cannot be reached: ${networkReason(error)}.`);
+    } finally {
+      clearTimeout(timer);
     }
   };
 }

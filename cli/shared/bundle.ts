@@ -1,4 +1,5 @@
-import { isObject, parseObject } from './json.ts';
+import { isJsonObject } from '../../src/protocol/json-object.ts';
+import { parseObject } from './json.ts';
 import { Failure } from './failure.ts';
 
 /** The proof that is attached to a commit: who the agent's key belongs to, in the provider's words. */
@@ -25,7 +26,7 @@ export function decodeBundle(note: string): Bundle {
   if (!fields) throw new Failure('bad_bundle', 'The note of the commit holds no bundle.');
   const { version, id_token, agent_jwk } = fields;
   if (version !== 3) throw new Failure('bad_bundle', `The bundle has version ${String(version)}; only 3 is supported.`);
-  const { kty, crv, x } = isObject(agent_jwk) ? agent_jwk : {};
+  const { kty, crv, x } = isJsonObject(agent_jwk) ? agent_jwk : {};
   if (typeof id_token !== 'string' || kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') {
     throw new Failure('bad_bundle', 'The bundle lacks an id_token or an Ed25519 agent_jwk.');
   }

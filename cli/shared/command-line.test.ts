@@ -51,8 +51,16 @@ const fail = defineCommand({
 });
 
 const run = async (...args: readonly string[]) => {
-  const { stdout, exitCode } = await runCommandLine({ name: 'tool', version: '1.2.3', summary: 'a tool.', commands: [echo, wrap, fail] }, args, host);
-  return { stdout, exitCode, json: stdout.startsWith('{') ? (JSON.parse(stdout) as Readonly<Record<string, unknown>>) : {} };
+  const { stdout, exitCode } = await runCommandLine(
+    { name: 'tool', version: '1.2.3', summary: 'a tool.', commands: [echo, wrap, fail] },
+    args,
+    host,
+  );
+  return {
+    stdout,
+    exitCode,
+    json: stdout.startsWith('{') ? (JSON.parse(stdout) as Readonly<Record<string, unknown>>) : {},
+  };
 };
 
 test.each([
@@ -105,13 +113,16 @@ test.each([[[]], [['help']], [['--help']], [['-h']]])('usage: printed for %j wit
   expect(stdout).toMatch(/^tool 1\.2\.3[\s\S]*echo[\s\S]*--state-dir/);
 });
 
-test.each([[['echo', '--help']], [['echo', '--text', 'a', '-h']], [['help', 'echo']]])('usage of a command: printed for %j', async (args) => {
-  const { stdout, exitCode } = await run(...args);
-  expect(exitCode).toBe(0);
-  expect(stdout).toContain('--text, --words, -t <text>');
-  expect(stdout).toContain('(required)');
-  expect(stdout).toContain('(default: 3)');
-});
+test.each([[['echo', '--help']], [['echo', '--text', 'a', '-h']], [['help', 'echo']]])(
+  'usage of a command: printed for %j',
+  async (args) => {
+    const { stdout, exitCode } = await run(...args);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('--text, --words, -t <text>');
+    expect(stdout).toContain('(required)');
+    expect(stdout).toContain('(default: 3)');
+  },
+);
 
 test('--version prints the version', async () => {
   expect(await run('--version')).toMatchObject({ stdout: '1.2.3\n', exitCode: 0 });
@@ -126,7 +137,11 @@ test('results: JSON with two-space indent; ok false means exit code 1', async ()
 
 test('failures: code and details where it is foreseen, no stack where it is not', async () => {
   expect((await run('fail')).json).toEqual({ ok: false, error: 'It failed.', code: 'bad_owner', extra: 1 });
-  expect((await run('fail', '--how', 'bug')).json).toEqual({ ok: false, error: 'Unexpected failure: a bug', code: 'internal_error' });
+  expect((await run('fail', '--how', 'bug')).json).toEqual({
+    ok: false,
+    error: 'Unexpected failure: a bug',
+    code: 'internal_error',
+  });
 });
 
 test('an unknown command is refused and the known ones are named', async () => {
@@ -155,26 +170,44 @@ const documented = {
     verify: { commit: 'HEAD', 'sso-url': undefined },
   },
   'agent-id-vault': {
-    store: { service: undefined, type: 'api-key', 'credential-file': undefined, 'credential-env': undefined, credential: undefined, username: undefined, url: undefined },
+    store: {
+      service: undefined,
+      type: 'api-key',
+      'credential-file': undefined,
+      'credential-env': undefined,
+      credential: undefined,
+      username: undefined,
+      url: undefined,
+    },
     get: { service: undefined },
     list: {},
     remove: { service: undefined },
   },
   'agent-id-auth': {
     header: { url: undefined, method: 'GET', raw: undefined },
-    call: { url: undefined, method: 'GET', body: undefined, 'body-file': undefined, 'content-type': 'application/json' },
+    call: {
+      url: undefined,
+      method: 'GET',
+      body: undefined,
+      'body-file': undefined,
+      'content-type': 'application/json',
+    },
     discover: { url: undefined, 'allow-insecure': undefined, 'timeout-ms': 5000 },
     capabilities: { url: undefined, 'allow-insecure': undefined, 'timeout-ms': 5000 },
     support: { url: undefined, 'allow-insecure': undefined, 'timeout-ms': 5000 },
   },
 } as const;
 
-test.each([coreProgram, gitProgram, vaultProgram, authProgram])('$name has the documented commands, flags and defaults', (program) => {
-  const expected: Readonly<Record<string, Readonly<Record<string, unknown>>>> = documented[program.name as keyof typeof documented];
-  for (const [name, flags] of Object.entries(expected)) {
-    const command = program.commands.find((one) => one.name === name);
-    const actual = Object.entries(command?.flags ?? {}).map(([flag, { default: value }]) => [flag, value]);
-    expect(Object.fromEntries(actual), `${program.name} ${name}`).toMatchObject(flags);
-    expect(command?.flags['state-dir']).toBeDefined();
-  }
-});
+test.each([coreProgram, gitProgram, vaultProgram, authProgram])(
+  '$name has the documented commands, flags and defaults',
+  (program) => {
+    const expected: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
+      documented[program.name as keyof typeof documented];
+    for (const [name, flags] of Object.entries(expected)) {
+      const command = program.commands.find((one) => one.name === name);
+      const actual = Object.entries(command?.flags ?? {}).map(([flag, { default: value }]) => [flag, value]);
+      expect(Object.fromEntries(actual), `${program.name} ${name}`).toMatchObject(flags);
+      expect(command?.flags['state-dir']).toBeDefined();
+    }
+  },
+);

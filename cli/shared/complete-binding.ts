@@ -57,7 +57,10 @@ async function verifiedOwner(
       return verifiedOwner(sso, pending, keypair, idToken, host, attempt + 1);
     }
     if (error instanceof IdTokenError || error instanceof UnavailableError) {
-      throw new Failure('bad_id_token', `The id_token was not accepted: ${error.message} Run agent-id-core auth again.`);
+      throw new Failure(
+        'bad_id_token',
+        `The id_token was not accepted: ${error.message} Run agent-id-core auth again.`,
+      );
     }
     throw error;
   }

@@ -10,7 +10,8 @@ export const failureCodes = {
   missing_command: 'vault exec was given no command; write it after --.',
   command_not_started: 'A program could not be started: the one given to vault exec, git, or ssh-keygen.',
   // The state directory
-  unsafe_state_dir: 'The state directory, or something in it, is a link or belongs to somebody else. Use a directory of your own.',
+  unsafe_state_dir:
+    'The state directory, or something in it, is a link or belongs to somebody else. Use a directory of your own.',
   state_locked: 'Another process keeps the state directory locked. Try again when it has ended.',
   damaged_state: 'A state file does not have the form that the toolkit writes; nothing was changed. Restore it.',
   invalid_passphrase: 'The passphrase file is empty.',
@@ -28,7 +29,8 @@ export const failureCodes = {
   unreachable: 'The host cannot be reached; try again later.',
   timeout: 'The host did not answer in time; try again, or allow more with --timeout-ms.',
   provider_failed: 'The provider answered something unusable; try again later.',
-  issuer_mismatch: 'The provider calls itself something else than it was asked under, or the proof is of another provider.',
+  issuer_mismatch:
+    'The provider calls itself something else than it was asked under, or the proof is of another provider.',
   authorize_refused: 'The provider refused to start the sign-in; the message quotes it.',
   auth_rejected: 'The owner rejected the sign-in.',
   auth_expired: 'The owner did not decide in time: core auth again.',

@@ -21,7 +21,10 @@ export const sessionNotDpopBound = (): Failure =>
   new Failure('session_not_dpop_bound', 'Session is not DPoP-bound. Run agent-id-core auth, then agent-id-core bind.');
 
 export const refreshRevoked = (): Failure =>
-  new Failure('authorization_revoked', 'Session refresh failed (authorization revoked). Run agent-id-core bootstrap again.');
+  new Failure(
+    'authorization_revoked',
+    'Session refresh failed (authorization revoked). Run agent-id-core bootstrap again.',
+  );
 
 export const noBoundSession = (): Failure =>
   new Failure(

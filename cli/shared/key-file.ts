@@ -1,6 +1,7 @@
 import { jwkThumbprint, type Ed25519Jwk, type Thumbprint } from '../../src/protocol/jwk-thumbprint.ts';
 import { damagedState, noAgentKeypair } from './failures.ts';
-import { parseObject, type Fields } from './json.ts';
+import type { JsonObject } from '../../src/protocol/json-object.ts';
+import { parseObject } from './json.ts';
 import type { StateDir } from './state-dir.ts';
 import { readStateFile } from './state-file.ts';
 
@@ -17,7 +18,7 @@ export interface PublicIdentity {
 
 /** A key file as read, not yet opened. */
 export interface KeyFile extends PublicIdentity {
-  readonly fields: Fields;
+  readonly fields: JsonObject;
 }
 
 /** RFC 8410 §4: every Ed25519 SubjectPublicKeyInfo is this prefix and the 32 bytes of the key. */

@@ -21,7 +21,9 @@ export interface Keypair extends PublicIdentity {
 }
 
 const spkiFingerprint = (pem: string): string =>
-  createHash('sha256').update(createPublicKey(pem).export({ type: 'spki', format: 'der' })).digest('hex');
+  createHash('sha256')
+    .update(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
+    .digest('hex');
 
 function privatePem(file: KeyFile, passphrase: string | undefined): string {
   const { privateKeyPem, sealedPrivateKey } = file.fields;
@@ -44,7 +46,8 @@ function open(file: KeyFile, passphrase: string | undefined): Keypair {
   // A public half that was exchanged would make the agent vouch for a key that it does not hold.
   const derived = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' });
   if (derived !== publicKeyPem) throw damagedState(keyFileName, 'its public and private keys do not belong together');
-  if (fingerprint !== spkiFingerprint(publicKeyPem)) throw damagedState(keyFileName, 'its fingerprint is not that of its key');
+  if (fingerprint !== spkiFingerprint(publicKeyPem))
+    throw damagedState(keyFileName, 'its fingerprint is not that of its key');
   const box = file.fields['sealedPrivateKey'];
   return {
     publicKeyPem,
@@ -89,7 +92,12 @@ function generate(createdAt: number): Readonly<Record<string, unknown>> & { read
   };
 }
 
-function save(dir: StateDir, fields: Readonly<Record<string, unknown>>, pem: string, passphrase: string | undefined): void {
+function save(
+  dir: StateDir,
+  fields: Readonly<Record<string, unknown>>,
+  pem: string,
+  passphrase: string | undefined,
+): void {
   const { privateKeyPem: _, ...rest } = fields;
   const secret =
     passphrase === undefined ? { privateKeyPem: pem } : { sealedPrivateKey: sealBox(passphrase, purpose, pem) };

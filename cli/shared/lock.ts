@@ -29,7 +29,8 @@ function newHolder(): Holder {
   return { ...self, token: `${self.pid}-${process.hrtime.bigint().toString(36)}-${counter}` };
 }
 
-const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
 
 /** Creates the lock file with its content in one step; false when it exists. */
 function tryCreate(path: string, holder: Holder): boolean {
@@ -60,7 +61,12 @@ function readHolder(path: string): Holder | undefined {
     return { pid, start: typeof start === 'string' ? start : null, host, token };
   }
   // A lock appears with its content or not at all, so this one is what a power cut left.
-  return { pid: 0, start: null, host: brokenHost, token: `broken-${statSync(path, { throwIfNoEntry: false })?.ino ?? 0}` };
+  return {
+    pid: 0,
+    start: null,
+    host: brokenHost,
+    token: `broken-${statSync(path, { throwIfNoEntry: false })?.ino ?? 0}`,
+  };
 }
 
 /** Drafts of processes that were killed before they could use or remove them. */

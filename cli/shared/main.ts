@@ -5,12 +5,13 @@ import { runCommandLine } from './command-line.ts';
 import type { Host } from './command.ts';
 import type { Program } from './program.ts';
 
-const isCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
 
 /** Writes everything before returning; process.stdout would cost start-up time and may be cut off at exit. */
 function writeAll(fd: 1 | 2, text: string): void {
   const bytes = Buffer.from(text);
-  for (let offset = 0; offset < bytes.length; ) {
+  for (let offset = 0; offset < bytes.length;) {
     try {
       offset += writeSync(fd, bytes, offset);
     } catch (error) {
@@ -29,8 +30,7 @@ function realHost(programDir: string): Host {
     cwd: process.cwd(),
     programDir,
     now: Date.now,
-    // Loaded on first use: most commands that only read never need it.
-    randomBytes: (size) => process.getBuiltinModule('node:crypto').randomBytes(size),
+    randomBytes: (size) => Buffer.from(crypto.getRandomValues(new Uint8Array(size))),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     note: (text) => writeAll(2, `${text}\n`),
   };

@@ -40,7 +40,10 @@ async function openTokens(fields: Readonly<Record<string, unknown>>, passphrase:
  * The owner session, or undefined when the agent is not bound.
  * @throws Failure damaged_state, passphrase_required, wrong_passphrase
  */
-export async function readOwnerSession(dir: StateDir, passphrase: string | undefined): Promise<OwnerSession | undefined> {
+export async function readOwnerSession(
+  dir: StateDir,
+  passphrase: string | undefined,
+): Promise<OwnerSession | undefined> {
   const text = readStateFile(dir, ownerSessionFileName);
   if (text === undefined) return undefined;
   const stored = parseObject(text);
@@ -69,7 +72,11 @@ export async function readOwnerSession(dir: StateDir, passphrase: string | undef
 }
 
 /** Replaces the owner session; the caller holds the lock. */
-export async function writeOwnerSession(dir: StateDir, session: OwnerSession, { passphrase, salt }: Protection): Promise<void> {
+export async function writeOwnerSession(
+  dir: StateDir,
+  session: OwnerSession,
+  { passphrase, salt }: Protection,
+): Promise<void> {
   const { accessToken, idToken, refreshToken, ...open } = session;
   const tokens = { accessToken, idToken, refreshToken };
   if (passphrase === undefined) {

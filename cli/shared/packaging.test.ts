@@ -28,9 +28,13 @@ test('every failure code of the catalogue can occur', () => {
 });
 
 test.each(programs)('$name: manifest, skill and executable carry the same name and version', ({ name, version }) => {
-  const manifest = JSON.parse(readFileSync(join(cli, name, 'plugin.json'), 'utf8')) as Readonly<Record<string, unknown>>;
+  const manifest = JSON.parse(readFileSync(join(cli, name, 'plugin.json'), 'utf8')) as Readonly<
+    Record<string, unknown>
+  >;
   expect(manifest).toMatchObject({ name, version, skills: ['./SKILL.md'], bin: { [name]: './bin/cli.mjs' } });
-  expect(readFileSync(join(cli, name, 'SKILL.md'), 'utf8')).toMatch(new RegExp(`^---\nname: ${name}\ndescription: .{40,}\n---\n`));
+  expect(readFileSync(join(cli, name, 'SKILL.md'), 'utf8')).toMatch(
+    new RegExp(`^---\nname: ${name}\ndescription: .{40,}\n---\n`),
+  );
 });
 
 test.each(programs)('$name: the skill and the guide name only commands and flags that exist', ({ name, commands }) => {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scryptSync } from 'node:crypto';
 import { Failure } from './failure.ts';
-import { isObject } from './json.ts';
+import { isJsonObject } from '../../src/protocol/json-object.ts';
 
 /** scrypt with the interactive setting of RFC 7914's successors: about 80 ms and 32 MiB. */
 const cost = { N: 2 ** 15, r: 8, p: 1 } as const;
@@ -58,7 +58,7 @@ export function sealBox(passphrase: string, purpose: string, text: string, salt?
 
 /** Whether a member of a state file has the form of a box. Its cost must be ours: a file cannot ask for more work. */
 export function isBox(value: unknown): value is PassphraseBox {
-  if (!isObject(value) || value['kdf'] !== 'scrypt' || value['cipher'] !== 'aes-256-gcm') return false;
+  if (!isJsonObject(value) || value['kdf'] !== 'scrypt' || value['cipher'] !== 'aes-256-gcm') return false;
   if (value['N'] !== cost.N || value['r'] !== cost.r || value['p'] !== cost.p) return false;
   return ['salt', 'boxSalt', 'iv', 'ciphertext', 'tag'].every((name) => typeof value[name] === 'string');
 }

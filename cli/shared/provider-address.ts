@@ -34,7 +34,10 @@ export function resolveSsoBaseUrl(flag: string | undefined, env: Host['env']): s
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (!url || !safe || url.username !== '' || url.password !== '') {
-    throw new Failure('invalid_flag', `The provider's base URL must be https, or http on a loopback host, not ${text}.`);
+    throw new Failure(
+      'invalid_flag',
+      `The provider's base URL must be https, or http on a loopback host, not ${text}.`,
+    );
   }
   return url.href.replace(/[?#].*$/, '').replace(/\/+$/, '');
 }

@@ -38,7 +38,10 @@ async function requestTokens(sso: Sso, session: OwnerSession & { readonly refres
 async function refreshedTokens(sso: Sso, session: OwnerSession) {
   const { refreshToken } = session;
   if (refreshToken === null) {
-    throw new Failure('no_refresh_token', 'Session refresh failed: the session has no refresh token. Run agent-id-core bootstrap again.');
+    throw new Failure(
+      'no_refresh_token',
+      'Session refresh failed: the session has no refresh token. Run agent-id-core bootstrap again.',
+    );
   }
   const answer = await requestTokens(sso, { ...session, refreshToken }).catch((error: unknown) => {
     throw retryable(error instanceof Failure ? error.message : networkReason(error));
@@ -50,7 +53,13 @@ async function refreshedTokens(sso: Sso, session: OwnerSession) {
   throw retryable(text);
 }
 
-async function verified(sso: Sso, session: OwnerSession, idToken: string, keypair: Keypair, now: number): Promise<void> {
+async function verified(
+  sso: Sso,
+  session: OwnerSession,
+  idToken: string,
+  keypair: Keypair,
+  now: number,
+): Promise<void> {
   try {
     const { sub } = await verifyIdToken({
       token: idToken,
@@ -68,14 +77,26 @@ async function verified(sso: Sso, session: OwnerSession, idToken: string, keypai
     }
     throw error;
   }
-  throw new Failure('bad_id_token', 'Session refresh failed: the new id_token is for another owner. Run agent-id-core bootstrap again.');
+  throw new Failure(
+    'bad_id_token',
+    'Session refresh failed: the new id_token is for another owner. Run agent-id-core bootstrap again.',
+  );
 }
 
-async function refreshLocked(dir: StateDir, keypair: Keypair, session: OwnerSession, host: Host, passphrase: string | undefined) {
+async function refreshLocked(
+  dir: StateDir,
+  keypair: Keypair,
+  session: OwnerSession,
+  host: Host,
+  passphrase: string | undefined,
+) {
   const sso = connectSsoWithProof(session.ssoBaseUrl, keypair, host.now);
   const tokens = await refreshedTokens(sso, session);
   if (tokens.token_type.toLowerCase() !== 'dpop' || boundKey(tokens.access_token) !== keypair.jkt) {
-    throw new Failure('not_dpop_bound', 'Session refresh failed: the provider did not bind the tokens to the agent key.');
+    throw new Failure(
+      'not_dpop_bound',
+      'Session refresh failed: the provider did not bind the tokens to the agent key.',
+    );
   }
   const now = Math.floor(host.now() / 1000);
   const idToken = tokens.id_token ?? session.idToken;

@@ -47,6 +47,7 @@ interface ProviderKey {
 
 async function readKeys(sso: SsoClient): Promise<readonly ProviderKey[]> {
   const answer = await sso.getJwks();
-  if (answer.status !== 200) throw new Failure('provider_failed', `The provider's keys cannot be read: HTTP ${answer.status}.`);
+  if (answer.status !== 200)
+    throw new Failure('provider_failed', `The provider's keys cannot be read: HTTP ${answer.status}.`);
   return [...answer.body.keys];
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { SsoClient } from '../../generated/sso/client.ts';
+import { s256Challenge } from '../../src/protocol/pkce.ts';
 import type { Host } from './command.ts';
 import { Failure } from './failure.ts';
 import type { Keypair } from './keypair.ts';
@@ -31,10 +31,14 @@ export interface StartedAuth {
 /** The issuer that the provider claims; it must be the address under which it was asked. */
 async function readIssuer(sso: SsoClient, baseUrl: string): Promise<string> {
   const answer = await sso.getOpenidConfiguration();
-  if (answer.status !== 200) throw new Failure('provider_failed', `The provider at ${baseUrl} answered discovery with HTTP ${answer.status}.`);
+  if (answer.status !== 200)
+    throw new Failure('provider_failed', `The provider at ${baseUrl} answered discovery with HTTP ${answer.status}.`);
   const { issuer } = answer.body;
   if (typeof issuer !== 'string' || issuer.replace(/\/+$/, '') !== baseUrl) {
-    throw new Failure('issuer_mismatch', `The provider at ${baseUrl} calls itself ${String(issuer)}. Pass that address with --sso-url.`);
+    throw new Failure(
+      'issuer_mismatch',
+      `The provider at ${baseUrl} calls itself ${issuer}. Pass that address with --sso-url.`,
+    );
   }
   return issuer;
 }
@@ -53,7 +57,7 @@ async function authorize(sso: SsoClient, request: AuthRequest, jkt: string, { co
         response_mode: 'json',
         client_id: request.providerAddress,
         scope: 'openid',
-        code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+        code_challenge: s256Challenge(codeVerifier),
         code_challenge_method: 'S256',
         state,
         nonce,
@@ -71,7 +75,12 @@ async function authorize(sso: SsoClient, request: AuthRequest, jkt: string, { co
  * Asks the provider for a sign-in bound to the agent's key and remembers it for `bind`.
  * @throws Failure unreachable, timeout, provider_failed, issuer_mismatch, authorize_refused
  */
-export async function startAuth(dir: StateDir, keypair: Keypair, request: AuthRequest, host: Host): Promise<StartedAuth> {
+export async function startAuth(
+  dir: StateDir,
+  keypair: Keypair,
+  request: AuthRequest,
+  host: Host,
+): Promise<StartedAuth> {
   const sso = connectSso(request.ssoBaseUrl);
   const issuer = await readIssuer(sso, request.ssoBaseUrl);
   const fresh = (): string => host.randomBytes(32).toString('base64url');
@@ -80,7 +89,12 @@ export async function startAuth(dir: StateDir, keypair: Keypair, request: AuthRe
   if (answer.status !== 200) {
     throw new Failure('authorize_refused', `The provider refused the sign-in (${oauthError(answer).text}).`);
   }
-  const { deep_link: deepLink, polling_code: pollingCode, expired_at: expiredAt, comparison_code: comparisonCode } = answer.body;
+  const {
+    deep_link: deepLink,
+    polling_code: pollingCode,
+    expired_at: expiredAt,
+    comparison_code: comparisonCode,
+  } = answer.body;
   if (typeof deepLink !== 'string' || typeof pollingCode !== 'string' || typeof expiredAt !== 'number') {
     throw new Failure('provider_failed', 'The answer of the provider lacks deep_link, polling_code or expired_at.');
   }

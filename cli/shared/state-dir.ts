@@ -23,14 +23,20 @@ function statOf(path: string): Stats | undefined {
 /** Refuses what an attacker could have put there, tightens what was left open. */
 function check(dir: StateDir, path: string, found: Stats): void {
   if (found.isSymbolicLink()) {
-    throw new Failure('unsafe_state_dir', `${path} is a symbolic link, which is never followed. Name the real directory.`);
+    throw new Failure(
+      'unsafe_state_dir',
+      `${path} is a symbolic link, which is never followed. Name the real directory.`,
+    );
   }
   if (!found.isDirectory()) throw new Failure('unsafe_state_dir', `${path} is not a directory.`);
   // Windows has neither owners nor modes of this kind.
   const uid = process.getuid?.();
   if (uid === undefined) return;
   if (found.uid !== uid) {
-    throw new Failure('unsafe_state_dir', `${path} belongs to user ${found.uid}, not to you (${uid}). Use a directory of your own.`);
+    throw new Failure(
+      'unsafe_state_dir',
+      `${path} belongs to user ${found.uid}, not to you (${uid}). Use a directory of your own.`,
+    );
   }
   if ((found.mode & 0o077) !== 0) {
     chmodSync(path, 0o700);

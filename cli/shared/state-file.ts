@@ -98,7 +98,7 @@ export function replaceStateFile(dir: StateDir, name: string, content: string, m
 /** Writes all of a text at the file's position. */
 export function writeWhole(fd: number, content: string): void {
   const bytes = Buffer.from(content);
-  for (let offset = 0; offset < bytes.length; ) offset += writeSync(fd, bytes, offset);
+  for (let offset = 0; offset < bytes.length;) offset += writeSync(fd, bytes, offset);
 }
 
 /** @returns whether there was such a file. */

@@ -8,7 +8,10 @@ import type { StateDir } from './state-dir.ts';
 import { boundKey } from './token-claims.ts';
 
 /** What `status` prints. Nothing is created, signed or decrypted unless the tokens are under a passphrase. */
-export async function readStatus(dir: StateDir, host: Pick<Host, 'env' | 'cwd'>): Promise<Readonly<Record<string, unknown>>> {
+export async function readStatus(
+  dir: StateDir,
+  host: Pick<Host, 'env' | 'cwd'>,
+): Promise<Readonly<Record<string, unknown>>> {
   const key = readKeyFile(dir);
   if (!key) return { ok: true, initialized: false, bound: false, stateDir: dir.path };
   const session = await readOwnerSession(dir, readPassphrase(host));

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { canonicalJson } from '../../src/protocol/canonical-json.ts';
 import { Failure } from './failure.ts';
-import { parseObject, type Fields } from './json.ts';
+import type { JsonObject } from '../../src/protocol/json-object.ts';
+import { parseObject } from './json.ts';
 
 /** What a record says in the clear. Times are Unix seconds. */
 export interface RecordLabel {
@@ -60,7 +61,9 @@ export function openRecord(seed: Uint8Array, record: VaultRecord): string {
     const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: 16 });
     decipher.setAAD(associatedData(record));
     decipher.setAuthTag(Buffer.from(record.tag, 'base64url'));
-    return Buffer.concat([decipher.update(Buffer.from(record.ciphertext, 'base64url')), decipher.final()]).toString('utf8');
+    return Buffer.concat([decipher.update(Buffer.from(record.ciphertext, 'base64url')), decipher.final()]).toString(
+      'utf8',
+    );
   } catch {
     throw new Failure(
       'record_unreadable',
@@ -71,7 +74,7 @@ export function openRecord(seed: Uint8Array, record: VaultRecord): string {
 
 const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
 
-function isRecord(fields: Fields): fields is Fields & VaultRecord {
+function isRecord(fields: JsonObject): fields is JsonObject & VaultRecord {
   const texts = ['service', 'type', 'salt', 'iv', 'ciphertext', 'tag'];
   return (
     fields['version'] === 1 &&

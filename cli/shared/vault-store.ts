@@ -10,7 +10,10 @@ import { parseRecord, type VaultRecord } from './vault-record.ts';
  * name, so that two services never share a file.
  */
 export function recordFileName(service: string): string {
-  const readable = service.replace(/[^A-Za-z0-9._-]+/g, '_').replace(/^\.+/, '_').slice(0, 60);
+  const readable = service
+    .replace(/[^A-Za-z0-9._-]+/g, '_')
+    .replace(/^\.+/, '_')
+    .slice(0, 60);
   const hash = createHash('sha256').update(service).digest('hex').slice(0, 16);
   return `vault/${readable}-${hash}.json`;
 }

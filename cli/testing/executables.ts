@@ -35,8 +35,10 @@ export interface RunOptions {
 }
 
 export interface SpawnOptions extends RunOptions {
-  /** Written to stdin, which is closed then; `open` leaves an empty stdin open. */
-  readonly stdin?: string | 'open';
+  /** Written to stdin, which is closed then. */
+  readonly stdin?: string;
+  /** Leaves stdin open and silent instead. */
+  readonly silent?: true;
 }
 
 function parse(stdout: string): Readonly<Record<string, unknown>> {
@@ -100,7 +102,7 @@ export function useToolkit(...names: readonly ExecutableName[]): Toolkit {
       });
       return { code: exitCode, stdout, stderr: notes.join(''), json: parse(stdout) };
     },
-    spawn: (name, args, { env = {}, cwd = root, stdin = '' } = {}) =>
+    spawn: (name, args, { env = {}, cwd = root, stdin = '', silent } = {}) =>
       new Promise((resolve, reject) => {
         const child = spawn(process.execPath, [path(name), ...args], {
           cwd,
@@ -112,7 +114,7 @@ export function useToolkit(...names: readonly ExecutableName[]): Toolkit {
         child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
         child.on('error', reject);
         child.stdin.on('error', () => undefined);
-        if (stdin !== 'open') child.stdin.end(stdin);
+        if (!silent) child.stdin.end(stdin);
         child.on('close', (code) => resolve({ code: code ?? -1, ...output, json: parse(output.stdout) }));
       }),
   };

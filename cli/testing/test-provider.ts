@@ -52,7 +52,10 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-const oauthError = (status: number, error: string, description = error): Answer => [status, { error, error_description: description }];
+const oauthError = (status: number, error: string, description = error): Answer => [
+  status,
+  { error, error_description: description },
+];
 
 /** Starts a provider; call `close` at the end. */
 export async function startTestProvider(): Promise<TestProvider> {
@@ -72,13 +75,28 @@ export async function startTestProvider(): Promise<TestProvider> {
     allowedOrigins: ['http://localhost'],
     revoked: false,
   };
-  const sign = (claims: Readonly<Record<string, unknown>>, typ: string): Promise<string> => signJwt(privateKey, claims, typ);
+  const sign = (claims: Readonly<Record<string, unknown>>, typ: string): Promise<string> =>
+    signJwt(privateKey, claims, typ);
 
   async function tokens(jkt: string, nonce: string | undefined): Promise<Answer> {
     const iat = Math.floor(Date.now() / 1000);
     const common = { iss: url, sub: ownerSub, iat, cnf: { jkt } };
-    const access = { ...common, aud: [providerAddress, url], client_id: providerAddress, jti: randomUUID(), exp: iat + behaviour.accessTokenSeconds };
-    const id = { ...common, aud: providerAddress, jti: randomUUID(), exp: iat + 3600, auth_time: iat, ...(nonce && { nonce }), ...behaviour.idTokenClaims };
+    const access = {
+      ...common,
+      aud: [providerAddress, url],
+      client_id: providerAddress,
+      jti: randomUUID(),
+      exp: iat + behaviour.accessTokenSeconds,
+    };
+    const id = {
+      ...common,
+      aud: providerAddress,
+      jti: randomUUID(),
+      exp: iat + 3600,
+      auth_time: iat,
+      ...(nonce && { nonce }),
+      ...behaviour.idTokenClaims,
+    };
     const refreshToken = randomBytes(32).toString('base64url');
     refreshTokens.set(refreshToken, { jkt, used: false });
     const body = {
@@ -96,7 +114,8 @@ export async function startTestProvider(): Promise<TestProvider> {
       return oauthError(403, 'access_denied', `Origin not allowed: ${origin}`);
     }
     const need = (name: string): string => query.get(name) ?? '';
-    if (need('client_id') !== providerAddress) return oauthError(400, 'invalid_client', 'client_id names no application of this provider.');
+    if (need('client_id') !== providerAddress)
+      return oauthError(400, 'invalid_client', 'client_id names no application of this provider.');
     const pollingCode = randomBytes(32).toString('base64url');
     signIns.set(pollingCode, {
       challenge: need('code_challenge'),
@@ -138,7 +157,9 @@ export async function startTestProvider(): Promise<TestProvider> {
     }
     const signIn = [...signIns.values()].find((one) => one.code === form.get('code'));
     if (signIn?.status === 'redeemed') return oauthError(409, 'invalid_grant');
-    const challenge = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url');
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
     if (!signIn || signIn.challenge !== challenge || signIn.dpopJkt !== jkt) return oauthError(400, 'invalid_grant');
     signIn.status = 'redeemed';
     return tokens(jkt, signIn.nonce);
@@ -146,7 +167,8 @@ export async function startTestProvider(): Promise<TestProvider> {
 
   async function route(request: IncomingMessage, path: string, query: URLSearchParams): Promise<Answer> {
     const body = await readBody(request);
-    if (path === '/.well-known/openid-configuration') return [200, { issuer: url, authorization_endpoint: `${url}/oauth/authorize` }];
+    if (path === '/.well-known/openid-configuration')
+      return [200, { issuer: url, authorization_endpoint: `${url}/oauth/authorize` }];
     if (path === '/oauth/jwks') return [200, { keys: [jwk] }];
     if (path === '/oauth/authorize') return authorize(query, request.headers.origin);
     if (path === '/oauth/poll') return poll(body);
@@ -169,7 +191,9 @@ export async function startTestProvider(): Promise<TestProvider> {
 
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
-      response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ error: 'server_error', error_description: String(error) }));
+      response
+        .writeHead(500, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ error: 'server_error', error_description: String(error) }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

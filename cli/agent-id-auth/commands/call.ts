@@ -24,7 +24,13 @@ export const callCommand = defineCommand({
     'content-type': { type: 'string', default: 'application/json', value: 'type', help: 'Media type of the body.' },
     ...insecureFlag,
     ...timeoutFlag(30_000),
-    'max-bytes': { type: 'number', default: tenMebibytes, min: 1, value: 'bytes', help: 'Largest answer that is read.' },
+    'max-bytes': {
+      type: 'number',
+      default: tenMebibytes,
+      min: 1,
+      value: 'bytes',
+      help: 'Largest answer that is read.',
+    },
   },
   run: async ({ flags, stateDir, host }) => {
     const { parseMethod, parseServiceUrl } = await import('../service-url.ts');

@@ -20,7 +20,8 @@ export const authCommand = defineCommand({
     const dir = { path: stateDir, note: host.note };
     const keypair = await initIdentity(dir, readPassphrase(host), Math.floor(host.now() / 1000));
     const { deepLink, pollingCode, expiredAt, comparisonCode } = await startAuth(dir, keypair, request, host);
-    const compare = comparisonCode === undefined ? '' : ` The approval page shows ${comparisonCode}; it must be the same code.`;
+    const compare =
+      comparisonCode === undefined ? '' : ` The approval page shows ${comparisonCode}; it must be the same code.`;
     return {
       json: {
         ok: true,

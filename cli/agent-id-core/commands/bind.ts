@@ -6,7 +6,14 @@ export const bindCommand = defineCommand({
   output: 'ok, ownerSub, issuer, providerAddress, jkt',
   flags: {
     'timeout-sec': { type: 'number', default: 300, min: 1, max: 86_400, value: 'seconds', help: 'How long to wait.' },
-    'poll-interval-ms': { type: 'number', default: 3000, min: 100, max: 600_000, value: 'ms', help: 'Pause between two looks.' },
+    'poll-interval-ms': {
+      type: 'number',
+      default: 3000,
+      min: 100,
+      max: 600_000,
+      value: 'ms',
+      help: 'Pause between two looks.',
+    },
   },
   run: async ({ flags, stateDir, host }) => {
     const { awaitOwner } = await import('../../shared/await-owner.ts');

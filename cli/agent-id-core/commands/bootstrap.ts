@@ -40,7 +40,8 @@ function alreadyDone(keypair: Keypair, { ownerSub, providerAddress }: OwnerSessi
 export const bootstrapCommand = defineCommand({
   name: 'bootstrap',
   summary: 'Everything at once: make the key, show the link and QR code, wait up to 300 s for the owner.',
-  output: 'ok, providerAddress, stateDir; when already done: ok, alreadyBootstrapped, jkt, ownerSub, providerAddress, stateDir',
+  output:
+    'ok, providerAddress, stateDir; when already done: ok, alreadyBootstrapped, jkt, ownerSub, providerAddress, stateDir',
   flags: { ...providerAddressFlag, ...ssoUrlFlag, ...oidcOriginFlag },
   run: async ({ flags, stateDir, host }) => {
     const { readPassphrase } = await import('../../shared/passphrase.ts');

@@ -9,7 +9,10 @@ function parseJson(flag: string, text: string): unknown {
     canonicalJson(value);
     return value;
   } catch (error) {
-    throw new Failure('invalid_json', `--${flag} is not JSON that can be signed: ${error instanceof Error ? error.message : ''}`);
+    throw new Failure(
+      'invalid_json',
+      `--${flag} is not JSON that can be signed: ${error instanceof Error ? error.message : ''}`,
+    );
   }
 }
 

@@ -4,7 +4,8 @@ import { Failure } from '../../shared/failure.ts';
 export const commitCommand = defineCommand({
   name: 'commit',
   summary: 'Commit what is staged, signed by the agent, with its provenance attached.',
-  output: 'ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed; auditSeq and signatureShort when it was logged',
+  output:
+    'ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed; auditSeq and signatureShort when it was logged',
   flags: {
     message: { type: 'string', required: true, short: 'm', value: 'text', help: 'Commit message.' },
     push: { type: 'boolean', help: 'Push the commit and its proof.' },
@@ -13,15 +14,27 @@ export const commitCommand = defineCommand({
   },
   run: async ({ flags, stateDir, host }) => {
     const { remote } = flags;
-    if (remote === '' || remote.startsWith('-')) throw new Failure('invalid_flag', `--remote takes the name or URL of a remote, not "${remote}".`);
+    if (remote === '' || remote.startsWith('-'))
+      throw new Failure('invalid_flag', `--remote takes the name or URL of a remote, not "${remote}".`);
     const { commitAsAgent } = await import('../commit-as-agent.ts');
     const { pushCommit } = await import('../push-commit.ts');
-    const { git, ...made } = await commitAsAgent({ path: stateDir, note: host.note }, host, flags.message, flags['allow-empty']);
+    const { git, ...made } = await commitAsAgent(
+      { path: stateDir, note: host.note },
+      host,
+      flags.message,
+      flags['allow-empty'],
+    );
     const { commitHash, proofAttached, audit } = made;
-    const push = flags.push ? await pushCommit(git, remote, commitHash, proofAttached) : { pushed: false, notesPushed: false };
+    const push = flags.push
+      ? await pushCommit(git, remote, commitHash, proofAttached)
+      : { pushed: false, notesPushed: false };
     const { pushed, notesPushed } = push;
     const report = { commitHash, signed: true, jkt: made.jkt, proofAttached, pushed, notesPushed, ...audit };
     if (!('reason' in push)) return { json: { ok: true, ...report } };
-    throw new Failure('push_failed', `The commit was made but ${pushed ? 'its proof' : 'it'} was not pushed: ${push.reason}`, report);
+    throw new Failure(
+      'push_failed',
+      `The commit was made but ${pushed ? 'its proof' : 'it'} was not pushed: ${push.reason}`,
+      report,
+    );
   },
 });

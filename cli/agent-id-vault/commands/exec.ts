@@ -13,7 +13,8 @@ export const execCommand = defineCommand({
   rest: '<command> [arguments]',
   run: async ({ flags, rest, stateDir, host }) => {
     const [command, ...args] = rest;
-    if (command === undefined) throw new Failure('missing_command', 'No command given. Write it after --: exec … -- <command>.');
+    if (command === undefined)
+      throw new Failure('missing_command', 'No command given. Write it after --: exec … -- <command>.');
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(flags.env)) {
       throw new Failure('invalid_flag', `--env takes the name of an environment variable, not "${flags.env}".`);
     }

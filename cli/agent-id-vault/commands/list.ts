@@ -8,7 +8,14 @@ export const listCommand = defineCommand({
   run: async ({ stateDir, host }) => {
     const { listRecords } = await import('../../shared/vault-store.ts');
     const credentials = listRecords({ path: stateDir, note: host.note }).map(
-      ({ service, type, url, username, createdAt, updatedAt }) => ({ service, type, url, username, createdAt, updatedAt }),
+      ({ service, type, url, username, createdAt, updatedAt }) => ({
+        service,
+        type,
+        url,
+        username,
+        createdAt,
+        updatedAt,
+      }),
     );
     return { json: { ok: true, credentials } };
   },

@@ -7,7 +7,12 @@ export const storeCommand = defineCommand({
   output: 'ok, service, type; updated when an existing record was replaced',
   flags: {
     ...serviceFlag,
-    type: { type: 'string', default: 'api-key', value: 'tag', help: 'api-key, password, oauth, bearer, custom or any tag.' },
+    type: {
+      type: 'string',
+      default: 'api-key',
+      value: 'tag',
+      help: 'api-key, password, oauth, bearer, custom or any tag.',
+    },
     'credential-file': { type: 'string', value: 'path', help: 'Read the credential from a file (first choice).' },
     'credential-env': { type: 'string', value: 'name', help: 'Read it from an environment variable (second choice).' },
     credential: {

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bindAgent } from '../testing/bound-agent.ts';
+import { useToolkit } from '../testing/executables.ts';
+import { git, initRepo } from '../testing/scratch-repo.ts';
+import { startTestProvider, type TestProvider } from '../testing/test-provider.ts';
+
+const toolkit = useToolkit();
+let provider: TestProvider;
+let stateDir: string;
+let repo: string;
+
+const commit = (cwd: string, ...args: readonly string[]) =>
+  toolkit.run('agent-id-git', ['commit', '--allow-empty', ...args, '--state-dir', stateDir], { cwd });
+
+beforeAll(async () => {
+  provider = await startTestProvider();
+  stateDir = await bindAgent(toolkit, provider);
+});
+afterAll(() => provider.close());
+beforeEach(() => {
+  repo = initRepo(toolkit.scratch());
+});
+
+test('push: commit and proof reach a branch without upstream, and others can verify them', async () => {
+  const remote = toolkit.scratch();
+  git(remote, 'init', '-q', '--bare');
+  git(repo, 'remote', 'add', 'origin', remote);
+  const { json } = await commit(repo, '-m', 'Pushed', '--push');
+  expect(json).toMatchObject({ ok: true, pushed: true, notesPushed: true });
+  expect(git(remote, 'rev-parse', 'refs/heads/main')).toBe(json['commitHash']);
+  expect(git(remote, 'notes', '--ref=refs/notes/agent-id', 'list', String(json['commitHash']))).toMatch(
+    /^[0-9a-f]{40}$/,
+  );
+});
+
+test('push: notes that two clones wrote apart are merged', async () => {
+  const remote = toolkit.scratch();
+  git(remote, 'init', '-q', '--bare', '-b', 'main');
+  git(repo, 'remote', 'add', 'origin', remote);
+  await commit(repo, '-m', 'First', '--push');
+  const clone = join(toolkit.scratch(), 'clone');
+  git(repo, 'clone', '-q', remote, clone);
+  git(clone, 'checkout', '-q', '-b', 'other');
+  const theirs = await commit(clone, '-m', 'Theirs', '--push');
+  const ours = await commit(repo, '-m', 'Ours', '--push');
+  for (const { json } of [theirs, ours]) {
+    expect(json).toMatchObject({ ok: true, notesPushed: true });
+    expect(git(remote, 'notes', '--ref=refs/notes/agent-id', 'show', String(json['commitHash']))).toMatch(/^[\w-]+$/);
+  }
+});
+
+test('push: a failure is told with pushed false and exit code 1, and the commit stays', async () => {
+  git(repo, 'remote', 'add', 'origin', join(repo, 'nowhere'));
+  const { json, code } = await commit(repo, '-m', 'Stuck', '--push');
+  expect(code).toBe(1);
+  expect(json).toMatchObject({
+    ok: false,
+    code: 'push_failed',
+    pushed: false,
+    notesPushed: false,
+    commitHash: git(repo, 'rev-parse', 'HEAD'),
+  });
+});
+
+test('push: a detached head is not pushed', async () => {
+  const remote = toolkit.scratch();
+  git(remote, 'init', '-q', '--bare');
+  git(repo, 'remote', 'add', 'origin', remote);
+  await commit(repo, '-m', 'Base');
+  git(repo, 'checkout', '-q', '--detach');
+  const { json } = await commit(repo, '-m', 'Detached', '--push');
+  expect(json).toMatchObject({ ok: false, code: 'push_failed', pushed: false });
+  expect(json['error']).toContain('detached');
+});

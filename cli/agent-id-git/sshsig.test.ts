@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rfc8037Signer, otherSigner } from '../../src/protocol/testing/ed25519-signer.ts';
+import { Failure } from '../shared/failure.ts';
+import { openSshPrivateKey } from '../shared/openssh-key.ts';
+import { decodeBundle, encodeBundle } from '../shared/bundle.ts';
+import { parseCommitObject } from './commit-object.ts';
+import { verifySshSignature } from './sshsig.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'agent-id-sshsig-'));
+const seed = Buffer.from('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', 'base64url');
+const message = Buffer.from('a commit\n');
+let signature: string;
+
+beforeAll(() => {
+  const key = join(folder, 'key');
+  writeFileSync(key, openSshPrivateKey(seed, rfc8037Signer.publicKey, 'test', 7), { mode: 0o600 });
+  writeFileSync(join(folder, 'message'), message);
+  execFileSync('ssh-keygen', ['-q', '-Y', 'sign', '-n', 'git', '-f', key, join(folder, 'message')], {
+    stdio: 'ignore',
+  });
+  signature = readFileSync(join(folder, 'message.sig'), 'utf8');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('PROTOCOL.sshsig: a signature that ssh-keygen made verifies, for this message and key only', () => {
+  expect(() => verifySshSignature(signature, message, rfc8037Signer.jwk)).not.toThrow();
+  expect(() => verifySshSignature(signature, Buffer.from('another\n'), rfc8037Signer.jwk)).toThrow('does not match');
+  expect(() => verifySshSignature(signature, message, otherSigner.jwk)).toThrow('another key');
+});
+
+/** The signature with one byte of its blob changed, or the blob cut or lengthened. */
+const armoured = (blob: Uint8Array): string =>
+  `-----BEGIN SSH SIGNATURE-----\n${Buffer.from(blob).toString('base64')}\n-----END SSH SIGNATURE-----\n`;
+const blobOf = (text: string): Buffer => Buffer.from(text.replace(/-----[^-]+-----/g, ''), 'base64');
+
+test('PROTOCOL.sshsig: no byte of a signature can be changed, cut off or added', () => {
+  const blob = blobOf(signature);
+  expect(() => verifySshSignature(armoured(blob), message, rfc8037Signer.jwk)).not.toThrow();
+  for (let index = 0; index < blob.length; index++) {
+    const changed = Buffer.from(blob);
+    changed[index] = (changed[index] ?? 0) ^ 1;
+    expect(() => verifySshSignature(armoured(changed), message, rfc8037Signer.jwk), `byte ${index}`).toThrow(Failure);
+    expect(() => verifySshSignature(armoured(blob.subarray(0, index)), message, rfc8037Signer.jwk)).toThrow(Failure);
+  }
+  expect(() =>
+    verifySshSignature(armoured(Buffer.concat([blob, Buffer.alloc(1)])), message, rfc8037Signer.jwk),
+  ).toThrow(Failure);
+});
+
+test('signatures, bundles and commit objects: whatever bytes they are, they are refused in good order', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      const text = Buffer.from(bytes).toString('latin1');
+      expect(() => verifySshSignature(armoured(bytes), message, rfc8037Signer.jwk)).toThrow(Failure);
+      expect(() => verifySshSignature(text, message, rfc8037Signer.jwk)).toThrow(Failure);
+      expect(() => decodeBundle(text)).toThrow(Failure);
+      expect(parseCommitObject(Buffer.from(bytes)).signatures.length).toBeLessThan(300);
+    }),
+  );
+});
+
+test('bundle: what is encoded is decoded, further members of the key left out', () => {
+  const jwk = { ...rfc8037Signer.jwk, d: 'secret' };
+  const bundle = { version: 3, id_token: 'a.b.c', agent_jwk: rfc8037Signer.jwk };
+  expect(decodeBundle(encodeBundle({ id_token: 'a.b.c', agent_jwk: jwk }))).toEqual(bundle);
+  expect(decodeBundle(` ${JSON.stringify(bundle)}\n`)).toEqual(bundle);
+});
