@@ -29,7 +29,8 @@ function failure(error: unknown): { readonly error: string; readonly code?: stri
       ...(typeof code === 'string' && { code }),
     };
   }
-  if (error instanceof UndocumentedAnswerError) return { error: `${error.message}: is that the address of the service?` };
+  if (error instanceof UndocumentedAnswerError)
+    return { error: `${error.message}: is that the address of the service?` };
   // fetch says only that it failed; why is in the cause.
   if (error instanceof TypeError && error.cause instanceof Error)
     return { error: `The service cannot be reached: ${error.cause.message || error.message}.` };

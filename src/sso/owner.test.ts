@@ -1,23 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDeviceProof } from '../protocol/device-proof.ts';
 import {
   asDevice,
   askUserinfo,
   authorize,
   clientId,
-  dpop,
   enrol,
   flow,
-  issuer,
   otherClientId,
   refresh,
   signIn,
   type Sso,
   startSso,
   startTimeout,
-  type TestKey,
   testKey,
+  type TestKey,
 } from './testing/sso-fixture.ts';
 
 let sso: Sso;
@@ -25,28 +21,6 @@ beforeAll(async () => {
   sso = await startSso();
 }, startTimeout);
 afterAll(() => sso.close());
-
-interface Proven {
-  readonly htm?: string;
-  readonly htu?: string;
-  readonly body?: string;
-  readonly iat?: number;
-  readonly jti?: string;
-}
-
-/** A proof for `GET /api/v1/owner`, but for what is given. */
-const proofOf = (device: TestKey, { htm = 'GET', htu = `${issuer}/api/v1/owner`, body, iat, jti }: Proven = {}) =>
-  createDeviceProof({
-    htm,
-    htu,
-    now: iat ?? sso.clock.now.getTime() / 1000,
-    jti: jti ?? randomUUID(),
-    jwk: device.jwk,
-    sign: device.sign,
-    body: body === undefined ? undefined : Buffer.from(body),
-  });
-
-const getOwner = (authorization: string) => sso.app.inject({ url: '/api/v1/owner', headers: { authorization } });
 
 async function ask(changes: Record<string, string | undefined> = {}): Promise<string> {
   const { deep_link } = (await authorize(sso, flow(changes).query)).json<{ deep_link: string }>();
@@ -57,94 +31,6 @@ const decide = (device: TestKey, requestId: string, body: object) =>
   asDevice(sso, device, 'POST', `/api/v1/owner/requests/${requestId}/decision`, body);
 
 const approve = { decision: 'approve', clientId, dpopJkt: null };
-
-test('a device proof is accepted, and its use is noted', async () => {
-  const { device, sub } = await enrol(sso);
-  const answer = await getOwner(`Device ${await proofOf(device)}`);
-  expect([answer.statusCode, answer.json()]).toMatchObject([
-    200,
-    { sub, passkeys: [], devices: [{ jkt: device.jkt, name: 'Phone', lastUsedAt: sso.clock.now.toISOString() }] },
-  ]);
-});
-
-test('without credentials the answer says how a device authenticates', async () => {
-  const answer = await sso.app.inject('/api/v1/owner');
-  expect([answer.statusCode, answer.headers['www-authenticate'], answer.json<{ error: string }>().error]).toEqual([
-    401,
-    'Device algs="EdDSA Ed25519"',
-    'unauthorized',
-  ]);
-});
-
-const refusals: readonly [string, Proven][] = [
-  ['another method', { htm: 'POST' }],
-  ['another address', { htu: `${issuer}/api/v1/owner/sessions` }],
-  ['another host', { htu: 'http://localhost:4002/api/v1/owner' }],
-  ['a body that is not there', { body: '{}' }],
-  ['a time 61 seconds ago', { iat: Date.parse('2026-03-01T09:28:59.000Z') / 1000 }],
-];
-test.each(refusals)('a device proof for %s is refused, and not used up', async (_, proven) => {
-  const { device } = await enrol(sso);
-  const jti = randomUUID();
-  const answer = await getOwner(`Device ${await proofOf(device, { ...proven, jti })}`);
-  expect([answer.statusCode, answer.headers['www-authenticate'], answer.json<{ error: string }>().error]).toEqual([
-    401,
-    'Device algs="EdDSA Ed25519", error="invalid_device_proof"',
-    'invalid_device_proof',
-  ]);
-  expect((await getOwner(`Device ${await proofOf(device, { jti })}`)).statusCode).toBe(200);
-});
-
-test('a DPoP proof is no device proof', async () => {
-  const { device } = await enrol(sso);
-  const proof = await dpop(sso, device, { path: '/api/v1/owner', method: 'GET' });
-  expect((await getOwner(`Device ${proof}`)).statusCode).toBe(401);
-});
-
-test.each(['Device', 'Device x', 'Device a b', 'device %%%'])('Authorization: %s is refused', async (value) => {
-  const answer = await getOwner(value);
-  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([401, 'invalid_device_proof']);
-});
-
-test('a device proof works once, also when it is sent twenty times at once', async () => {
-  const { device } = await enrol(sso);
-  const proof = await proofOf(device);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => getOwner(`Device ${proof}`)));
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-});
-
-test('a body other than the signed one is refused', async () => {
-  const device = testKey();
-  const url = '/api/v1/owner/devices';
-  const authorization = `Device ${await proofOf(device, { htm: 'POST', htu: issuer + url, body: '{"name":"Phone"}' })}`;
-  const send = (payload: string) =>
-    sso.app.inject({ method: 'POST', url, headers: { authorization, 'content-type': 'application/json' }, payload });
-  expect((await send('{"name":"Stolen"}')).statusCode).toBe(401);
-  expect((await send('{"name":"Phone"}')).statusCode).toBe(201);
-});
-
-test('a key that nobody enrolled is told so', async () => {
-  const answer = await getOwner(`Device ${await proofOf(testKey())}`);
-  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([401, 'unknown_device']);
-});
-
-test('enrolling again changes nothing', async () => {
-  const { device, sub } = await enrol(sso);
-  sso.pass(5);
-  const again = await asDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Another name' });
-  expect([again.statusCode, again.json()]).toMatchObject([200, { sub, name: 'Phone', jkt: device.jkt }]);
-});
-
-test('one key enrolled ten times at once has one owner', async () => {
-  const device = testKey();
-  const before = (await sso.db.selectFrom('sso.owners').select('sub').execute()).length;
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => asDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' })),
-  );
-  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
-  expect(new Set(answers.map((answer) => answer.json<{ sub: string }>().sub)).size).toBe(1);
-  expect((await sso.db.selectFrom('sso.owners').select('sub').execute()).length).toBe(before + 1);
-});
 
 test('RFC 10027: an approver is shown application, place, time, key and comparison code', async () => {
   const { device } = await enrol(sso);
