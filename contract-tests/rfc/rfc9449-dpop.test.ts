@@ -81,7 +81,7 @@ test.each(refused)('RFC 9449 %s is refused at the token endpoint, and spends no 
   expect((await exchange(grant, await tokenProof(provider.url, key))).status).toBe(200);
 });
 
-test.each(['a', 'a.b.c', '..', `${'e30.'.repeat(3)}`, 'é.e30.e30', 'x'.repeat(4000)])(
+test.each(['a', 'a.b.c', '..', 'e30.'.repeat(3), 'é.e30.e30', 'x'.repeat(4000)])(
   'RFC 9449 §4.3-2: %s is not a proof',
   async (dpop) => {
     const { grant } = await provider.approve();
