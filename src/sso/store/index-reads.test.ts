@@ -76,8 +76,7 @@ test.each(hot)('%s reads by index, however many rows there are', async (_what, r
   };
   await run(db.withPlugin(watch));
   expect(statements.length).toBeGreaterThan(0);
-  for (const statement of statements)
-    expect(await plan(statement)).not.toMatch(/Seq Scan/);
+  for (const statement of statements) expect(await plan(statement)).not.toMatch(/Seq Scan/);
 });
 
 /** As it would be with many rows: the planner is told to avoid reading whole tables, which it can only by an index. */
