@@ -100,7 +100,7 @@ describe('generateDeeplink', () => {
     provider.answer('/oauth/authorize', () => (body ? Response.json(body, { status }) : new Response('<html>', { status })));
     const error = await sso.generateDeeplink().catch((error: unknown) => error);
     expect(error).toBeInstanceOf(AuthorizeError);
-    expect(error).toMatchObject({ status, retryable, error: body?.error, error_description: body?.error_description });
+    expect(error).toMatchObject({ status, retryable, ...body });
     expect(flow.values(Object.values(flowKeys))).toEqual(before);
   });
 

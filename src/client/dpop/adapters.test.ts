@@ -1,0 +1,112 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { accessTokenClaims, accessTokenHeader, agent, createProvider, issuer } from '../../protocol/testing/provider.ts';
+import { agentOf } from './accepted-requests.ts';
+import { createDpopProof } from './dpop-proof.ts';
+import { expressDpop } from './express-adapter.ts';
+import { fastifyDpop } from './fastify-adapter.ts';
+import { fetchDpop } from './fetch-adapter.ts';
+import { createMemoryReplayStore } from './memory-replay-store.ts';
+import { createRequestVerifier } from './verify-request.ts';
+
+const provider = await createProvider();
+const seconds = Math.floor(Date.now() / 1000);
+const accessToken = await provider.token(accessTokenHeader, { ...accessTokenClaims, iat: seconds, exp: seconds + 900 });
+const publicUrl = 'https://notes.example/v1';
+
+const verifier = (baseUrl?: string) =>
+  createRequestVerifier({ issuer, keys: provider.keys, replayStore: createMemoryReplayStore(), baseUrl });
+
+async function signed(url: string): Promise<Record<string, string>> {
+  const keypair = { privateKey: agent.sign, publicJwk: agent.jwk };
+  const proof = await createDpopProof({ keypair, method: 'POST', url, accessToken });
+  return { authorization: `DPoP ${accessToken}`, dpop: proof };
+}
+
+/** What every adapter does, for a way of sending one POST to /notes?x=1. */
+async function behaves(send: (headers: Record<string, string>) => Promise<Response>, url: string): Promise<void> {
+  const headers = await signed(url);
+  const accepted = await send(headers);
+  expect(accepted.status).toBe(200);
+  expect(await accepted.json()).toEqual({ jkt: accessTokenClaims.cnf.jkt, sub: accessTokenClaims.sub });
+  for (const [refused, code] of [
+    [headers, 'replayed_proof_jti'],
+    [{}, 'missing_authorization'],
+    [{ authorization: `Bearer ${accessToken}` }, 'invalid_scheme'],
+    [await signed(`${url}/other`), 'bad_proof_htu'],
+  ] as const) {
+    const answer = await send(refused);
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'DPoP error="invalid_token"']);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(await answer.json()).toMatchObject({ ok: false, code, error: expect.any(String) });
+  }
+}
+
+const identity = (request: object) => {
+  const { jkt, sub } = agentOf(request);
+  return { jkt, sub };
+};
+
+test('Fastify: verified requests reach the handler, others the challenge', async () => {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  app.post('/notes', { onRequest: fastifyDpop(verifier(publicUrl)) }, async (request) => identity(request));
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  await behaves((headers) => fetch(`${address}/notes?x=1`, { method: 'POST', headers }), `${publicUrl}/notes`);
+});
+
+test('Express and node:http: verified requests reach the handler, others the challenge', async () => {
+  const guard = expressDpop(verifier(publicUrl));
+  const server = createServer((request, response) => {
+    void guard(request, response, () => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(identity(request)));
+    });
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address: AddressInfo | string | null = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  await behaves((headers) => fetch(`http://127.0.0.1:${port}/notes?x=1`, { method: 'POST', headers }), `${publicUrl}/notes`);
+});
+
+test('Express: the address before any router is the one that counts, and a crash goes to the error handler', async () => {
+  const result = { headers: {} as Record<string, string>, body: '' };
+  const response = {
+    statusCode: 200,
+    setHeader: (name: string, value: string) => void (result.headers[name] = value),
+    end: (body: string) => void (result.body = body),
+  };
+  const headers = Object.entries(await signed(`${publicUrl}/notes`)).flat();
+  const errors: unknown[] = [];
+  const guard = expressDpop(verifier(publicUrl));
+  await guard({ method: 'POST', url: '/', originalUrl: '/notes', rawHeaders: headers }, response, (error) => errors.push(error));
+  expect(errors).toEqual([undefined]);
+  const crash = new Error('crash');
+  await expressDpop(() => Promise.reject(crash))({ rawHeaders: [] }, response, (error) => errors.push(error));
+  expect(errors).toEqual([undefined, crash]);
+});
+
+test('fetch: verified requests reach the handler with the agent, others the challenge', async () => {
+  const handler = fetchDpop(verifier(), async (_request, { jkt, sub }, suffix: string) => Response.json({ jkt, sub: sub + suffix }));
+  const url = 'https://notes.example/notes';
+  await behaves((headers) => handler(new Request(`${url}?x=1`, { method: 'POST', headers }), ''), url);
+});
+
+test('fetch: 503 when nothing could be decided', async () => {
+  const verify = createRequestVerifier({
+    issuer,
+    keys: () => Promise.reject(new Error('down')),
+    replayStore: createMemoryReplayStore(),
+  });
+  const handler = fetchDpop(verify, async () => new Response('reached'));
+  const url = 'https://notes.example/notes';
+  const answer = await handler(new Request(url, { method: 'POST', headers: await signed(url) }));
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+});
+
+test('a handler without its guard learns so, instead of trusting nobody knows whom', () => {
+  expect(() => agentOf({})).toThrow('put the DPoP guard before this route');
+});

@@ -1,0 +1,39 @@
+import { headerPairs } from '../../protocol/raw-headers.ts';
+import { rememberAccepted } from './accepted-requests.ts';
+import type { RequestVerifier } from './verify-request.ts';
+
+/** What is used of a Fastify request. */
+export interface FastifyRequestParts {
+  readonly method: string;
+  readonly originalUrl: string;
+  readonly raw: { readonly rawHeaders: readonly string[] };
+}
+
+/** What is used of a Fastify reply. */
+export interface FastifyReplyParts {
+  code(status: number): unknown;
+  header(name: string, value: string): unknown;
+  send(body: unknown): unknown;
+}
+
+/**
+ * An onRequest hook that lets verified requests through; the handler asks `agentOf(request)`. The verifier must know its
+ * `baseUrl`.
+ *
+ * @example app.post('/notes', { onRequest: fastifyDpop(verify) }, async (request) => agentOf(request).sub);
+ */
+export function fastifyDpop(
+  verify: RequestVerifier,
+): (request: FastifyRequestParts, reply: FastifyReplyParts) => Promise<unknown> {
+  return async (request, reply) => {
+    const { method, originalUrl: url, raw } = request;
+    const result = await verify({ method, url, headers: headerPairs(raw.rawHeaders) });
+    if (result.ok) {
+      rememberAccepted(request, result);
+      return undefined;
+    }
+    reply.code(result.status);
+    for (const [name, value] of Object.entries(result.headers)) reply.header(name, value);
+    return reply.send(result.body);
+  };
+}

@@ -1,0 +1,17 @@
+import type { AcceptedRequest, RequestVerifier } from './verify-request.ts';
+
+/**
+ * Guards a handler of fetch requests: edge runtimes, Deno, Bun, Next.js routes. Refused requests never reach it.
+ *
+ * @example export const POST = fetchDpop(verify, async (request, agent) => Response.json({ owner: agent.sub }));
+ */
+export function fetchDpop<Rest extends readonly unknown[]>(
+  verify: RequestVerifier,
+  handler: (request: Request, agent: AcceptedRequest, ...rest: Rest) => Response | Promise<Response>,
+): (request: Request, ...rest: Rest) => Promise<Response> {
+  return async (request, ...rest) => {
+    const result = await verify({ method: request.method, url: request.url, headers: request.headers });
+    if (result.ok) return handler(request, result, ...rest);
+    return Response.json(result.body, { status: result.status, headers: result.headers });
+  };
+}

@@ -1,0 +1,48 @@
+import type { ReplayStore } from '../../protocol/dpop-request.ts';
+import { replayId } from './replay-id.ts';
+
+/** What is used of a Kysely instance, so that this package needs no version of it. */
+export interface ReplayDatabase {
+  insertInto(table: string): {
+    values(row: { readonly id: string; readonly expires_at: number }): {
+      onConflict(build: (conflict: { doNothing(): never }) => never): {
+        executeTakeFirst(): Promise<{ readonly numInsertedOrUpdatedRows?: bigint | undefined } | undefined>;
+      };
+    };
+  };
+  deleteFrom(table: string): {
+    where(column: string, operator: '<', value: number): { execute(): Promise<unknown> };
+  };
+}
+
+export interface KyselyReplayStore extends ReplayStore {
+  /** Deletes what has expired before now. Run it every few minutes. @param now milliseconds since 1970 */
+  prune(now?: number): Promise<void>;
+}
+
+/** Milliseconds that a proof is kept beyond its time, so that one wrong clock opens no gap for other processes. */
+const clockMargin = 300_000;
+
+/**
+ * Remembers used proofs in a table, for all processes over one database (PostgreSQL, SQLite):
+ * `create table used_proofs (id text primary key, expires_at bigint not null)`.
+ *
+ * @param table Default `used_proofs`; a schema may stand before it.
+ */
+export function createKyselyReplayStore(db: ReplayDatabase, table = 'used_proofs'): KyselyReplayStore {
+  return {
+    once: async (jkt, jti, expiresAt) => {
+      const row = { id: replayId(jkt, jti), expires_at: Math.ceil(expiresAt) };
+      const result = await db
+        .insertInto(table)
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      // The primary key decides: of any number of inserts at once, one row is new.
+      return result?.numInsertedOrUpdatedRows === 1n;
+    },
+    prune: async (now = Date.now()) => {
+      await db.deleteFrom(table).where('expires_at', '<', Math.floor((now - clockMargin) / 1000)).execute();
+    },
+  };
+}

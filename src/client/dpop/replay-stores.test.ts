@@ -1,0 +1,101 @@
+import { Kysely, PGliteDialect } from 'kysely';
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReplayStore } from '../../protocol/dpop-request.ts';
+import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
+import { otherSigner, rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
+import { createKyselyReplayStore, type KyselyReplayStore } from './kysely-replay-store.ts';
+import { createMemoryReplayStore } from './memory-replay-store.ts';
+import { createRedisReplayStore } from './redis-replay-store.ts';
+
+const [jkt, other] = [jwkThumbprint(rfc8037Signer.jwk), jwkThumbprint(otherSigner.jwk)];
+const future = 4_000_000_000;
+
+interface Tables {
+  readonly used_proofs: { readonly id: string; readonly expires_at: number };
+}
+
+let db: Kysely<Tables>;
+let kysely: KyselyReplayStore;
+beforeAll(async () => {
+  db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: new PGlite('memory://') }) });
+  await db.schema
+    .createTable('used_proofs')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute();
+  kysely = createKyselyReplayStore(db);
+}, 60_000);
+afterAll(() => db.destroy());
+
+/** SET key value NX EXAT seconds, as Redis describes it. */
+function redisLike() {
+  const keys = new Map<string, number>();
+  const sent: (readonly string[])[] = [];
+  return {
+    sent,
+    command: async (args: readonly [string, ...string[]]) => {
+      sent.push(args);
+      const [, key = '', , , , at] = args;
+      if (keys.has(key)) return null;
+      keys.set(key, Number(at));
+      return 'OK';
+    },
+  };
+}
+
+const stores: readonly [string, () => ReplayStore][] = [
+  ['memory', () => createMemoryReplayStore()],
+  ['Kysely on PostgreSQL', () => kysely],
+  ['Redis', () => createRedisReplayStore(redisLike())],
+];
+
+describe.each(stores)('%s', (name, make) => {
+  test('a pair of key and jti is new once; another key may use the same jti', async () => {
+    const store = make();
+    expect(await store.once(jkt, 'a', future)).toBe(true);
+    expect(await store.once(jkt, 'a', future)).toBe(false);
+    expect(await store.once(jkt, 'b', future)).toBe(true);
+    expect(await store.once(other, 'a', future)).toBe(true);
+  });
+
+  test('of many at once exactly one is first', async () => {
+    const store = make();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => store.once(jkt, `race ${name}`, future)));
+    expect(answers.filter(Boolean)).toHaveLength(1);
+  });
+
+  test.each(['x'.repeat(256), "'; drop table used_proofs; --", 'NUL \u0000', '🦊', '\ud800'])('takes the jti %j', async (jti) => {
+    const store = make();
+    expect(await store.once(jkt, jti, future)).toBe(true);
+    expect(await store.once(jkt, jti, future)).toBe(false);
+  });
+});
+
+test('memory: full of live proofs it refuses instead of forgetting; expired ones make room', async () => {
+  let clock = 1_000_000;
+  const store = createMemoryReplayStore({ capacity: 2, now: () => clock });
+  await store.once(jkt, 'a', 1_100);
+  await store.once(jkt, 'b', 1_100);
+  await expect(store.once(jkt, 'c', 1_100)).rejects.toThrow('full');
+  expect(await store.once(jkt, 'a', 1_100)).toBe(false);
+  clock = 1_100_001;
+  expect(await store.once(jkt, 'c', 1_200)).toBe(true);
+});
+
+test('Kysely: pruning deletes what expired five minutes ago, and nothing younger', async () => {
+  await kysely.once(jkt, 'old', 1_000);
+  await kysely.once(jkt, 'young', 1_301);
+  await kysely.prune(1_600_000);
+  expect(await kysely.once(jkt, 'young', 1_301)).toBe(false);
+  expect(await kysely.once(jkt, 'old', 1_000)).toBe(true);
+});
+
+test('Redis: one SET NX with the time of expiry, under the prefix, and any other answer than OK refuses', async () => {
+  const redis = redisLike();
+  await createRedisReplayStore({ command: redis.command, prefix: 'app:' }).once(jkt, 'a', 1_772_357_490.5);
+  expect(redis.sent).toEqual([['SET', expect.stringMatching(/^app:[\w-]{43}$/), '1', 'NX', 'EXAT', '1772357491']]);
+  for (const answer of [null, undefined, 0, 'QUEUED']) {
+    expect(await createRedisReplayStore({ command: async () => answer }).once(jkt, 'a', future)).toBe(false);
+  }
+});

@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { dpopChallenge } from '../../protocol/challenge.ts';
+import type { ReplayStore } from '../../protocol/dpop-request.ts';
+import { createProvider, issuer, now, agent, accessTokenClaims, accessTokenHeader } from '../../protocol/testing/provider.ts';
+import { buildRequest, goodRequest, requestFaults } from '../../protocol/testing/request-faults.ts';
+import { verificationErrorCodes } from '../../protocol/verification-error.ts';
+import { createDpopProof } from './dpop-proof.ts';
+import { createMemoryReplayStore } from './memory-replay-store.ts';
+import { createRequestVerifier, type RequestVerifierOptions, verifyRequest } from './verify-request.ts';
+
+const provider = await createProvider();
+let replayStore: ReplayStore;
+beforeEach(() => {
+  replayStore = createMemoryReplayStore({ now: () => now * 1000 });
+});
+const verifier = (options: Partial<RequestVerifierOptions> = {}) =>
+  createRequestVerifier({ issuer, keys: provider.keys, replayStore, now: () => now * 1000, ...options });
+
+test('the table of faults has every code but the one of nonces', () => {
+  const codes = requestFaults.map(({ code }) => code);
+  expect([...codes, 'use_dpop_nonce'].sort()).toEqual([...verificationErrorCodes].sort());
+});
+
+test.each(requestFaults)('$code is refused with 401, its code and a ready challenge', async ({ code, spoil }) => {
+  const draft = spoil(goodRequest);
+  const verify = verifier();
+  if (draft.used) await verify(await buildRequest(goodRequest, provider));
+  const result = await verify(await buildRequest(draft, provider));
+  expect(result).toMatchObject({
+    ok: false,
+    status: 401,
+    code,
+    headers: { 'WWW-Authenticate': 'DPoP error="invalid_token"' },
+    body: { ok: false, code },
+  });
+  if (!result.ok) expect(result.body.error).toBe(result.message);
+});
+
+test('a good request tells key, owner, client and the checks; its proof is good once', async () => {
+  const verify = verifier();
+  const request = await buildRequest(goodRequest, provider);
+  const result = await verify(request);
+  expect(result).toMatchObject({
+    ok: true,
+    jkt: accessTokenClaims.cnf.jkt,
+    sub: accessTokenClaims.sub,
+    clientId: accessTokenClaims.client_id,
+  });
+  expect(result.ok && result.checks.length).toBeGreaterThan(15);
+  expect(await verify(request)).toMatchObject({ code: 'replayed_proof_jti' });
+});
+
+test('RFC 9449 §11.1: of many requests at once with one proof exactly one passes', async () => {
+  const verify = verifier();
+  const request = await buildRequest(goodRequest, provider);
+  const results = await Promise.all(Array.from({ length: 25 }, () => verify(request)));
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
+test('a refused request burns no proof', async () => {
+  const request = await buildRequest(goodRequest, provider);
+  expect(await verifier({ audience: 'https://other.example' })(request)).toMatchObject({ code: 'bad_access_token_aud' });
+  expect(await verifier()(request)).toMatchObject({ ok: true });
+});
+
+test('the audience is the issuer by default, and what is configured else', async () => {
+  const request = await buildRequest(goodRequest, provider);
+  expect(await verifier({ audience: accessTokenClaims.client_id })(request)).toMatchObject({ ok: true });
+});
+
+test('one call does the same', async () => {
+  const request = await buildRequest(goodRequest, provider);
+  const options = { issuer, keys: provider.keys, replayStore, now: () => now * 1000 };
+  expect(await verifyRequest(request, options)).toMatchObject({ ok: true });
+  expect(await verifyRequest(request, options)).toMatchObject({ code: 'replayed_proof_jti' });
+});
+
+describe('baseUrl', () => {
+  test.each([
+    ['https://forum.example', '/api/posts?page=2', true],
+    ['https://forum.example/', '/api/posts', true],
+    ['https://forum.example/api', '/posts', true],
+    ['https://forum.example', 'http://127.0.0.1:8080/api/posts', true],
+    ['https://forum.example', 'http://evil.example/api/posts#x', true],
+    ['https://other.example', '/api/posts', false],
+    ['https://forum.example', '/api/forums', false],
+    ['https://forum.example', 'https://forum.example@evil.example/api/posts', true],
+  ])('under %s the address %s: accepted %s', async (baseUrl, url, accepted) => {
+    const request = await buildRequest(goodRequest, provider);
+    const result = await verifier({ baseUrl })({ ...request, url });
+    expect(result).toMatchObject(accepted ? { ok: true } : { ok: false, code: 'bad_proof_htu' });
+  });
+
+  test('X-Forwarded headers and Host count for nothing', async () => {
+    const request = await buildRequest(goodRequest, provider);
+    const headers = [...request.headers, ['X-Forwarded-Host', 'forum.example'] as const, ['X-Forwarded-Proto', 'https'] as const];
+    expect(await verifier()({ ...request, headers, url: 'http://10.0.0.1/api/posts' })).toMatchObject({ code: 'bad_proof_htu' });
+  });
+});
+
+test('RFC 9449 §4.3-1: two DPoP headers and two Authorization lines are refused', async () => {
+  const request = await buildRequest(goodRequest, provider);
+  const double = (name: string) => [...request.headers, ...request.headers.filter(([sent]) => sent === name)];
+  expect(await verifier()({ ...request, headers: double('DPoP') })).toMatchObject({ code: 'malformed_proof' });
+  expect(await verifier()({ ...request, headers: double('Authorization') })).toMatchObject({ code: 'invalid_scheme' });
+  // fetch joins repeated lines with a comma.
+  for (const name of ['DPoP', 'Authorization']) {
+    const headers = new Headers(double(name).map(([sent, value]): [string, string] => [sent, value]));
+    expect((await verifier()({ ...request, headers })).ok).toBe(false);
+  }
+});
+
+test('the challenge names the resource metadata (RFC 9728)', async () => {
+  const resourceMetadata = 'https://forum.example/.well-known/oauth-protected-resource';
+  const result = await verifier({ resourceMetadata })({ method: 'GET', url: 'https://forum.example/', headers: [] });
+  expect(result).toMatchObject({ headers: { 'WWW-Authenticate': dpopChallenge('missing_authorization', { resourceMetadata }) } });
+});
+
+test('RFC 9449 §9: nonces are asked for, handed out, and any that is accepted now will do', async () => {
+  const verify = verifier({ nonces: () => ['new', 'old'] });
+  const request = await buildRequest(goodRequest, provider);
+  expect(await verify(request)).toMatchObject({
+    status: 401,
+    code: 'use_dpop_nonce',
+    headers: { 'WWW-Authenticate': 'DPoP error="use_dpop_nonce"', 'DPoP-Nonce': 'new' },
+  });
+  for (const nonce of ['new', 'old']) {
+    const proof = { ...goodRequest.proof, claims: { ...goodRequest.proof?.claims, nonce, jti: nonce } };
+    const draft = { ...goodRequest, proof: { header: {}, sign: agent.sign, suffix: '', ...goodRequest.proof, ...proof } };
+    expect(await verify(await buildRequest(draft, provider))).toMatchObject({ ok: true });
+  }
+});
+
+test('a key set or a replay store that cannot be reached is 503 with Retry-After, never a refusal', async () => {
+  const down = () => Promise.reject(new Error('down'));
+  const request = await buildRequest(goodRequest, provider);
+  for (const options of [{ keys: down }, { replayStore: { once: down } }]) {
+    const result = await verifier({ ...options })(request);
+    expect(result).toMatchObject({ ok: false, status: 503, code: 'unavailable', headers: { 'Retry-After': '5' } });
+    expect(result).not.toHaveProperty(['headers', 'WWW-Authenticate']);
+  }
+});
+
+test('keys come from the key set of the issuer when no resolver is given', async () => {
+  const asked: string[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input) => {
+    asked.push(String(input));
+    return Response.json(provider.jwks);
+  };
+  try {
+    const verify = createRequestVerifier({ issuer, replayStore, now: () => now * 1000 });
+    expect(await verify(await buildRequest(goodRequest, provider))).toMatchObject({ ok: true });
+  } finally {
+    globalThis.fetch = fetch;
+  }
+  expect(asked).toEqual([`${issuer}/oauth/jwks`]);
+});
+
+test('a proof of this package is accepted by its verifier', async () => {
+  const accessToken = await provider.token(accessTokenHeader, accessTokenClaims);
+  const keypair = { privateKey: agent.sign, publicJwk: agent.jwk };
+  const url = 'https://forum.example/api/agent-auth';
+  const proof = await createDpopProof({ keypair, method: 'GET', url: `${url}?x=1`, accessToken, now: now * 1000 });
+  const headers = new Headers({ authorization: `DPoP ${accessToken}`, dpop: proof });
+  expect(await verifier()({ method: 'GET', url, headers })).toMatchObject({ ok: true, jkt: accessTokenClaims.cnf.jkt });
+});

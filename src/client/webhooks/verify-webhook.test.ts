@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { utf8 } from '../../protocol/bytes.ts';
+import { encodeHex } from '../../protocol/hex.ts';
+import { otherSigner, rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
+import { signPaymentWebhook } from '../../protocol/webhook-signature.ts';
+import { verifyPaymentWebhook, verifyStandardHeaders, verifyWebhook } from './verify-webhook.ts';
+
+interface Vector {
+  readonly name: string;
+  readonly now: number;
+  readonly publicKey: string;
+  readonly previousPublicKey?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly expected: { readonly ok: boolean; readonly code?: string; readonly status?: number; readonly signedBy?: string };
+}
+
+const { vectors }: { readonly vectors: readonly Vector[] } = JSON.parse(
+  readFileSync(new URL('vectors.json', import.meta.url), 'utf8'),
+);
+const options = ({ body: rawBody, now, ...rest }: Vector) => ({ ...rest, rawBody, now: now * 1000 });
+const [good] = vectors;
+if (good === undefined) throw new Error('There are vectors.');
+
+test.each(vectors)('vector: $name', (vector) => {
+  const result = verifyWebhook(options(vector));
+  expect(result).toMatchObject(vector.expected);
+  if (result.ok) expect(result.event).toEqual(JSON.parse(vector.body));
+});
+
+test.each(vectors.filter(({ expected }) => expected.code === undefined || expected.code === 'malformed_body'))(
+  'the headers of the open standard say the same: $name',
+  (vector) => {
+    expect(verifyStandardHeaders(options(vector))).toMatchObject(vector.expected);
+  },
+);
+
+test('the body may be bytes or text, the headers of fetch, of Node, or in any case', () => {
+  const { headers, body } = good;
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const asNode = { ...lower, 'x-platform-signature': [headers['X-Platform-Signature'] ?? ''], 'x-absent': undefined };
+  for (const given of [headers, lower, asNode, new Headers(headers)]) {
+    expect(verifyWebhook({ ...options(good), headers: given, rawBody: utf8(body) })).toMatchObject({ ok: true });
+  }
+});
+
+test('a signature that was sent twice is malformed, whichever way the server joins it', () => {
+  const signature = good.headers['X-Platform-Signature'] ?? '';
+  for (const twice of [[signature, signature], `${signature}, ${signature}`]) {
+    const headers = { ...good.headers, 'X-Platform-Signature': twice };
+    expect(verifyWebhook({ ...options(good), headers })).toMatchObject({ code: 'malformed_signature' });
+  }
+});
+
+test('the tolerance can be set; the clock of the system is the default one', () => {
+  const late = { ...options(good), now: (good.now + 10) * 1000 };
+  expect(verifyWebhook({ ...late, tolerance: 10 }).ok).toBe(true);
+  expect(verifyWebhook({ ...late, tolerance: 9 })).toMatchObject({ code: 'stale_timestamp' });
+  const { now: _, ...timeless } = options(good);
+  expect(verifyWebhook(timeless)).toMatchObject({ code: 'stale_timestamp' });
+});
+
+test.each(['', 'ff', 'x'.repeat(64), `01${'0'.repeat(62)}`])('a public key %j is a fault of the configuration', (publicKey) => {
+  expect(() => verifyWebhook({ ...options(good), publicKey })).toThrow(expect.objectContaining({ code: 'bad_key' }));
+  expect(() => verifyWebhook({ ...options(good), previousPublicKey: publicKey })).toThrow();
+});
+
+test('no key and no signature stand in a message', () => {
+  for (const vector of vectors) {
+    const result = verifyWebhook(options(vector));
+    if (!result.ok) expect(result.message).not.toMatch(/[0-9a-f]{32}/);
+  }
+});
+
+test('payment: Ed25519 over the raw bytes, in hex of either case', async () => {
+  const rawBody = utf8('{"invoice":"inv-1","status":"finalized"}');
+  const signature = await signPaymentWebhook(rawBody, rfc8037Signer.sign);
+  const publicKey = encodeHex(rfc8037Signer.publicKey);
+  const verify = (sent: string | undefined, body: Uint8Array | string = rawBody) =>
+    verifyPaymentWebhook({ rawBody: body, publicKey, headers: { 'x-webhook-signature': sent } });
+  expect(verify(signature)).toEqual({ ok: true });
+  expect(verify(signature.toUpperCase(), '{"invoice":"inv-1","status":"finalized"}')).toEqual({ ok: true });
+  expect(verify(undefined)).toMatchObject({ status: 401, code: 'missing_signature' });
+  expect(verify(`${signature}0`)).toMatchObject({ status: 401, code: 'malformed_signature' });
+  expect(verify(signature, '{"invoice":"inv-2"}')).toMatchObject({ status: 401, code: 'bad_signature' });
+  expect(verify(await signPaymentWebhook(rawBody, otherSigner.sign))).toMatchObject({ code: 'bad_signature' });
+});

@@ -1,0 +1,148 @@
+import { parseEd25519Hex } from '../../protocol/ed25519-key.ts';
+import { isJsonObject, parseJsonObject } from '../../protocol/json-object.ts';
+import { utf8 } from '../../protocol/bytes.ts';
+import { verifyStandardWebhook } from '../../protocol/standard-webhook.ts';
+import {
+  verifyNotificationWebhook,
+  verifyPaymentWebhook as verifyPaymentSignature,
+  type WebhookKey,
+  WebhookSignatureError,
+  type WebhookSignatureErrorCode,
+} from '../../protocol/webhook-signature.ts';
+
+/** Headers of a request: a fetch Headers object, or Node's `request.headers`. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface WebhookVerification {
+  /** The body as it arrived, before any parsing: text is taken as UTF-8. */
+  readonly rawBody: Uint8Array | string;
+  readonly headers: WebhookHeaders;
+  /** Ed25519 public key, 64 hex digits, as the developer portal shows it. */
+  readonly publicKey: string;
+  /** The key before the last rotation, while its deliveries may still come. Tried second. */
+  readonly previousPublicKey?: string | undefined;
+  /** Seconds that the timestamp may lie before or after now. Default 300. */
+  readonly tolerance?: number | undefined;
+  /** Milliseconds since 1970. Default: the system's clock. */
+  readonly now?: number | undefined;
+}
+
+/** A status webhook. The set of statuses is open: tolerate ones that you do not know. */
+export interface NotificationEvent {
+  readonly notificationId: string;
+  readonly status: string;
+  readonly sessionAddress: string;
+  readonly test: boolean;
+  /** RFC 3339, of the delivery attempt. */
+  readonly timestamp: string;
+}
+
+/** Why a webhook is refused. `malformed_body`: signed, yet not what the contract describes: answer 400. */
+export type WebhookErrorCode = WebhookSignatureErrorCode | 'malformed_body';
+
+export interface RefusedWebhook {
+  readonly ok: false;
+  /** What to answer. */
+  readonly status: 400 | 401;
+  readonly code: WebhookErrorCode;
+  readonly message: string;
+}
+
+/** Which of the two keys has signed; once only `current` comes, the previous key can go. */
+export type { WebhookKey };
+
+export type VerifiedWebhook = { readonly ok: true; readonly event: NotificationEvent; readonly signedBy: WebhookKey };
+
+/**
+ * Verifies a status webhook of the notification service and reads it. Handling must be idempotent: the same
+ * (notificationId, status) may come again.
+ *
+ * @throws Ed25519KeyError when a public key is no usable key: a fault of the configuration, not of the request
+ */
+export function verifyWebhook(options: WebhookVerification): VerifiedWebhook | RefusedWebhook {
+  return judged(options, ({ header, now, keys }) => {
+    const { rawBody: body, tolerance } = options;
+    const signature = header('x-platform-signature');
+    return verifyNotificationWebhook({ ...keys, signature, timestamp: header('x-platform-timestamp'), body, now, tolerance });
+  });
+}
+
+/** The same by the headers of the open standard (webhook-id, webhook-timestamp, webhook-signature). */
+export function verifyStandardHeaders(options: WebhookVerification): VerifiedWebhook | RefusedWebhook {
+  return judged(options, ({ header, now, keys }) => {
+    const { rawBody: body, tolerance } = options;
+    const [id, timestamp, signature] = [header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')];
+    return verifyStandardWebhook({ ...keys, id, timestamp, signature, body, now, tolerance });
+  });
+}
+
+/** Whether a payment webhook (version 3) is signed by the platform: Ed25519 over the raw body bytes. */
+export function verifyPaymentWebhook({
+  rawBody,
+  headers,
+  publicKey,
+}: Pick<WebhookVerification, 'rawBody' | 'headers' | 'publicKey'>): { readonly ok: true } | RefusedWebhook {
+  const key = parseEd25519Hex(publicKey);
+  try {
+    const signature = headerOf(headers)('x-webhook-signature');
+    verifyPaymentSignature({ signature, body: bytes(rawBody), publicKey: key });
+    return { ok: true };
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+interface Judgement {
+  readonly header: (name: string) => string | undefined;
+  /** Unix seconds. */
+  readonly now: number;
+  readonly keys: { readonly publicKey: Uint8Array; readonly previousPublicKey: Uint8Array | undefined };
+}
+
+function judged(options: WebhookVerification, verify: (parts: Judgement) => WebhookKey): VerifiedWebhook | RefusedWebhook {
+  const { headers, publicKey, previousPublicKey, rawBody, now = Date.now() } = options;
+  const keys = {
+    publicKey: parseEd25519Hex(publicKey),
+    previousPublicKey: previousPublicKey === undefined ? undefined : parseEd25519Hex(previousPublicKey),
+  };
+  try {
+    const signedBy = verify({ header: headerOf(headers), now: now / 1000, keys });
+    const event = parseJsonObject(bytes(rawBody));
+    if (isEvent(event)) return { ok: true, event, signedBy };
+    const message = 'The body is signed, and yet not a status of a notification.';
+    return { ok: false, status: 400, code: 'malformed_body', message };
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+function refusal(error: unknown): RefusedWebhook {
+  if (!(error instanceof WebhookSignatureError)) throw error;
+  return { ok: false, status: 401, code: error.code, message: error.message };
+}
+
+function bytes(body: Uint8Array | string): Uint8Array {
+  return typeof body === 'string' ? utf8(body) : body;
+}
+
+/** A header that was sent twice counts as malformed, not as the first of two. */
+function headerOf(headers: WebhookHeaders): (name: string) => string | undefined {
+  if (typeof headers['get'] === 'function') {
+    const { get } = headers;
+    return (name) => get.call(headers, name) ?? undefined;
+  }
+  const lines = Object.entries(headers);
+  return (name) => {
+    const values = lines.flatMap(([sent, value]) => (sent.toLowerCase() === name && value !== undefined ? value : []));
+    return values.length === 0 ? undefined : values.join(', ');
+  };
+}
+
+function isEvent(value: unknown): value is NotificationEvent {
+  if (!isJsonObject(value)) return false;
+  const { notificationId, status, sessionAddress, test, timestamp } = value;
+  const texts = [notificationId, status, sessionAddress, timestamp];
+  return texts.every((text) => typeof text === 'string' && text !== '') && typeof test === 'boolean';
+}
