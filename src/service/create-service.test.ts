@@ -273,6 +273,18 @@ test('an answer that the contract does not document becomes a 500 while answers 
   expect((await app.inject('/notes/teapot')).statusCode).toBe(500);
 });
 
+test('the log names routes, never addresses: they carry secrets of links and queries', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
+  const logged = await createService(definition, { ...environment, log });
+  const secret = 'N2bDxHkmFskdRlaLbLOYlbMkjjLyAe0hlDFAmJ0CabE';
+  await logged.inject(`/notes/abc?state=${secret}`);
+  await logged.inject(`/approve/${secret}?state=${secret}`);
+  await logged.close();
+  expect(lines.some((line) => line.includes('"route":"/notes/:noteId"'))).toBe(true);
+  expect(lines.join('')).not.toContain(secret);
+});
+
 test('health says that the process lives; readiness follows what the service needs', async () => {
   expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' });
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' });

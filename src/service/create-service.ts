@@ -9,6 +9,7 @@ import { serveMetrics, type ServiceMetrics } from './metrics.ts';
 import { type ReadinessProbe, serveProbes } from './probes.ts';
 import { answerErrors } from './error-answers.ts';
 import { bindOperations } from './operations.ts';
+import { serviceLog } from './request-log.ts';
 import { serveReference } from './reference.ts';
 import type { SecuritySchemes } from './security.ts';
 
@@ -60,7 +61,7 @@ export async function createService(
   const bodyLimit = definition.bodyLimit ?? defaultBodyLimit;
 
   const app = Fastify({
-    loggerInstance: environment.log.child({ service: definition.name }),
+    loggerInstance: serviceLog(environment.log, definition.name),
     genReqId: environment.newRequestId,
     requestIdHeader: false,
     trustProxy: environment.trustedProxies.length > 0 ? [...environment.trustedProxies] : false,

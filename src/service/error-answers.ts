@@ -6,6 +6,7 @@ import { DomainError } from './domain-error.ts';
 import { UnavailableError } from '../protocol/unavailable-error.ts';
 import { ProblemError } from './problem-error.ts';
 import type { ErrorShape, Problem } from './problem.ts';
+import { withoutSecrets } from './request-log.ts';
 import { ContractViolation } from './validation.ts';
 
 /** Seconds after which a client may try again when a part that the service needs cannot be reached. */
@@ -45,7 +46,7 @@ export function answerErrors(app: FastifyInstance, options: ErrorAnswers): void 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const explained = explain(error, request, reply);
     if (explained.status >= 500) request.log.error({ err: error }, 'request failed');
-    else request.log.info({ code: explained.code, reason: explained.message }, 'request refused');
+    else request.log.info({ code: explained.code, reason: withoutSecrets(explained.message) }, 'request refused');
     return answer(request, reply, explained);
   });
 

@@ -71,5 +71,7 @@ async function ownKey(dataDir: string): Promise<Uint8Array> {
   const text = await ownSecret(dataDir, 'master.key', () => randomBytes(keyLength).toString('base64url'));
   const key = Buffer.from(text, 'base64url');
   if (key.length === keyLength) return new Uint8Array(key);
-  throw new Error(`The file master.key in ${dataDir} does not hold a master key of ${keyLength} bytes. Restore it from a backup.`);
+  throw new Error(
+    `The file master.key in ${dataDir} does not hold a master key of ${keyLength} bytes. Restore it from a backup.`,
+  );
 }

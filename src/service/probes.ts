@@ -12,13 +12,16 @@ export function serveProbes(app: FastifyInstance, ready: ReadinessProbe): void {
 
   app.get('/healthz', unlimited, async () => ({ status: 'ok' }));
 
-  app.get('/readyz', unlimited, async (request, reply) => {
+  app.get('/readyz', unlimited, async (_request, reply) => {
     try {
       if (await ready()) return { status: 'ready' };
       return await reply.code(503).send({ status: 'not ready', reason: 'the tables are not up to date' });
     } catch (error) {
-      request.log.warn({ err: error }, 'not ready');
-      return reply.code(503).header('retry-after', '2').send({ status: 'not ready', reason: 'the database cannot be reached' });
+      app.log.warn({ err: error }, 'not ready');
+      return reply
+        .code(503)
+        .header('retry-after', '2')
+        .send({ status: 'not ready', reason: 'the database cannot be reached' });
     }
   });
 }

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSsoClient } from '../../../generated/sso/client.ts';
 import type { MasterKey } from '../../service/master-key.ts';
+import { serviceLog } from '../../service/request-log.ts';
 import { serveProbes } from '../../service/probes.ts';
 import type { Html } from '../html.ts';
 import { checkAttempt, type PendingAttempt, type SignInParts, startAttempt } from './sign-in-attempt.ts';
@@ -31,7 +32,7 @@ const probeTimeoutMs = 1_500;
 
 /** The start page: services and their state, where to go next, and a QR to try signing in. Needs no script. */
 export async function createStartService(parts: StartParts): Promise<FastifyInstance> {
-  const app = Fastify({ loggerInstance: parts.log.child({ service: 'web' }), forceCloseConnections: 'idle' });
+  const app = Fastify({ loggerInstance: serviceLog(parts.log, 'web'), forceCloseConnections: 'idle' });
   const style = await readFile(join(import.meta.dirname, 'style.css'), 'utf8');
   const signIn: SignInParts = {
     sso: createSsoClient({ baseUrl: parts.issuer, fetch: parts.fetch }),
