@@ -22,6 +22,7 @@ const day = 24 * hour;
 const clockMargin = 300;
 /** A code_challenge that was ever seen is refused: for as long as anybody could still have its verifier at hand. */
 const challengeMemory = 365 * day;
+const auditMemory = 400 * day;
 
 /** Builds what handlers are given, and names what has to be pruned. */
 export function createContext({
@@ -90,6 +91,7 @@ export function createContext({
       // Beyond their time by the margin for a process whose clock went wrong.
       after(clockMargin, (before, limit) => proofs.prune(before, limit)),
       after(day, (before) => keyStore.prune(before)),
+      after(auditMemory, (before, limit) => audit.prune(before, limit)),
     ],
   };
 }

@@ -32,6 +32,7 @@ const tables = [
   'sso.refresh_tokens',
   'sso.revoked_access_tokens',
   'sso.dpop_proofs',
+  'sso.audit_events',
 ] as const;
 
 async function counts(): Promise<number[]> {
@@ -75,13 +76,19 @@ test('what is over is deleted in small batches, and what somebody may still ask 
   // Requests, proofs and revoked access tokens are over; sessions and challenges are not.
   sso.pass(2 * 86_400);
   await prune();
-  expect(await counts()).toEqual([0, before[1], before[2], before[3], 0, 0]);
+  expect(await counts()).toEqual([0, before[1], before[2], before[3], 0, 0, before[6]]);
 
   sso.pass(32 * 86_400);
   await prune();
-  expect(await counts()).toEqual([0, before[1], 0, 0, 0, 0]);
+  expect(await counts()).toEqual([0, before[1], 0, 0, 0, 0, before[6]]);
 
-  sso.pass(366 * 86_400);
+  sso.pass(400 * 86_400);
   await prune();
-  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, before[6]]);
+
+  // Events go when newer ones show that a year has passed.
+  await approvedCode(sso);
+  const events = (await counts()).at(-1) ?? 0;
+  await prune();
+  expect((await counts()).at(-1)).toBe(events - (before[6] ?? 0));
 });

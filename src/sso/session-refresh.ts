@@ -53,6 +53,5 @@ export async function refreshSession(
   if (verdict === 'reuse' || verdict === 'over') throw refreshTokenRefused();
 
   const tokens = await signTokens({ ...session, sessionId: session.id }, context);
-  await audit.record({ ...about, event: 'tokens_refreshed' });
   return { ...tokens, refresh_token: successor };
 }

@@ -22,7 +22,6 @@ export const authorize: SsoHandler<'authorize'> = async ({
   request,
   requests,
   clients,
-  audit,
   secrets,
   settings,
   now,
@@ -64,14 +63,6 @@ export const authorize: SsoHandler<'authorize'> = async ({
     expiresAt,
   };
   if (!(await requests.create(asked))) throw codeChallengeUsed();
-  await audit.record({
-    event: 'sign_in_requested',
-    at,
-    requestId: request.id,
-    clientAddress: client.address,
-    ip: request.ip,
-    details: { authorizationRequest: asked.id, responseMode: asked.responseMode, dpopJkt: asked.dpopJkt },
-  });
 
   const deepLink = `${settings.issuer}/approve/${link}`;
   if (asked.responseMode === 'query') return respond(303, undefined, { location: deepLink });

@@ -1,13 +1,11 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
 
-/** What happened that somebody may have to account for. */
+/** What happened that somebody may have to account for. What anybody can cause at will, or what is routine, is not. */
 export type SecurityEvent =
-  | 'sign_in_requested'
   | 'sign_in_approved'
   | 'sign_in_rejected'
   | 'tokens_issued'
-  | 'tokens_refreshed'
   | 'code_reused'
   | 'refresh_token_reused'
   /** A code or a refresh token came with another key than the one it is bound to, or with none. */
@@ -41,7 +39,7 @@ export interface AuditEvent {
 
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
-/** Only ever appended to: the database refuses changes (migration 0001). */
+/** Appended to only: the database refuses changes, and lets rows go a year after they were written (migration 0001). */
 export function createAuditStore(db: Kysely<SsoDatabase>) {
   return {
     async record({ event, at, requestId, ownerSub, clientAddress, ip, details }: AuditEvent): Promise<void> {
@@ -57,6 +55,16 @@ export function createAuditStore(db: Kysely<SsoDatabase>) {
           details: JSON.stringify(details ?? {}),
         })
         .execute();
+    },
+
+    /** Deletes up to `limit` events from before a moment, of those that the database lets go. */
+    async prune(before: Date, limit: number): Promise<number> {
+      const { numAffectedRows } = await sql`
+        delete from sso.audit_events where id in (
+          select id from sso.audit_events
+          where at < ${before} and at < (select max(at) from sso.audit_events) - interval '365 days' limit ${limit}
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0n);
     },
   };
 }
