@@ -1,16 +1,17 @@
 import type { BaseLogger } from 'pino';
 import { attemptDelivery, type AttemptTools } from './delivery-attempt.ts';
+import { type Attempted, createLanes, type Held } from './delivery-lanes.ts';
 import { createResultWriter } from './result-writer.ts';
-import type { ClaimedDelivery, DeliveryQueue } from './store/delivery-queue.ts';
+import type { DeliveryQueue } from './store/delivery-queue.ts';
 import type { DeliveryResults } from './store/delivery-results.ts';
 import { startWorkerLoop, type WorkerLoop } from './worker-loop.ts';
 
-/** Deliveries under way at once in one process; waiting for a slow endpoint costs little. */
-const maxUnderWay = 512;
-/** And to one endpoint. One that fails gets fewer, so that many dead ones leave room for the living. */
+/** Deliveries that one process holds; waiting for a slow endpoint costs little. */
+const maxHeld = 1024;
+/** And for one endpoint that it does not know yet. */
 const perApp = 16;
 const perFailingApp = 2;
-/** An attempt takes 10 seconds at most; what is not reported after this long was lost with its worker. */
+/** What is not reported after this long was lost with its worker, milliseconds. */
 const leaseMs = 30_000;
 const pollMs = 500;
 
@@ -27,60 +28,57 @@ export interface DeliveryWorkerParts extends AttemptTools {
 export interface DeliveryWorker {
   readonly start: () => void;
   readonly wake: () => void;
-  /** Takes no more, finishes what is under way. */
+  /** Takes no more, finishes what is under way, gives back the rest. */
   readonly stop: () => Promise<void>;
   /** Delivers all that is due now, without `start`. @returns the number of attempts. */
   readonly drain: () => Promise<number>;
 }
 
-interface Lease {
-  readonly worker: string;
-  readonly leaseEndsAt: Date;
-}
-
 export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker {
   const { queue, now, newId, log } = parts;
-  const underWay = new Map<string, number>();
-  const tasks = new Set<Promise<void>>();
   const writer = createResultWriter(parts);
   let loop: WorkerLoop | undefined;
 
-  const run = async (delivery: ClaimedDelivery, { worker, leaseEndsAt }: Lease): Promise<void> => {
-    const { appId } = delivery;
-    underWay.set(appId, (underWay.get(appId) ?? 0) + 1);
-    try {
-      const result = await attemptDelivery(delivery, parts);
-      await writer.write({ ...result, worker }, leaseEndsAt);
-    } catch (error) {
+  const lost =
+    ({ delivery }: Held) =>
+    (error: unknown) =>
       log.error({ err: error, deliveryId: delivery.id }, 'a webhook attempt was not recorded');
-    } finally {
-      const left = (underWay.get(appId) ?? 1) - 1;
-      if (left > 0) underWay.set(appId, left);
-      else underWay.delete(appId);
+
+  const attempt = async (held: Held): Promise<Attempted> => {
+    try {
+      const result = await attemptDelivery(held.delivery, parts);
+      const written = writer.write({ ...result, worker: held.lease.worker }, held.lease.endsAt).catch(lost(held));
+      return { tookMs: result.succeeded ? result.latencyMs : undefined, written };
+    } catch (error) {
+      return { tookMs: undefined, written: Promise.resolve(lost(held)(error)) };
     }
   };
+  const release = async (held: readonly Held[]): Promise<void> => {
+    const rows = held.map(({ delivery: { appId, id }, lease: { worker } }) => ({ appId, id, worker }));
+    try {
+      await queue.release(rows, now());
+    } catch (error) {
+      log.error({ err: error }, 'deliveries were not given back; they are free when their lease ends');
+    }
+  };
+  const lanes = createLanes({ attempt, release, onRoom: () => loop?.wake(), now });
 
   const claim = async (apps: readonly string[]): Promise<number> => {
-    const limit = maxUnderWay - tasks.size;
+    const limit = maxHeld - lanes.size();
     if (limit <= 0 || apps.length === 0) return 0;
     const at = now();
     // A name for each claim: a result that comes after its lease has ended finds the row in other hands.
-    const lease = { worker: newId(), leaseEndsAt: new Date(at.getTime() + leaseMs) };
+    const lease = { worker: newId(), endsAt: new Date(at.getTime() + leaseMs) };
     const claimed = await queue.claim(apps, {
-      ...lease,
+      worker: lease.worker,
       now: at,
+      leaseEndsAt: lease.endsAt,
       limit,
       perApp,
       perFailingApp,
-      underWay: Object.fromEntries(underWay),
+      room: lanes.room(),
     });
-    for (const delivery of claimed) {
-      const task = run(delivery, lease).finally(() => {
-        tasks.delete(task);
-        loop?.wake();
-      });
-      tasks.add(task);
-    }
+    lanes.add(claimed.map((delivery) => ({ delivery, lease })));
     return claimed.length;
   };
 
@@ -88,16 +86,12 @@ export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker
   const round = async (): Promise<number> => {
     let taken = 0;
     let after: string | undefined = firstApp;
-    while (after !== undefined && tasks.size < maxUnderWay) {
+    while (after !== undefined && lanes.size() < maxHeld) {
       const { apps, last } = await queue.look(after, now());
       taken += await claim(apps);
       after = last;
     }
     return taken;
-  };
-
-  const finish = async (): Promise<void> => {
-    while (tasks.size > 0) await Promise.all(tasks);
   };
 
   return {
@@ -107,13 +101,14 @@ export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker
     wake: () => loop?.wake(),
     stop: async () => {
       await loop?.stop();
-      await finish();
+      await lanes.clear();
+      await lanes.empty();
     },
     drain: async () => {
       let attempts = 0;
       for (let taken = await round(); taken > 0; taken = await round()) {
         attempts += taken;
-        await finish();
+        await lanes.empty();
       }
       return attempts;
     },

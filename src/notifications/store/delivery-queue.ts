@@ -26,11 +26,11 @@ export interface Claim {
   readonly leaseEndsAt: Date;
   /** Most deliveries in all. */
   readonly limit: number;
-  /** Most deliveries of one app at once, here; fewer for an endpoint that fails. */
+  /** Most deliveries of one app; fewer for an endpoint that fails. */
   readonly perApp: number;
   readonly perFailingApp: number;
-  /** Deliveries under way here, by app. */
-  readonly underWay: Readonly<Record<string, number>>;
+  /** What the apps may give instead that this process is delivering for already. */
+  readonly room: Readonly<Record<string, number>>;
 }
 
 /** Apps that one look at the outbox goes over. */
@@ -82,9 +82,9 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>) {
             select app_id, id, leased_by, leased_at from notifications.deliveries
             where app_id = webhook.app_id and due_at <= ${claim.now}
             order by due_at
-            limit greatest(0, case when webhook.failing_since is null then ${claim.perApp}::int
-                                   else ${claim.perFailingApp}::int end
-                              - coalesce((${JSON.stringify(claim.underWay)}::jsonb ->> webhook.app_id::text)::int, 0))
+            limit coalesce((${JSON.stringify(claim.room)}::jsonb ->> webhook.app_id::text)::int,
+                           case when webhook.failing_since is null then ${claim.perApp}::int
+                                else ${claim.perFailingApp}::int end)
             for update skip locked) as delivery
           where webhook.app_id in (${sql.join(apps)}) and webhook.paused_at is null
           limit ${claim.limit}
@@ -101,5 +101,22 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>) {
           webhook.failing_since is not null as failing`.execute(db);
       return rows;
     },
+
+    /** Gives back, due at once, what was taken and not tried. */
+    async release(held: readonly HeldDelivery[], now: Date): Promise<void> {
+      const keys = held.map((one) => sql`(${one.appId}::uuid, ${one.id}::uuid, ${one.worker}::uuid)`);
+      await sql`
+        update notifications.deliveries as delivery
+        set leased_by = null, leased_at = null, due_at = ${now}, attempts = attempts - 1
+        from (values ${sql.join(keys)}) as held (app_id, id, worker)
+        where delivery.app_id = held.app_id and delivery.id = held.id and delivery.leased_by = held.worker`.execute(db);
+    },
   };
+}
+
+export interface HeldDelivery {
+  readonly appId: string;
+  readonly id: string;
+  /** The name of the claim. */
+  readonly worker: string;
 }

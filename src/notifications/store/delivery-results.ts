@@ -26,12 +26,10 @@ type Trx = Transaction<NotificationsDatabase>;
 
 /** A row that was still this worker's, and what became of it. */
 interface Written {
-  readonly app_id: string;
-  readonly id: string;
-  readonly notification_id: string;
+  readonly appId: string;
+  readonly notificationId: string;
   readonly status: string;
   readonly state: string;
-  readonly logged: number;
 }
 
 export type DeliveryResults = ReturnType<typeof createDeliveryResults>;
@@ -45,13 +43,13 @@ export function createDeliveryResults(db: Kysely<NotificationsDatabase>) {
      * @returns the apps whose webhook was paused by this.
      */
     async record(results: readonly DeliveryResult[]): Promise<string[]> {
-      if (results.length === 0) return [];
+      const last = results.at(-1);
+      if (last === undefined) return [];
       return db.transaction().execute(async (trx) => {
         // Webhooks before deliveries: the order in which everybody locks them.
         const paused = await recordHealth(trx, results);
-        const written = await writeStates(trx, results);
-        await writeLog(trx, results, written);
-        await releaseClicked(trx, written, results);
+        const written = await write(trx, results);
+        await releaseClicked(trx, written, last.finishedAt);
         if (paused.length > 0) await park(trx, paused);
         return paused;
       });
@@ -98,56 +96,47 @@ async function recordHealth(trx: Trx, results: readonly DeliveryResult[]): Promi
   return paused;
 }
 
-async function writeStates(trx: Trx, results: readonly DeliveryResult[]): Promise<readonly Written[]> {
-  const values = results.map(({ appId, deliveryId, worker, succeeded, retryAt }) => {
-    const state = succeeded ? 'delivered' : retryAt === undefined ? 'dropped' : 'pending';
-    return sql`(${appId}::uuid, ${deliveryId}::uuid, ${worker}::uuid, ${state}, ${succeeded ? null : (retryAt ?? null)}::timestamptz)`;
-  });
+/** States and log in one statement, all values in one parameter: this is the hot path of the outbox. */
+async function write(trx: Trx, results: readonly DeliveryResult[]): Promise<readonly Written[]> {
+  const values = results.map(({ succeeded, retryAt, ...result }) => ({
+    ...result,
+    state: succeeded ? 'delivered' : retryAt === undefined ? 'dropped' : 'pending',
+    dueAt: succeeded ? null : (retryAt ?? null),
+  }));
   const { rows } = await sql<Written>`
-    update notifications.deliveries as delivery
-    set state = result.state, due_at = result.due_at, leased_by = null, leased_at = null, logged = delivery.logged + 1
-    from (values ${sql.join(values)}) as result (app_id, id, worker, state, due_at)
-    where delivery.app_id = result.app_id and delivery.id = result.id
-      and delivery.leased_by = result.worker and delivery.state = 'pending'
-    returning delivery.app_id, delivery.id, delivery.notification_id, delivery.status, delivery.state, delivery.logged`.execute(
-    trx,
-  );
+    with result as (
+      select * from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as result (
+        "appId" uuid, "deliveryId" uuid, worker uuid, state text, "dueAt" timestamptz, "startedAt" timestamptz,
+        status integer, "latencyMs" integer, answer text, error text)
+    ),
+    written as (
+      update notifications.deliveries as delivery
+      set state = result.state, due_at = result."dueAt", leased_by = null, leased_at = null, logged = logged + 1
+      from result
+      where delivery.app_id = result."appId" and delivery.id = result."deliveryId"
+        and delivery.leased_by = result.worker and delivery.state = 'pending'
+      returning delivery.app_id, delivery.id, delivery.notification_id, delivery.status, delivery.state, delivery.logged
+    ),
+    attempt as (
+      insert into notifications.delivery_attempts
+        (app_id, delivery_id, number, started_at, status, latency_ms, answer, error)
+      select written.app_id, written.id, written.logged, result."startedAt", result.status, result."latencyMs",
+        result.answer, result.error
+      from written join result on result."appId" = written.app_id and result."deliveryId" = written.id
+    )
+    select app_id as "appId", notification_id as "notificationId", status, state from written`.execute(trx);
   return rows;
 }
 
-async function writeLog(trx: Trx, results: readonly DeliveryResult[], written: readonly Written[]): Promise<void> {
-  const byId = new Map(results.map((result) => [result.deliveryId, result]));
-  const attempts = written.flatMap((row) => {
-    const result = byId.get(row.id);
-    if (!result) return [];
-    return {
-      app_id: row.app_id,
-      delivery_id: row.id,
-      number: row.logged,
-      started_at: result.startedAt,
-      status: result.status,
-      latency_ms: result.latencyMs,
-      answer: result.answer,
-      error: result.error,
-    };
-  });
-  if (attempts.length > 0) await trx.insertInto('notifications.delivery_attempts').values(attempts).execute();
-}
-
 /** `clicked` is due once `delivered` is settled, whichever way. */
-async function releaseClicked(
-  trx: Trx,
-  written: readonly Written[],
-  results: readonly DeliveryResult[],
-): Promise<void> {
+async function releaseClicked(trx: Trx, written: readonly Written[], now: Date): Promise<void> {
   const settled = written.filter(({ status, state }) => status === 'delivered' && state !== 'pending');
-  const now = results[0]?.finishedAt;
-  if (settled.length === 0 || now === undefined) return;
-  const keys = settled.map((row) => sql`(${row.app_id}::uuid, ${row.notification_id})`);
+  if (settled.length === 0) return;
   await sql`
-    update notifications.deliveries set due_at = ${now}
-    where (app_id, notification_id) in (${sql.join(keys)}) and status = 'clicked' and state = 'pending'
-      and due_at is null`.execute(trx);
+    update notifications.deliveries as clicked set due_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as settled ("appId" uuid, "notificationId" text)
+    where clicked.app_id = settled."appId" and clicked.notification_id = settled."notificationId"
+      and clicked.status = 'clicked' and clicked.state = 'pending' and clicked.due_at is null`.execute(trx);
 }
 
 /** The deliveries of a paused webhook wait until it is resumed. */
