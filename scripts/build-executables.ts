@@ -31,8 +31,8 @@ export default builtin;`,
 };
 
 /**
- * Thumbprints and token hashes are of a few hundred bytes: the portable SHA-256 takes them in less time than
- * loading node:crypto would, which `status` then does without.
+ * `status` hashes a hundred bytes for a thumbprint and needs no other cryptography: the portable SHA-256 does that
+ * in less time than loading node:crypto would take. The other executables load it anyway.
  */
 const portableSha256: Plugin = {
   name: 'portable-sha256',
@@ -55,7 +55,7 @@ export async function buildExecutable(name: string, outfile: string): Promise<vo
     target: 'node20',
     conditions: ['node'],
     banner: { js: banner },
-    plugins: [lazyBuiltins, portableSha256],
+    plugins: name === 'agent-id-core' ? [lazyBuiltins, portableSha256] : [lazyBuiltins],
     minify: true,
     legalComments: 'eof',
     logLevel: 'warning',

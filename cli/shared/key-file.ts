@@ -18,19 +18,21 @@ export interface PublicIdentity {
 
 /** A key file as read, not yet opened. */
 export interface KeyFile extends PublicIdentity {
+  /** SubjectPublicKeyInfo in DER. */
+  readonly spki: Buffer;
   readonly fields: JsonObject;
 }
 
 /** RFC 8410 §4: every Ed25519 SubjectPublicKeyInfo is this prefix and the 32 bytes of the key. */
 const spkiPrefix = '302a300506032b6570032100';
 
-function publicJwk(pem: string): Ed25519Jwk {
+function publicSpki(pem: string): Buffer {
   const body = /^-----BEGIN PUBLIC KEY-----\n([A-Za-z0-9+/=\n]+)-----END PUBLIC KEY-----\n?$/.exec(pem)?.[1] ?? '';
   const der = Buffer.from(body, 'base64');
   if (der.length !== 44 || der.toString('hex', 0, 12) !== spkiPrefix) {
     throw damagedState(keyFileName, 'publicKeyPem is no Ed25519 public key');
   }
-  return { kty: 'OKP', crv: 'Ed25519', x: der.toString('base64url', 12) };
+  return der;
 }
 
 /**
@@ -47,8 +49,9 @@ export function readKeyFile(dir: StateDir): KeyFile | undefined {
   if (typeof publicKeyPem !== 'string' || typeof fingerprint !== 'string') {
     throw damagedState(keyFileName, 'publicKeyPem or fingerprint is missing');
   }
-  const jwk = publicJwk(publicKeyPem);
-  return { fields, publicKeyPem, fingerprint, jwk, jkt: jwkThumbprint(jwk) };
+  const spki = publicSpki(publicKeyPem);
+  const jwk: Ed25519Jwk = { kty: 'OKP', crv: 'Ed25519', x: spki.toString('base64url', 12) };
+  return { fields, spki, publicKeyPem, fingerprint, jwk, jkt: jwkThumbprint(jwk) };
 }
 
 /** Like readKeyFile. @throws Failure no_agent_keypair */

@@ -20,10 +20,9 @@ export interface Keypair extends PublicIdentity {
   readonly passphraseSalt: string | undefined;
 }
 
-const spkiFingerprint = (pem: string): string =>
-  createHash('sha256')
-    .update(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
-    .digest('hex');
+const fingerprintOf = (spki: Uint8Array): string => createHash('sha256').update(spki).digest('hex');
+
+const spkiOf = (privateKey: KeyObject): Buffer => createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
 
 function privatePem(file: KeyFile, passphrase: string | undefined): string {
   const { privateKeyPem, sealedPrivateKey } = file.fields;
@@ -42,12 +41,12 @@ function parsePrivateKey(pem: string): KeyObject {
 
 function open(file: KeyFile, passphrase: string | undefined): Keypair {
   const privateKey = parsePrivateKey(privatePem(file, passphrase));
-  const { publicKeyPem, fingerprint, jwk, jkt } = file;
+  const { publicKeyPem, fingerprint, jwk, jkt, spki } = file;
   // A public half that was exchanged would make the agent vouch for a key that it does not hold.
-  const derived = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' });
-  if (derived !== publicKeyPem) throw damagedState(keyFileName, 'its public and private keys do not belong together');
-  if (fingerprint !== spkiFingerprint(publicKeyPem))
-    throw damagedState(keyFileName, 'its fingerprint is not that of its key');
+  if (!spkiOf(privateKey).equals(spki)) {
+    throw damagedState(keyFileName, 'its public and private keys do not belong together');
+  }
+  if (fingerprint !== fingerprintOf(spki)) throw damagedState(keyFileName, 'its fingerprint is not that of its key');
   const box = file.fields['sealedPrivateKey'];
   return {
     publicKeyPem,
@@ -88,7 +87,7 @@ function generate(createdAt: number): Readonly<Record<string, unknown>> & { read
     createdAt,
     publicKeyPem: publicKey,
     privateKeyPem: privateKey,
-    fingerprint: spkiFingerprint(publicKey),
+    fingerprint: fingerprintOf(spkiOf(createPrivateKey(privateKey))),
   };
 }
 

@@ -30,7 +30,10 @@ function realHost(programDir: string): Host {
     cwd: process.cwd(),
     programDir,
     now: Date.now,
-    randomBytes: (size) => Buffer.from(crypto.getRandomValues(new Uint8Array(size))),
+    // Where Node gives out its modules (20.16 on), without loading Web Crypto as well.
+    randomBytes: (size) =>
+      process.getBuiltinModule?.('node:crypto').randomBytes(size) ??
+      Buffer.from(crypto.getRandomValues(new Uint8Array(size))),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     note: (text) => writeAll(2, `${text}\n`),
   };
