@@ -21,7 +21,7 @@ import { loadVapidKey } from './push/vapid-key.ts';
 import { createWebPushTransport } from './push/web-push-transport.ts';
 import { createSecurity } from './security.ts';
 import type { NotificationsSettings } from './settings.ts';
-import { createSignals } from './signals.ts';
+import { createRelayedSignals } from './signal-relay.ts';
 import { createNotificationsStore } from './store.ts';
 import { createDeliveryQueue } from './store/delivery-queue.ts';
 import { createDeliveryResults } from './store/delivery-results.ts';
@@ -65,7 +65,7 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
   const outbound = createOutboundHttp({ allow: settings.webhookAllowTargets });
   const webhookKeys = createWebhookKeys(masterKey, randomBytes);
   const vapidKey = await loadVapidKey(createPushKeyStore(db), masterKey, now());
-  const signals = createSignals();
+  const { signals, stop: stopRelay } = createRelayedSignals({ database, newId, log });
   const streams = createPushStreams({ ...store, signals, now, newId, log });
 
   const deliveries = createDeliveryWorker({
@@ -152,6 +152,7 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
       await pruning.stop();
       await dispatcher.stop();
       await deliveries.stop();
+      await stopRelay();
       await outbound.close();
     },
   };

@@ -31,6 +31,7 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<Engine> {
     },
     tidy: () => tidy(db),
     connections: () => ({ total: 1, idle: turns.taken ? 0 : 1, waiting: turns.waiting }),
+    listen: () => ({ stop: () => Promise.resolve() }),
     close: async () => {
       await db.destroy();
       if (!pglite.closed) await pglite.close();

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { Pool, types } from 'pg';
 import type { DatabaseLog, Engine } from './engine.ts';
 import { arrayTypes, typeParsers } from './database-types.ts';
+import { listenForNotices } from './postgres-notices.ts';
 import { within } from './within.ts';
 
 /** Milliseconds to wait for a connection, new or out of the pool. */
@@ -56,6 +57,7 @@ export function openPostgresDatabase({ databaseUrl, poolSize, log }: PostgresOpt
       await within(pingTimeout, sql`select 1`.execute(db), 'the database does not answer');
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    listen: (channel, onNotice) => listenForNotices({ databaseUrl, channel, onNotice, log }),
     // Autovacuum is there for that.
     tidy: () => Promise.resolve(),
     close: async () => {

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../contract-tests/fixtures/database.ts';
+import { openDatabase } from '../service/database.ts';
+import { createRelayedSignals } from './signal-relay.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const parts = { newId: () => randomUUID(), log: pino({ level: 'silent' }) };
+
+test('a signal is heard in its own process once', async () => {
+  const { signals, stop } = createRelayedSignals({ ...parts, database });
+  const heard: string[] = [];
+  const off = signals.on('pushes', (address) => heard.push(address));
+  signals.emit('pushes', 'somebody');
+  off();
+  signals.emit('pushes', 'nobody listens');
+  expect(heard).toEqual(['somebody']);
+  await stop();
+});
+
+test.runIf(process.env['TEST_DATABASE_URL'])('LISTEN, NOTIFY: it is heard in every other process, too', async () => {
+  const other = await openDatabase({ databaseUrl: database.url });
+  const here = createRelayedSignals({ ...parts, database });
+  const there = createRelayedSignals({ ...parts, database: other });
+  const heard: unknown[] = [];
+  there.signals.on('pushes', (address) => heard.push(address));
+  there.signals.on('deliveries', (value) => heard.push(value));
+  // Listening begins with a connection: what is said before it is not heard.
+  await expect
+    .poll(() => {
+      here.signals.emit('pushes', 'somebody');
+      here.signals.emit('deliveries', undefined);
+      return heard.length;
+    })
+    .toBeGreaterThan(1);
+  expect(heard.slice(0, 2)).toEqual(['somebody', undefined]);
+  await here.stop();
+  await there.stop();
+  await other.close();
+});

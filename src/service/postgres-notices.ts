@@ -1,0 +1,59 @@
+import { Client } from 'pg';
+import type { DatabaseLog, Listening } from './engine.ts';
+
+/** Milliseconds before a broken connection is made anew. */
+const reconnectAfter = 2_000;
+
+export interface NoticesOptions {
+  readonly databaseUrl: string;
+  readonly channel: string;
+  readonly onNotice: (text: string) => void;
+  readonly log: DatabaseLog | undefined;
+}
+
+/** Hears a channel of a PostgreSQL server (LISTEN) on a connection of its own, which is made anew when it breaks. */
+export function listenForNotices({ databaseUrl, channel, onNotice, log }: NoticesOptions): Listening {
+  let stopped = false;
+  let client: Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const connect = async (): Promise<void> => {
+    const fresh = new Client({
+      connectionString: databaseUrl,
+      application_name: 'platform notices',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    });
+    client = fresh;
+    const again = (error?: Error) => {
+      if (client !== fresh) return;
+      client = undefined;
+      void fresh.end().catch(() => undefined);
+      if (stopped) return;
+      log?.warn({ err: error, channel }, 'the database connection that listens broke; it is made anew');
+      timer = setTimeout(() => void connect(), reconnectAfter);
+      timer.unref();
+    };
+    fresh.on('error', again);
+    fresh.on('end', () => again());
+    fresh.on('notification', ({ payload }) => onNotice(payload ?? ''));
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
+    } catch (error) {
+      again(error instanceof Error ? error : undefined);
+    }
+  };
+  const started = connect();
+
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await started;
+      const last = client;
+      client = undefined;
+      await last?.end().catch(() => undefined);
+    },
+  };
+}
