@@ -13,7 +13,7 @@ import type { StateDir } from '../shared/state-dir.ts';
 import { boundKey } from '../shared/token-claims.ts';
 import { commitIdentity } from './commit-identity.ts';
 import { createCommit } from './create-commit.ts';
-import { gitFor, runGit, type Git } from './git.ts';
+import { gitFor, type Git } from './git.ts';
 import { attachNote } from './notes.ts';
 import { ensureSshFiles } from './ssh-files.ts';
 import { addTrailers } from './trailers.ts';
@@ -67,15 +67,17 @@ export async function commitAsAgent(
 
   const committer = agentCommitter(jkt);
   const plain = gitFor(host.cwd, host.env);
-  await runGit(plain, ['rev-parse', '--git-dir']);
   const trailers = [
     { name: 'Agent-ID-JKT', value: jkt },
     { name: 'Agent-ID-Owner', value: session.ownerSub },
     { name: 'Co-Authored-By', value: `${committer.name} <${committer.email}>` },
   ];
-  const text = await addTrailers(plain, message, trailers);
-  const files = await withLock(dir, () => ensureSshFiles(dir, keypair, host));
-  const git = gitFor(host.cwd, host.env, { ...(await commitIdentity(plain, committer)), ...files.env });
+  const [text, identity, files] = await Promise.all([
+    addTrailers(plain, message, trailers),
+    commitIdentity(plain, committer),
+    withLock(dir, () => ensureSshFiles(dir, keypair, host)),
+  ]);
+  const git = gitFor(host.cwd, host.env, { ...identity, ...files.env });
   const commitHash = await createCommit(git, files.privateKeyPath, text, trailers, allowEmpty);
   const refused = await attachNote(
     git,

@@ -151,12 +151,21 @@ test("commit: a person's own signer and trailer settings do not interfere", asyn
     ['commit.cleanup', 'scissors'],
     ['trailer.separators', '#'],
     ['trailer.ifexists', 'doNothing'],
+    ['trailer.Agent-ID-Owner.ifmissing', 'doNothing'],
+    ['trailer.Co-Authored-By.where', 'start'],
     ['core.abbrev', '4'],
   ] as const) {
     git(repo, 'config', name, value);
   }
   expect((await commit(repo, '-m', 'Signed all the same')).json['ok']).toBe(true);
   expect((await agentGit(repo, 'verify')).json['ok']).toBe(true);
+});
+
+test('commit: a configuration that renames a trailer is refused before anything is committed', async () => {
+  git(repo, 'config', 'trailer.Agent-ID-JKT.key', 'Other: ');
+  const { json } = await commit(repo, '-m', 'Renamed');
+  expect(json['code']).toBe('bad_message');
+  expect(() => git(repo, 'rev-parse', '--verify', 'HEAD')).toThrow();
 });
 
 test('commit: works where git is configured for nobody, with the agent as author', async () => {

@@ -29,7 +29,9 @@ export async function createCommit(
   const hash = /^\[.+ ([0-9a-f]{40,64})\] /m.exec(output)?.[1] ?? (await runGit(git, ['rev-parse', 'HEAD'])).trim();
   const commit = parseCommitObject(Buffer.from(await runGit(git, ['cat-file', 'commit', hash])));
   try {
-    requireTrailers(await readTrailers(git, commit.message), trailers);
+    // A message that no hook has touched is the one that was made with these trailers.
+    const untouched = commit.message.trimEnd() === message.trimEnd();
+    if (!untouched) requireTrailers(await readTrailers(git, commit.message), trailers);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw new Failure('commit_altered', `A hook changed the commit: ${error.message} It cannot be proven.`, {

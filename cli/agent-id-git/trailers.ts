@@ -18,13 +18,17 @@ const pinned = [
   'trailer.ifmissing=add',
 ];
 
-/** The trailers of a commit message: those of its last block, unfolded. */
-export async function readTrailers(git: Git, message: string): Promise<readonly Trailer[]> {
-  const text = await runGit(git, [...pinned, 'interpret-trailers', '--parse', '--no-divider'], message);
+/** One trailer per line; lines that are none are left out. */
+function parseLines(text: string): readonly Trailer[] {
   return text.split('\n').flatMap((line) => {
     const at = line.indexOf(':');
     return at < 1 ? [] : [{ name: line.slice(0, at).trim(), value: line.slice(at + 1).trim() }];
   });
+}
+
+/** The trailers of a commit message: those of its last block, unfolded. */
+export async function readTrailers(git: Git, message: string): Promise<readonly Trailer[]> {
+  return parseLines(await runGit(git, [...pinned, 'interpret-trailers', '--parse', '--no-divider'], message));
 }
 
 /** Values of a trailer, whose name counts in any case. */
@@ -57,9 +61,11 @@ export async function addTrailers(git: Git, message: string, trailers: readonly 
   const bare = withoutOwnTrailers(message.replaceAll('\r\n', '\n'), own);
   if (bare.trim() === '') throw new Failure('bad_message', 'The commit message is empty but for trailers.');
   const added = trailers.flatMap(({ name, value }) => ['--trailer', `${name}: ${value}`]);
-  const args = ['interpret-trailers', '--no-divider', '--if-exists', 'addIfDifferent', ...added];
+  const rules = ['--where', 'end', '--if-exists', 'addIfDifferent', '--if-missing', 'add'];
+  const args = ['interpret-trailers', '--no-divider', ...rules, ...added];
   const text = await runGit(git, [...pinned, ...args], `${bare}\n`);
-  requireTrailers(await readTrailers(git, text), trailers);
+  // Git put them into the last block, unless somebody configured it to do otherwise with just these names.
+  requireTrailers(parseLines(text.slice(text.trimEnd().lastIndexOf('\n\n'))), trailers);
   return text;
 }
 
