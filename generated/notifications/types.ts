@@ -426,8 +426,11 @@ export interface paths {
         /**
          * Register a device for the person
          * @description - `web-push`: a browser; send what `PushSubscription.toJSON()` gives. The subscription of a person that is already
-         *       registered answers 200 with the device it is. The endpoint must be public, like the URL of a webhook.
-         *     - `stream`: an open page; the pushes come over streamPushes while it listens.
+         *       registered answers 200 with the device it is; one that somebody else registered moves to the caller, because the
+         *       browser did. The endpoint must be public, like the URL of a webhook. A push is kept for the browser for 24 hours
+         *       and is delivered once its service worker says so with reportReceipt.
+         *     - `stream`: an open page; the pushes come over streamPushes while it listens. One that has not listened for 60
+         *       seconds is not deliverable.
          *
          *     A person has at most 50 devices; registering one more removes the one registered longest ago.
          */
@@ -491,8 +494,8 @@ export interface paths {
          *     notificationId as `id` and one line of JSON (schema Push) as `data`. A comment line comes at least every
          *     15 seconds; a stream without one for 30 seconds is dead, so connect again.
          *
-         *     Answer every push with reportReceipt. Pushes without a receipt come again on the next connection, so the same
-         *     notificationId can arrive twice. One stream per device: a newer connection ends the older one. The stream also ends
+         *     Answer every push with reportReceipt: without a receipt within 60 seconds of the send the page counts as unreachable.
+         *     Until then a push comes again on the next connection, so the same notificationId can arrive twice. One stream per device: a newer connection ends the older one. The stream also ends
          *     when the token expires. Browsers' `EventSource` cannot send a token: read the stream with `fetch`.
          */
         readonly get: operations["streamPushes"];
