@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderMarkdown } from './markdown.ts';
+import { markdownText, renderMarkdown } from './markdown.ts';
 
 const markup = (text: string) => renderMarkdown(text).markup.trim();
 
@@ -60,3 +60,12 @@ function unsafe(rendered: string): string[] {
     return allowed.test(name) && fine ? [] : [tag];
   });
 }
+
+test.each([
+  ['## Notes\n\nBetween **02:00** and 04:00\nnothing moved.', 'Notes Between 02:00 and 04:00 nothing moved.'],
+  ['- one\n- two <b>three</b>\n\n```\ncode\n```', 'one two <b>three</b> code'],
+  ['[site](https://a.example/) un**bold**ed', 'site unbolded'],
+  ['', ''],
+])('a line in a list shows the words without the marks: %j', (text, expected) => {
+  expect(markdownText(text)).toBe(expected);
+});

@@ -33,3 +33,17 @@ export function renderMarkdown(text: string): Html {
   rendered.set(text, made);
   return made;
 }
+
+/** The words of a text without its marks, for a line in a list. What it returns is text: escape it like any other. */
+export function markdownText(text: string): string {
+  const blocks = markdown
+    .parse(text, {})
+    .map(({ content, children }) =>
+      children === null
+        ? content
+        : children
+            .map((part) => (part.type === 'softbreak' || part.type === 'hardbreak' ? ' ' : part.content))
+            .join(''),
+    );
+  return blocks.join(' ').replace(/\s+/g, ' ').trim();
+}

@@ -1,5 +1,6 @@
 import type { Post } from '../../forum/records.ts';
 import { type Html, html } from '../html.ts';
+import { markdownText } from './markdown.ts';
 
 // Made once: making a formatter costs more than a page.
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
@@ -35,9 +36,11 @@ export function orders<Sort extends string>(path: string, all: readonly Sort[], 
 }
 
 const excerptLength = 280;
+/** Marks take room, and are left out. */
+const readForExcerpt = 4 * excerptLength;
 
 function excerpt(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
+  const line = markdownText(text.slice(0, readForExcerpt));
   return line.length <= excerptLength ? line : `${line.slice(0, excerptLength).toWellFormed()}…`;
 }
 
