@@ -119,6 +119,16 @@ describe('web push', () => {
     await pushService.close();
   });
 
+  test('a browser key that is no point of its curve can be reached by nobody, and holds up no other device', async () => {
+    const { sub, host, pushService, subscription } = await withBrowser(() => ({ status: 201 }));
+    const keys = { ...subscription.keys, p256dh: `B${'A'.repeat(86)}` };
+    const broken = { endpoint: `${subscription.endpoint}/broken`, keys };
+    unwrap(await host.registerDevice({ body: { transport: 'web-push', subscription: broken } }));
+    await send(sub);
+    await pushService.until(1);
+    await pushService.close();
+  });
+
   test('an endpoint that is not public is refused at registration', async () => {
     const host = await service.person();
     const subscription = testBrowser().subscription('https://10.0.0.7/push');

@@ -1,4 +1,4 @@
-import webPush from 'web-push';
+import webPush, { type RequestDetails, type RequestOptions } from 'web-push';
 import type { MasterKey } from '../../service/master-key.ts';
 import type { OutboundAnswer, OutboundHttp } from '../../service/outbound-http.ts';
 import type { PushSubscription } from '../database.ts';
@@ -39,11 +39,12 @@ export function createWebPushTransport({ post, masterKey, vapidKey, contact, now
         Buffer.from(masterKey.open(sealedSubscription, purpose)).toString(),
       );
       const leftMs = push.sentAt.getTime() + pushLifetimeMs - now().getTime();
-      const request = webPush.generateRequestDetails(subscription, pushJson(push), {
+      const request = encrypted(subscription, pushJson(push), {
         TTL: Math.max(0, Math.floor(leftMs / 1000)),
         urgency: 'normal',
         vapidDetails: { subject: contact, ...vapidKey },
       });
+      if (request === undefined) return 'refused';
       const answer = await post({
         url: subscription.endpoint,
         headers: Object.fromEntries(
@@ -58,6 +59,20 @@ export function createWebPushTransport({ post, masterKey, vapidKey, contact, now
       return handoverOf(answer);
     },
   };
+}
+
+/** @returns undefined when nothing can be encrypted for it: 65 bytes of base64url need not be a point of the curve */
+function encrypted(
+  subscription: PushSubscription,
+  text: string,
+  options: RequestOptions,
+): RequestDetails | undefined {
+  try {
+    // The library reads addresses by older rules than those that found this one public: give it the plain form.
+    return webPush.generateRequestDetails({ ...subscription, endpoint: new URL(subscription.endpoint).href }, text, options);
+  } catch {
+    return undefined;
+  }
 }
 
 function handoverOf(answer: OutboundAnswer): Handover {

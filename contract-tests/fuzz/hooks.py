@@ -1,0 +1,331 @@
+"""What a fuzzer cannot invent: keys, proofs, tokens, and a person who approves.
+
+`npm run test:fuzz` writes the credentials of a fresh platform into the JSON file that FUZZ_CREDENTIALS names. Nothing
+here weakens a check: requests are only given what their security requirement asks for, and generated values that are
+meant to be wrong stay wrong.
+"""
+
+import base64
+import hashlib
+import json
+import os
+import random
+import re
+import time
+import uuid
+from urllib.parse import parse_qs
+
+import requests
+import schemathesis
+from nacl.signing import SigningKey
+
+with open(os.environ["FUZZ_CREDENTIALS"], encoding="utf-8") as file:
+    credentials = json.load(file)
+
+
+def base64url(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def sha256(data: bytes) -> str:
+    return base64url(hashlib.sha256(data).digest())
+
+
+class Key:
+    """An Ed25519 key that signs proofs (RFC 9449 section 4.2; the device proof of the sign-in contract)."""
+
+    def __init__(self, seed: bytes) -> None:
+        self.key = SigningKey(seed)
+        self.jwk = {"kty": "OKP", "crv": "Ed25519", "x": base64url(bytes(self.key.verify_key))}
+
+    def proof(self, typ: str, request: requests.PreparedRequest, **claims: str) -> str:
+        header = {"typ": typ, "alg": "EdDSA", "jwk": self.jwk}
+        payload = {
+            "htm": request.method,
+            "htu": re.split("[?#]", request.url)[0],
+            "iat": int(time.time()),
+            "jti": str(uuid.uuid4()),
+            **claims,
+        }
+        signed = ".".join(base64url(json.dumps(part).encode()) for part in (header, payload))
+        return f"{signed}.{base64url(self.key.sign(signed.encode()).signature)}"
+
+
+agent = Key(bytes.fromhex(credentials["agentSeed"]))
+device = Key(bytes.fromhex(credentials["deviceSeed"]))
+payment = SigningKey(bytes.fromhex(credentials["paymentSeed"]))
+
+
+class Credentials(requests.auth.AuthBase):
+    """Signs the request as it goes out: with its final address and body."""
+
+    def __init__(self, *schemes: str) -> None:
+        self.schemes = schemes
+
+    def __call__(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
+        getattr(self, random.choice(self.schemes))(request)
+        return request
+
+    def dpop(self, request: requests.PreparedRequest) -> None:
+        token = credentials["boundToken"]
+        request.headers["Authorization"] = f"DPoP {token}"
+        request.headers["DPoP"] = agent.proof("dpop+jwt", request, ath=sha256(token.encode()))
+
+    def bearer(self, request: requests.PreparedRequest) -> None:
+        request.headers["Authorization"] = f"Bearer {credentials['bearerToken']}"
+
+    def device(self, request: requests.PreparedRequest) -> None:
+        # An owner who deletes everything is one of the many, not the one that the other requests come from.
+        leaves = request.method == "DELETE" and request.path_url == "/api/v1/owner"
+        by_device(request, enrolled_device() if leaves else device)
+
+    def admin(self, request: requests.PreparedRequest) -> None:
+        request.headers["Authorization"] = f"Bearer {credentials['adminKey']}"
+
+    def notifications(self, request: requests.PreparedRequest) -> None:
+        request.headers["X-Platform-Notifications-Key"] = credentials["notificationsKey"]
+
+    def proof_of_key(self, request: requests.PreparedRequest) -> None:
+        """Token endpoint: a proof where one was to be sent, but for texts that are no JWT at all."""
+        if re.fullmatch(r"[\x21-\x7e]+", text(request.headers.get("DPoP"))):
+            request.headers["DPoP"] = agent.proof("dpop+jwt", request)
+
+    def webhook(self, request: requests.PreparedRequest) -> None:
+        """The payment service signs every delivery; one that was to be unsigned stays so."""
+        if "X-Webhook-Signature" in request.headers:
+            request.headers["X-Webhook-Signature"] = payment.sign(as_bytes(request.body)).signature.hex()
+
+
+def by_device(request: requests.PreparedRequest, key: Key) -> None:
+    body = as_bytes(request.body)
+    claims = {"body_sha256": sha256(body)} if body else {}
+    request.headers["Authorization"] = f"Device {key.proof('device-proof+jwt', request, **claims)}"
+
+
+def as_bytes(body: object) -> bytes:
+    return body if isinstance(body, bytes) else str(body or "").encode()
+
+
+def text(value: str | bytes | None) -> str:
+    return value.decode("latin-1") if isinstance(value, bytes) else value or ""
+
+
+def by_key(method: str, path: str, key: Key, body: dict | None = None) -> dict:
+    """One request of a device, beside those of the fuzzer."""
+    request = requests.Request(method, credentials["sso"] + path, json=body).prepare()
+    by_device(request, key)
+    with requests.Session() as session:
+        return session.send(request, timeout=10).json()
+
+
+def enrolled_device() -> Key:
+    key = Key(os.urandom(32))
+    by_key("POST", "/api/v1/owner/devices", key, {"name": "Leaving"})
+    return key
+
+
+# Operations by contract: an operationId may mean something else elsewhere.
+schemes = {
+    "Sign-in provider": {
+        "owner": ("device",),
+        "providers": ("admin",),
+        "getUserinfo": ("bearer", "dpop"),
+        "postUserinfo": ("bearer", "dpop"),
+        "exchangeToken": ("proof_of_key",),
+        # Passkeys need a browser; what they protect is reached with the device.
+        "startPasskeyRegistration": (),
+        "finishPasskeyRegistration": (),
+        "startPasskeySignIn": (),
+        "finishPasskeySignIn": (),
+        "signOut": (),
+    },
+    "Mini-app backend": {"receivePaymentWebhook": ("webhook",)},
+}
+
+
+def schemes_of(operation) -> tuple[str, ...]:
+    """Methods of Credentials, one of which signs a request of this operation."""
+    definition = operation.definition.raw
+    of_contract = schemes.get(operation.schema.raw_schema["info"]["title"], {})
+    for name in (definition["operationId"], *definition["tags"]):
+        if name in of_contract:
+            return of_contract[name]
+    asked = {scheme for requirement in definition.get("security", []) for scheme in requirement}
+    known = {"dpop": "dpop", "bearer": "bearer", "notificationsKey": "notifications"}
+    return tuple(known[scheme] for scheme in sorted(asked) if scheme in known)
+
+
+def sign_with(*choice: str) -> None:
+    def matches(context) -> bool:
+        return schemes_of(context.operation) == choice
+
+    schemathesis.auth.set_from_requests(Credentials(*choice)).apply_to(matches)
+
+
+for method in ("dpop", "bearer", "device", "admin", "notifications", "proof_of_key", "webhook"):
+    sign_with(method)
+sign_with("bearer", "dpop")
+
+
+# What the contract can only describe, and a request needs all the same: things that exist. Three in four requests get
+# them, so that what lies behind the 404 is reached too; generated values that are meant to be wrong stay.
+
+verifiers: dict[str, str] = {}
+sign_ins: list[str] = []
+invoices: list[dict] = []
+notifications: list[str] = []
+deliveries: list[dict] = []
+application = credentials["providerAddress"]
+
+
+def seldom() -> bool:
+    return random.random() < 0.25
+
+
+def recent(things: list):
+    return random.choice(things[-5:])
+
+
+def authorize(case) -> None:
+    verifier = base64url(os.urandom(32))
+    case.query.update(code_challenge=sha256(verifier.encode()), client_id=application, response_mode="json")
+    for name in ("redirect_uri", "dpop_jkt"):
+        case.query.pop(name, None)
+    case.headers.pop("Origin", None)
+    verifiers[case.query["code_challenge"]] = verifier
+
+
+def exchange_token(case) -> None:
+    verifier = verifiers.get(str(case.body.get("code")))
+    if verifier is not None:
+        case.body.update(code_verifier=verifier, client_id=application)
+        case.body.pop("redirect_uri", None)
+
+
+def get_authorization_request(case) -> None:
+    if sign_ins:
+        case.path_parameters["requestId"] = recent(sign_ins)
+
+
+def decide_authorization_request(case) -> None:
+    if sign_ins:
+        case.path_parameters["requestId"] = recent(sign_ins)
+        case.body.update(clientId=application, dpopJkt=None)
+
+
+def create_invoice(case) -> None:
+    case.body["productId"] = random.choice(credentials["products"])
+
+
+def receive_payment_webhook(case) -> None:
+    case.headers["X-Webhook-Version"] = "3"
+    if invoices:
+        invoice = recent(invoices)
+        case.body.pop("test", None)
+        case.body.update({name: invoice[name] for name in PAID if name in invoice})
+
+
+PAID = ("invoice", "recipient", "amount", "token", "network", "test")
+
+
+def send_notification(case) -> None:
+    case.body["sessionAddress"] = credentials["sub"]
+
+
+def report_receipt(case) -> None:
+    if notifications:
+        case.path_parameters["notificationId"] = recent(notifications)
+
+
+def of_delivery(case) -> None:
+    if deliveries:
+        case.path_parameters.update(recent(deliveries))
+
+
+before = {
+    "authorize": authorize,
+    "exchangeToken": exchange_token,
+    "getAuthorizationRequest": get_authorization_request,
+    "decideAuthorizationRequest": decide_authorization_request,
+    "createInvoice": create_invoice,
+    "receivePaymentWebhook": receive_payment_webhook,
+    "sendNotification": send_notification,
+    "reportReceipt": report_receipt,
+    "getDelivery": of_delivery,
+    "redeliver": of_delivery,
+}
+
+
+def operation_id(case) -> str:
+    return case.operation.definition.raw["operationId"]
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs) -> None:
+    name = operation_id(case)
+    if name == "disableProvider" and case.path_parameters.get("providerAddress") == application:
+        # All tokens here are of this application.
+        case.path_parameters["providerAddress"] = "f" * 32
+    right = case.meta is None or case.meta.generation.mode.is_positive
+    has_body = case.operation.body.items == [] or isinstance(case.body, dict)
+    if name in before and right and has_body and not seldom():
+        before[name](case)
+
+
+@schemathesis.hook
+def after_call(context, case, response) -> None:
+    name = operation_id(case)
+    if name == "authorize" and response.status_code == 200:
+        answer = response.json()
+        sent = parse_qs(response.request.path_url.partition("?")[2])
+        verifier = verifiers.pop(sent["code_challenge"][0], None)
+        if verifier is not None:
+            verifiers[answer["polling_code"]] = verifier
+            request_id = answer["deep_link"].rpartition("/")[2]
+            if seldom():
+                sign_ins.append(request_id)
+            else:
+                decide(request_id)
+    elif name == "pollAuthorization" and response.status_code == 200 and isinstance(case.body, dict):
+        code = response.json().get("authorization_code")
+        verifier = verifiers.get(str(case.body.get("polling_code")))
+        if code is not None and verifier is not None:
+            verifiers[code] = verifier
+    elif name == "createInvoice" and response.status_code == 200:
+        invoices.append(response.json())
+    elif name == "sendNotification" and response.status_code == 202:
+        notifications.append(response.json()["notificationId"])
+    elif name == "testWebhook" and response.status_code == 202:
+        deliveries.append(
+            {"appId": case.path_parameters["appId"], "deliveryId": response.json()["deliveryId"]}
+        )
+
+
+def decide(request_id: str) -> None:
+    """The person with the phone; one in four says no."""
+    path = f"/api/v1/owner/requests/{request_id}"
+    request = by_key("GET", path, device)
+    decision = {
+        "decision": "reject" if seldom() else "approve",
+        "clientId": request["clientId"],
+        "dpopJkt": request["dpopJkt"],
+    }
+    by_key("POST", f"{path}/decision", device, decision)
+
+
+@schemathesis.hook
+def filter_failure(context, failure, case, response) -> bool:
+    """The two answers that only look like failures; schemathesis.toml says why they are none."""
+    name = operation_id(case)
+    kind = type(failure).__name__
+    if name == "sendNotification" and kind in ("ServerError", "RejectedPositiveData"):
+        asked = isinstance(case.body, dict) and case.body.get("test") == "error:unknown"
+        return not (asked and response.json() == SIMULATED)
+    if name in ("authorize", "exchangeToken", "revokeToken") and kind == "AcceptedNegativeData":
+        request = response.request
+        sent = as_bytes(request.body).decode("latin-1") or request.path_url.partition("?")[2]
+        return all(parameter.partition("=")[2] for parameter in sent.split("&"))
+    return True
+
+
+SIMULATED = {"code": 500, "message": "Internal error, as the test scenario asked for."}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { demoProvider, type RunningPlatform } from '../../contract-tests/fixtures/platform.ts';
+import { finishSignIn, startSignIn, urlOf } from '../../contract-tests/fixtures/identity.ts';
+import { createNotificationsClient } from '../../generated/notifications/client.ts';
+import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
+import { bearerMiddleware } from '../../src/client/http/bearer-middleware.ts';
+import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
+import { products } from '../../src/backend/products.ts';
+import { demoApp, demoRecipients } from '../../src/platform/development-data.ts';
+
+/** What hooks.py signs with. Seeds are 32 bytes in hex (RFC 8032 §5.1.5). */
+export interface FuzzCredentials {
+  readonly sso: string;
+  readonly providerAddress: string;
+  readonly adminKey: string;
+  /** Of the person who approves and manages; somebody else than the one whose tokens are used. */
+  readonly deviceSeed: string;
+  readonly agentSeed: string;
+  readonly boundToken: string;
+  readonly bearerToken: string;
+  readonly sub: string;
+  readonly notificationsKey: string;
+  readonly paymentSeed: string;
+  readonly products: readonly string[];
+}
+
+/** Signs people and an agent in at a fresh embedded platform, over its contracts. */
+export async function fuzzCredentials(platform: RunningPlatform): Promise<FuzzCredentials> {
+  const sso = urlOf(platform, 'sso');
+  const [manager, owner, agent] = [newKey(), newKey(), newKey()];
+  const ofManager = createSsoClient({ baseUrl: sso, middleware: [deviceMiddleware({ key: manager })] });
+  const ofOwner = createSsoClient({ baseUrl: sso, middleware: [deviceMiddleware({ key: owner })] });
+  unwrap(await ofManager.enrolDevice({ body: { name: 'Manager' } }));
+  const { sub } = unwrap(await ofOwner.enrolDevice({ body: { name: 'Owner' } }));
+
+  const signIn = async (client: SsoClient, jkt?: string): Promise<string> => {
+    const attempt = await startSignIn(client, jkt === undefined ? {} : { jkt });
+    const path = { requestId: attempt.deepLink.split('/').at(-1) ?? '' };
+    const { clientId, dpopJkt } = unwrap(await ofOwner.getAuthorizationRequest({ path }));
+    unwrap(await ofOwner.decideAuthorizationRequest({ path, body: { decision: 'approve', clientId, dpopJkt } }));
+    return (await finishSignIn(client, attempt)).accessToken;
+  };
+  const bearerToken = await signIn(createSsoClient({ baseUrl: sso }));
+  const boundToken = await signIn(
+    createSsoClient({ baseUrl: sso, middleware: [dpopMiddleware({ key: agent })] }),
+    jwkThumbprint(agent.publicJwk),
+  );
+
+  const notifications = createNotificationsClient({
+    baseUrl: urlOf(platform, 'notifications'),
+    middleware: [bearerMiddleware(() => bearerToken)],
+  });
+  unwrap(await notifications.putConsent({ path: { appId: demoApp.appId }, body: { status: 'granted' } }));
+
+  return {
+    sso,
+    providerAddress: demoProvider,
+    adminKey: platform.adminKey,
+    deviceSeed: manager.seed,
+    agentSeed: agent.seed,
+    boundToken,
+    bearerToken,
+    sub,
+    notificationsKey: await secretOf(platform, 'notifications.key'),
+    paymentSeed: await secretOf(platform, 'payment.key'),
+    products: products(demoRecipients, urlOf(platform, 'backend')).map(({ id }) => id),
+  };
+}
+
+async function secretOf(platform: RunningPlatform, name: string): Promise<string> {
+  return (await readFile(join(platform.dataDir, name), 'utf8')).trim();
+}
+
+function newKey() {
+  const seed = randomBytes(32);
+  const x = Buffer.from(ed25519.getPublicKey(seed)).toString('base64url');
+  return {
+    seed: seed.toString('hex'),
+    publicJwk: { kty: 'OKP', crv: 'Ed25519', x } as const,
+    sign: (message: Uint8Array) => ed25519.sign(message, seed),
+  };
+}
