@@ -6,17 +6,17 @@ export interface Trailer {
   readonly value: string;
 }
 
-/** The configuration that people may have made for trailers must not decide what counts as one. */
+/**
+ * The configuration that people may have made for trailers must not decide what counts as one. A line that begins
+ * with # is text like any other here, so no visible character begins a comment.
+ */
 const pinned = [
-  '-c',
+  'core.commentChar=\u0001',
   'trailer.separators=:',
-  '-c',
   'trailer.where=end',
-  '-c',
   'trailer.ifexists=addIfDifferent',
-  '-c',
   'trailer.ifmissing=add',
-];
+].flatMap((setting) => ['-c', setting]);
 
 /** One trailer per line; lines that are none are left out. */
 function parseLines(text: string): readonly Trailer[] {
