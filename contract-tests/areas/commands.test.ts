@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
+import { unwrap } from '../../src/contract/client.ts';
 import { finishSignIn, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
@@ -107,6 +108,16 @@ test.each([
   const { code, out } = await phone('one', ...args);
   expect([code, out['ok']]).toEqual([1, false]);
   expect(out['error']).toContain(text);
+});
+
+test('provider: rotate-key publishes the next signing key at once, and asking again changes nothing', async () => {
+  const kids = async () => unwrap(await sso().getJwks()).keys.map(({ kid }) => kid);
+  const before = await kids();
+  const rotated = await command('provider.ts', ['rotate-key']);
+  expect(rotated).toMatchObject({ code: 0, out: { ok: true } });
+  expect(before).not.toContain(rotated.out['kid']);
+  expect(new Set(await kids())).toEqual(new Set([...before, rotated.out['kid']]));
+  expect((await command('provider.ts', ['rotate-key'])).out).toEqual(rotated.out);
 });
 
 test('provider: applications are created, listed and switched off', async () => {

@@ -32,6 +32,7 @@ export interface SsoOperations {
   getProvider: operations['getProvider'];
   updateProvider: operations['updateProvider'];
   disableProvider: operations['disableProvider'];
+  rotateSigningKey: operations['rotateSigningKey'];
 }
 
 /** The security schemes that each operation accepts; `anonymous` where none is needed. */
@@ -63,6 +64,7 @@ export interface SsoSecurity {
   getProvider: 'adminKey';
   updateProvider: 'adminKey';
   disableProvider: 'adminKey';
+  rotateSigningKey: 'adminKey';
 }
 
 /**

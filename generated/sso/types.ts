@@ -485,6 +485,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/signing-keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Put a new signing key into service
+         * @description The new key is published at once and signs ten minutes later, when every cached key set knows it; the former key stays published for as long as its tokens may be verified. While a new key waits, asking again changes nothing and answers with the one that waits. A body is ignored.
+         */
+        readonly post: operations["rotateSigningKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -877,6 +897,11 @@ export interface components {
         };
         readonly RevokedSessions: {
             readonly revoked: number;
+        };
+        /** Next signing key */
+        readonly NextSigningKey: {
+            /** @description Thumbprint of the key (RFC 7638); how the key set and token headers name it. */
+            readonly kid: components["schemas"]["Thumbprint"];
         };
         /** @description An application that may ask for sign-ins. */
         readonly Provider: {
@@ -1419,6 +1444,7 @@ export type DecisionResult = components['schemas']['DecisionResult'];
 export type ConnectedSession = components['schemas']['ConnectedSession'];
 export type ConnectedSessionPage = components['schemas']['ConnectedSessionPage'];
 export type RevokedSessions = components['schemas']['RevokedSessions'];
+export type NextSigningKey = components['schemas']['NextSigningKey'];
 export type Provider = components['schemas']['Provider'];
 export type ProviderPage = components['schemas']['ProviderPage'];
 export type NewProvider = components['schemas']['NewProvider'];
@@ -2487,6 +2513,32 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["AdminUnauthorized"];
             readonly 404: components["responses"]["ProviderNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly rotateSigningKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The key that signs next */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NextSigningKey"];
+                };
+            };
+            readonly 401: components["responses"]["AdminUnauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

@@ -5,7 +5,7 @@ import { unwrap } from '../../src/contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
 export const usage =
-  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… | provider list | provider disable <address>';
+  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… | provider list | provider disable <address> | provider rotate-key';
 
 /** Runs one command of provider administration. @returns what it prints besides `ok` */
 export async function runProvider(client: SsoClient, args: readonly string[]): Promise<object> {
@@ -16,6 +16,8 @@ export async function runProvider(client: SsoClient, args: readonly string[]): P
   if (command === 'list' && address === undefined && options === 0) return { providers: await list(client) };
   if (command === 'disable' && address !== undefined && more.length === 0 && options === 0)
     return unwrap(await client.disableProvider({ path: { providerAddress: address } }));
+  if (command === 'rotate-key' && address === undefined && options === 0)
+    return unwrap(await client.rotateSigningKey());
   throw new UsageError(usage);
 }
 

@@ -29,6 +29,8 @@ export interface ContractOperation {
   /** Media types of the request body; empty where there is none. */
   readonly requestTypes: readonly string[];
   readonly bodyRequired: boolean;
+  /** HEAD is answered like GET, without the body. `x-head: false` says that this GET has effects. */
+  readonly head: boolean;
   /** The handler verifies the exact bytes itself, so the body is neither parsed nor validated before it. */
   readonly rawBody: boolean;
   /** What an answer breaks in the contract; empty when it conforms. */
@@ -78,6 +80,7 @@ function readOperation(
     security: (operation['security'] as readonly SecurityRequirement[] | undefined) ?? contract.security ?? [],
     requestTypes: Object.keys(nodeOf(body['content'])),
     bodyRequired: body['required'] === true,
+    head: method === 'get' && operation['x-head'] !== false,
     rawBody: operation['x-raw-body'] === true,
     checkAnswer: (status, answer, headers) =>
       checks.get(String(status))?.(answer, headers) ?? [
@@ -132,7 +135,7 @@ export function createAllowedMethods(operations: readonly ContractOperation[]): 
   const paths = [...byPath].map(([path, on]) => ({
     pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`),
     allow: on
-      .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+      .flatMap(({ method, head }) => (head ? [method, 'HEAD'] : [method]))
       .sort()
       .join(', '),
   }));

@@ -59,6 +59,9 @@ const contract = {
         responses: answers({ $ref: '#/components/schemas/Note' }, 200, 400, 404),
       },
     },
+    '/next': {
+      get: { operationId: 'takeNext', 'x-head': false, security: [], responses: { '204': { description: 'taken' } } },
+    },
     '/ping': { post: { operationId: 'ping', security: [], responses: { '204': { description: 'pong' } } } },
     '/hook': {
       post: {
@@ -82,7 +85,10 @@ interface Answering {
 
 const handlers = {
   listNotes: ({ query, respond }: Answering & { query: { limit?: number } }) =>
-    respond(200, Array.from({ length: query.limit ?? 1 }, () => ({ text: 'a' }))),
+    respond(
+      200,
+      Array.from({ length: query.limit ?? 1 }, () => ({ text: 'a' })),
+    ),
   writeNote: ({ body, caller, respond }: Answering & { body: { text: string }; caller: string }) =>
     respond(201, { text: caller + body.text }),
   readNote: ({ path, respond }: Answering & { path: { noteId: string } }) => {
@@ -91,6 +97,7 @@ const handlers = {
     if (path.noteId === 'teapot') throw new DomainError('teapot', 418, 'Not documented.');
     return respond(200, path.noteId === 'odd' ? { text: 'a', secret: 1 } : { text: 'a' });
   },
+  takeNext: ({ respond }: Answering) => respond(204),
   ping: ({ respond }: Answering) => respond(204),
   receiveHook: ({ request, respond }: Answering & { request: { rawBody: Uint8Array } }) =>
     respond(200, { bytes: request.rawBody.length }),
@@ -238,6 +245,13 @@ test('a path that is not in the contract is 404, a method that is not is 405 wit
   const unread = { payload: '{', headers: { 'content-type': 'application/json' } };
   expect((await app.inject({ method: 'PUT', url: '/notes', ...unread })).statusCode).toBe(405);
   expect((await app.inject({ method: 'PUT', url: '/nowhere', ...unread })).statusCode).toBe(404);
+});
+
+test('HEAD is answered beside GET, except where a GET has effects', async () => {
+  const head = await app.inject({ method: 'HEAD', url: '/notes' });
+  expect([head.statusCode, head.body]).toEqual([200, '']);
+  const refused = await app.inject({ method: 'HEAD', url: '/next' });
+  expect([refused.statusCode, refused.headers.allow]).toEqual([405, 'GET']);
 });
 
 test('an operation without a body in its contract ignores what is sent', async () => {

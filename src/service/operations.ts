@@ -89,6 +89,7 @@ function routeOptions(binding: Binding, operation: ContractOperation, handler: H
   return {
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: operation.head,
     config: { operationId: operation.operationId, rawBody: operation.rawBody, requestTypes: operation.requestTypes },
     ...(security && !security.readsBody && { onRequest: authenticate }),
     preValidation: [

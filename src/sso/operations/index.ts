@@ -23,6 +23,7 @@ import { postUserinfo } from './post-userinfo.ts';
 import { revokeConnectedClient } from './revoke-connected-client.ts';
 import { revokeConnectedSession } from './revoke-connected-session.ts';
 import { revokeToken } from './revoke-token.ts';
+import { rotateSigningKey } from './rotate-signing-key.ts';
 import { signOut } from './sign-out.ts';
 import { startPasskeyRegistration } from './start-passkey-registration.ts';
 import { startPasskeySignIn } from './start-passkey-sign-in.ts';
@@ -46,6 +47,7 @@ export const ssoHandlers: SsoHandlers<SsoContext & SsoFacts, SsoCredentials> = {
   finishPasskeyRegistration,
   startPasskeySignIn,
   finishPasskeySignIn,
+  rotateSigningKey,
   signOut,
   getAuthorizationRequest,
   decideAuthorizationRequest,
