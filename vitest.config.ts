@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'rules', include: ['src/**/*.test.ts', 'cli/**/*.test.ts', 'scripts/**/*.test.ts'] } },
+      { test: { name: 'rules', include: ['src/**/*.test.{ts,tsx}', 'cli/**/*.test.ts', 'scripts/**/*.test.ts'] } },
       {
         test: {
           name: 'contract',

@@ -1,8 +1,14 @@
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
 import { replayId } from './replay-id.ts';
 
-/** What is used of a Kysely instance, so that this package needs no version of it. */
-export interface ReplayDatabase {
+/** Any Kysely instance: this package needs no version of it. */
+export interface KyselyInstance {
+  readonly insertInto: (table: never) => unknown;
+  readonly deleteFrom: (table: never) => unknown;
+}
+
+/** What is used of it. */
+interface ReplayDatabase {
   insertInto(table: string): {
     values(row: { readonly id: string; readonly expires_at: number }): {
       onConflict(build: (conflict: { doNothing(): never }) => never): {
@@ -29,7 +35,9 @@ const clockMargin = 300_000;
  *
  * @param table Default `used_proofs`; a schema may stand before it.
  */
-export function createKyselyReplayStore(db: ReplayDatabase, table = 'used_proofs'): KyselyReplayStore {
+export function createKyselyReplayStore(kysely: KyselyInstance, table = 'used_proofs'): KyselyReplayStore {
+  // Kysely's types know the tables of the application, and this one may not be among them.
+  const db = kysely as unknown as ReplayDatabase;
   return {
     once: async (jkt, jti, expiresAt) => {
       const row = { id: replayId(jkt, jti), expires_at: Math.ceil(expiresAt) };

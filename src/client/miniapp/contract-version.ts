@@ -1,0 +1,17 @@
+const form = /^(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+
+/**
+ * Whether a host's contract version is at least the one that a method needs. A pre-release comes before its release; a
+ * version that is missing or no version reaches nothing.
+ *
+ * @param needs major.minor.patch
+ */
+export function reaches(has: string | undefined, needs: string): boolean {
+  const [left, right] = [form.exec(has ?? ''), form.exec(needs)];
+  if (left === null || right === null) return false;
+  for (let part = 1; part <= 3; part++) {
+    const difference = Number(left[part] ?? 0) - Number(right[part] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return left[4] === undefined || right[4] !== undefined;
+}

@@ -1,0 +1,397 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { type ReactNode, StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BridgeMethod } from '../bridge-contract.ts';
+import { BridgeBusyError, BridgeError, BridgeMethodUnsupportedError, BridgeTimeoutError, BridgeUnavailableError } from '../bridge-errors.ts';
+import { createBridge } from '../bridge.ts';
+import { createMockBridge, type MockBridge } from '../mock-bridge.ts';
+import { BridgeProvider, useLaunchParams } from './bridge-context.ts';
+import type { CallResult } from './use-host-call.ts';
+import { useNotificationPermission } from './use-notification-permission.ts';
+import { usePaymentRequest } from './use-payment-request.ts';
+
+const invoice = { id: 'not sent', invoice: 'inv-1', recipient: 'r', amount: '5', token: 'USDC', network: 'solana' };
+
+interface Call {
+  readonly ask: () => Promise<CallResult<{ readonly status: string }>>;
+  /** What the hook itself returns. */
+  readonly returned: unknown;
+  readonly status: string | null;
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+  readonly callable: boolean;
+}
+
+interface Hook {
+  readonly name: string;
+  readonly method: BridgeMethod;
+  readonly response: string;
+  readonly statuses: readonly [string, string, string];
+  readonly oldest: string;
+  readonly tooOld: string;
+  readonly use: (options?: { readonly timeout?: number }) => Call;
+}
+
+const hooks: readonly Hook[] = [
+  {
+    name: 'useNotificationPermission',
+    method: 'notifications:permission.request',
+    response: 'notifications:permission.response',
+    statuses: ['granted', 'denied', 'rate_limited'],
+    oldest: '1.5.0',
+    tooOld: '1.4.9',
+    use: (options) => {
+      const { requestPermission: ask, ...call } = useNotificationPermission(options);
+      return { ask, returned: ask, ...call };
+    },
+  },
+  {
+    name: 'usePaymentRequest',
+    method: 'payment:request',
+    response: 'payment:response',
+    statuses: ['paid', 'cancelled', 'failed'],
+    oldest: '0.1.1',
+    tooOld: '0.1.0',
+    use: (options) => {
+      const { requestPayment, ...call } = usePaymentRequest(options);
+      return { ask: () => requestPayment(invoice), returned: requestPayment, ...call };
+    },
+  },
+];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** Every state that was rendered, oldest first. */
+function mount(hook: Hook, bridge: MockBridge, options?: { readonly timeout?: number }) {
+  const states: Call[] = [];
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <StrictMode>
+      <BridgeProvider bridge={bridge}>{children}</BridgeProvider>
+    </StrictMode>
+  );
+  const rendered = renderHook(
+    (props: typeof options) => {
+      const call = hook.use(props);
+      states.push(call);
+      return call;
+    },
+    { wrapper, ...(options && { initialProps: options }) },
+  );
+  const now = () => rendered.result.current;
+  const seen = () => states.map(({ isLoading, status, error }) => ({ isLoading, status, error: error?.name ?? null }));
+  return { ...rendered, now, seen, states };
+}
+
+const idle = { status: null, isLoading: false, error: null };
+
+describe.each(hooks)('$name', (hook) => {
+  const { method, response, statuses } = hook;
+  const reply = (bridge: MockBridge, payload: Readonly<Record<string, unknown>>, index = -1) =>
+    act(async () => bridge.emit(response, { reqId: bridge.sent.at(index)?.payload['reqId'], ...payload }));
+  const ask = async ({ now }: ReturnType<typeof mount>) => {
+    let result: ReturnType<Call['ask']> | undefined;
+    await act(async () => {
+      result = now().ask();
+    });
+    if (result === undefined) throw new Error('Nothing was asked.');
+    return result;
+  };
+  /** Asks, and hands over the pending promise in a box, since an async function would await it. */
+  const start = async ({ now }: ReturnType<typeof mount>) => {
+    const box: { result: ReturnType<Call['ask']> } = { result: Promise.reject(new Error('Nothing was asked.')) };
+    box.result.catch(() => undefined);
+    await act(async () => {
+      box.result = now().ask();
+    });
+    return box;
+  };
+
+  test('before the first call: no status, no error, not loading, callable', () => {
+    expect(mount(hook, createMockBridge()).now()).toMatchObject({ ...idle, callable: true });
+  });
+
+  test('it asks nothing by itself', () => {
+    const bridge = createMockBridge();
+    mount(hook, bridge);
+    expect(bridge.sent).toEqual([]);
+  });
+
+  test('sends the method, once, also under StrictMode', async () => {
+    const bridge = createMockBridge();
+    await start(mount(hook, bridge));
+    expect(bridge.sent.map(({ name }) => name)).toEqual([method]);
+  });
+
+  test('while a call is pending it is loading', async () => {
+    const view = mount(hook, createMockBridge());
+    await start(view);
+    expect(view.now()).toMatchObject({ status: null, isLoading: true, error: null });
+  });
+
+  test.each([0, 1, 2])('each status of the contract is ok (%i)', async (index) => {
+    const bridge = createMockBridge();
+    const view = mount(hook, bridge);
+    const { result } = await start(view);
+    await reply(bridge, { status: statuses[index] });
+    expect(await result).toEqual({ ok: true, status: statuses[index] });
+    expect(view.now()).toMatchObject({ status: statuses[index], isLoading: false, error: null });
+  });
+
+  test.each(['unknown', '', null, undefined, 1, {}])('an answer with the status %j is an error, not a success', async (status) => {
+    const bridge = createMockBridge();
+    const view = mount(hook, bridge);
+    const { result } = await start(view);
+    await reply(bridge, { status });
+    expect(await result).toMatchObject({ ok: false, error: { code: 'malformed_answer' } });
+    expect(view.now()).toMatchObject({ status: null, isLoading: false, error: expect.any(BridgeError) });
+  });
+
+  test('a call while one is pending resolves at once with a busy error, and changes nothing', async () => {
+    const bridge = createMockBridge();
+    const view = mount(hook, bridge);
+    const { result: first } = await start(view);
+    const before = view.states.length;
+    const second = await ask(view);
+    expect(second).toEqual({ ok: false, error: expect.any(BridgeBusyError) });
+    expect(view.states.slice(before).filter(({ isLoading, error }) => !isLoading || error !== null)).toEqual([]);
+    expect(bridge.sent).toHaveLength(1);
+    await reply(bridge, { status: statuses[0] });
+    expect(await first).toMatchObject({ ok: true });
+    expect(view.now()).toMatchObject({ status: statuses[0], error: null });
+  });
+
+  test('two calls in one turn: the second is busy, before any render', async () => {
+    const bridge = createMockBridge();
+    const view = mount(hook, bridge);
+    const results: ReturnType<Call['ask']>[] = [];
+    await act(async () => {
+      results.push(view.now().ask(), view.now().ask());
+    });
+    expect(await results[1]).toMatchObject({ ok: false, error: { code: 'busy' } });
+    expect(bridge.sent).toHaveLength(1);
+  });
+
+  test('a call right after the answer is not busy', async () => {
+    const bridge = createMockBridge();
+    const view = mount(hook, bridge);
+    const { result } = await start(view);
+    await reply(bridge, { status: statuses[1] });
+    await result;
+    const again = await start(view);
+    await reply(bridge, { status: statuses[0] });
+    expect(await again.result).toMatchObject({ ok: true, status: statuses[0] });
+    expect(bridge.sent).toHaveLength(2);
+  });
+
+  test('the last status stays while the next call is pending, and when it fails', async () => {
+    const bridge = createMockBridge();
+    const view = mount(hook, bridge, { timeout: 10 });
+    await start(view);
+    await reply(bridge, { status: statuses[1] });
+    await start(view);
+    expect(view.now()).toMatchObject({ status: statuses[1], isLoading: true, error: null });
+    await act(() => vi.advanceTimersByTimeAsync(10));
+    expect(view.now()).toMatchObject({ status: statuses[1], isLoading: false, error: expect.any(BridgeTimeoutError) });
+  });
+
+  test('an error is gone as soon as the next call starts', async () => {
+    const bridge = createMockBridge();
+    const view = mount(hook, bridge);
+    await start(view);
+    await reply(bridge, { status: 'nonsense' });
+    expect(view.now().error).not.toBeNull();
+    await start(view);
+    expect(view.now()).toMatchObject({ isLoading: true, error: null });
+  });
+
+  test('the timeout is 120 000 ms by default', async () => {
+    const view = mount(hook, createMockBridge());
+    const { result } = await start(view);
+    await act(() => vi.advanceTimersByTimeAsync(119_999));
+    expect(view.now().isLoading).toBe(true);
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(await result).toEqual({ ok: false, error: expect.any(BridgeTimeoutError) });
+    expect(view.now()).toMatchObject({ status: null, isLoading: false, error: { timeout: 120_000 } });
+  });
+
+  test('the option timeout is the one that counts, from the next call on when it changes', async () => {
+    const view = mount(hook, createMockBridge(), { timeout: 50 });
+    const first = await start(view);
+    await act(() => vi.advanceTimersByTimeAsync(50));
+    expect(await first.result).toMatchObject({ error: { timeout: 50 } });
+    view.rerender({ timeout: 70 });
+    const second = await start(view);
+    await act(() => vi.advanceTimersByTimeAsync(70));
+    expect(await second.result).toMatchObject({ error: { timeout: 70 } });
+  });
+
+  test('an answer after the timeout changes nothing', async () => {
+    const bridge = createMockBridge();
+    const view = mount(hook, bridge, { timeout: 5 });
+    await start(view);
+    await act(() => vi.advanceTimersByTimeAsync(5));
+    await reply(bridge, { status: statuses[0] });
+    expect(view.now()).toMatchObject({ status: null, error: expect.any(BridgeTimeoutError) });
+  });
+
+  test('an older host: not callable; a call sets the error at once, without a moment of loading', async () => {
+    const bridge = createMockBridge({ launchParams: { contractVersion: hook.tooOld } });
+    const view = mount(hook, bridge);
+    expect(view.now().callable).toBe(false);
+    const result = await ask(view);
+    expect(result).toEqual({ ok: false, error: expect.any(BridgeMethodUnsupportedError) });
+    expect(view.seen().some(({ isLoading }) => isLoading)).toBe(false);
+    expect(view.now()).toMatchObject({ ...idle, error: { needs: hook.oldest, has: hook.tooOld } });
+    expect(bridge.sent).toEqual([]);
+  });
+
+  test('the oldest host that has the method: callable', () => {
+    expect(mount(hook, createMockBridge({ launchParams: { contractVersion: hook.oldest } })).now().callable).toBe(true);
+  });
+
+  test('a host that says no version: not callable', () => {
+    expect(mount(hook, createMockBridge({ launchParams: { contractVersion: undefined } })).now().callable).toBe(false);
+  });
+
+  test('no host: not callable, and a call fails at once', async () => {
+    const view = renderHook(() => hook.use());
+    expect(view.result.current.callable).toBe(false);
+    const results: unknown[] = [];
+    await act(async () => results.push(await view.result.current.ask()));
+    expect(results).toEqual([{ ok: false, error: expect.any(BridgeUnavailableError) }]);
+    expect(view.result.current).toMatchObject({ status: null, isLoading: false, error: { code: 'unavailable' } });
+  });
+
+  test('a host that throws when it is asked is an error', async () => {
+    const window = { addEventListener: () => undefined, removeEventListener: () => undefined, __PLATFORM_CONTRACT_VERSION__: '1.5.0' };
+    const cause = new Error('detached');
+    const postMessage = () => {
+      throw cause;
+    };
+    const bridge = { ...createMockBridge(), ...createBridge({ window: { ...window, __miniAppsBridge__: { postMessage } } }), available: true };
+    const view = mount(hook, bridge);
+    expect(await ask(view)).toMatchObject({ ok: false, error: { code: 'send_failed', cause } });
+    expect(view.now()).toMatchObject({ isLoading: false, error: { code: 'send_failed' } });
+  });
+
+  const foreign: readonly [string, (reqId: unknown) => Parameters<MockBridge['deliver']>[0]][] = [
+    ['of another window', (reqId) => ({ source: {}, data: { type: 'event', name: response, payload: { reqId, status: statuses[0] } } })],
+    ['of nobody', (reqId) => ({ source: null, data: { type: 'event', name: response, payload: { reqId, status: statuses[0] } } })],
+    ['to another request', () => ({ data: { type: 'event', name: response, payload: { reqId: 'x', status: statuses[0] } } })],
+    ['to another method', (reqId) => ({ data: { type: 'event', name: 'ping:response', payload: { reqId, status: statuses[0] } } })],
+    ['that is no event', (reqId) => ({ data: { type: 'method', name: response, payload: { reqId, status: statuses[0] } } })],
+  ];
+  test.each(foreign)('an answer %s changes nothing', async (_, message) => {
+    const bridge = createMockBridge();
+    const view = mount(hook, bridge);
+    const { result } = await start(view);
+    await act(async () => bridge.deliver(message(bridge.sent[0]?.payload['reqId'])));
+    expect(view.now()).toMatchObject({ status: null, isLoading: true, error: null });
+    await reply(bridge, { status: statuses[1] });
+    expect(await result).toEqual({ ok: true, status: statuses[1] });
+  });
+
+  test('after unmount nothing is written, and the caller still learns the answer', async () => {
+    const bridge = createMockBridge();
+    const view = mount(hook, bridge);
+    const { result } = await start(view);
+    const before = view.states.length;
+    const complaints = vi.spyOn(console, 'error');
+    view.unmount();
+    await reply(bridge, { status: statuses[0] });
+    expect(await result).toEqual({ ok: true, status: statuses[0] });
+    expect(view.states).toHaveLength(before);
+    expect(complaints).not.toHaveBeenCalled();
+  });
+
+  test('after unmount a failure is not written either', async () => {
+    const view = mount(hook, createMockBridge(), { timeout: 5 });
+    const { result } = await start(view);
+    const before = view.states.length;
+    view.unmount();
+    await vi.advanceTimersByTimeAsync(5);
+    expect(await result).toMatchObject({ ok: false });
+    expect(view.states).toHaveLength(before);
+  });
+
+  test('the function is the same between renders, so effects may depend on it', async () => {
+    const bridge = createMockBridge();
+    const view = mount(hook, bridge);
+    const first = view.states[0];
+    await start(view);
+    await reply(bridge, { status: statuses[0] });
+    expect(view.now().returned).toBe(first?.returned);
+    expect(view.states.length).toBeGreaterThan(2);
+  });
+
+  test('two components do not disturb each other', async () => {
+    const bridge = createMockBridge();
+    const [one, two] = [mount(hook, bridge), mount(hook, bridge)];
+    await start(one);
+    await start(two);
+    await reply(bridge, { status: statuses[1] }, 0);
+    await reply(bridge, { status: statuses[0] }, 1);
+    expect([one.now().status, two.now().status]).toEqual([statuses[1], statuses[0]]);
+  });
+
+  test('on a server it renders, and is not callable', () => {
+    const Probe = () => {
+      const { callable, isLoading } = hook.use();
+      return <p>{`callable ${callable}, loading ${isLoading}`}</p>;
+    };
+    const html = renderToString(
+      <BridgeProvider bridge={createMockBridge()}>
+        <Probe />
+      </BridgeProvider>,
+    );
+    expect(html).toBe('<p>callable false, loading false</p>');
+  });
+});
+
+describe('usePaymentRequest', () => {
+  test('sends the members of the invoice that the host knows, and no other', async () => {
+    const bridge = createMockBridge();
+    const { result } = renderHook(() => usePaymentRequest(), {
+      wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,
+    });
+    const item = { title: 'Gems', iconUrl: 'https://app.example/gem.png', quantity: 10 };
+    await act(async () => void result.current.requestPayment({ ...invoice, item, test: 'paid' }));
+    const { id: _, ...known } = invoice;
+    expect(bridge.sent[0]?.payload).toEqual({ ...known, item, test: 'paid', reqId: expect.any(String) });
+  });
+
+  test.each([
+    [{ status: 'paid', txHash: '0xab' }, { txHash: '0xab', errorCode: null }],
+    [{ status: 'failed', errorCode: 'insufficient_balance' }, { txHash: null, errorCode: 'insufficient_balance' }],
+    [{ status: 'cancelled' }, { txHash: null, errorCode: null }],
+  ] as const)('%o brings %o', async (answer, expected) => {
+    const bridge = createMockBridge({ answers: { 'payment:request': () => answer } });
+    const { result } = renderHook(() => usePaymentRequest(), {
+      wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,
+    });
+    await act(async () => void (await result.current.requestPayment(invoice)));
+    expect(result.current).toMatchObject({ ...answer, ...expected });
+  });
+});
+
+test('useLaunchParams: what the host told at boot', () => {
+  const bridge = createMockBridge({ launchParams: { startParam: 'order-7', authToken: 't' } });
+  const { result } = renderHook(() => useLaunchParams(), {
+    wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,
+  });
+  expect(result.current).toEqual({
+    contractVersion: '1.5.0',
+    hostVersion: undefined,
+    platform: undefined,
+    startParam: 'order-7',
+    authToken: 't',
+  });
+});
