@@ -41,7 +41,8 @@ function realHost(programDir: string): Host {
 
 /** The composition root of an executable: real clock, randomness and streams. */
 export async function main(program: Program): Promise<void> {
-  const programDir = dirname(process.argv[1] ?? '.');
+  // Where the file really lies, also when it was started through a link; Node says so since 20.11.
+  const programDir = import.meta.dirname ?? dirname(process.argv[1] ?? '.');
   const { stdout, exitCode } = await runCommandLine(program, process.argv.slice(2), realHost(programDir));
   writeAll(1, stdout);
   process.exitCode = exitCode;

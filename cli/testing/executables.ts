@@ -37,6 +37,8 @@ export interface RunOptions {
 export interface SpawnOptions extends RunOptions {
   /** Written to stdin, which is closed then. */
   readonly stdin?: string;
+  /** Starts the executable under this path, such as a link to it. */
+  readonly program?: string;
   /** Leaves stdin open and silent instead. */
   readonly silent?: true;
 }
@@ -102,9 +104,9 @@ export function useToolkit(...names: readonly ExecutableName[]): Toolkit {
       });
       return { code: exitCode, stdout, stderr: notes.join(''), json: parse(stdout) };
     },
-    spawn: (name, args, { env = {}, cwd = root, stdin = '', silent } = {}) =>
+    spawn: (name, args, { env = {}, cwd = root, stdin = '', silent, program = path(name) } = {}) =>
       new Promise((resolve, reject) => {
-        const child = spawn(process.execPath, [path(name), ...args], {
+        const child = spawn(process.execPath, [program, ...args], {
           cwd,
           env: { ...cleanEnv(root), ...env },
           stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,0 +1,158 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { useCore } from '../testing/core-with-provider.ts';
+import { useToolkit } from '../testing/executables.ts';
+import { ownerSub, providerAddress } from '../testing/test-provider.ts';
+
+const toolkit = useToolkit('agent-id-core');
+const world = useCore(toolkit);
+const { core, coreProcess, bind } = world;
+
+test('export-proof: of the tokens only the id_token is shown, unless asked for', async () => {
+  await core('bootstrap');
+  const stored = JSON.parse(readFileSync(join(world.stateDir, 'owner-session.json'), 'utf8')) as Readonly<
+    Record<string, unknown>
+  >;
+  const { json, stdout } = await core('export-proof');
+  expect(json['ownerSession']).toMatchObject({
+    idToken: stored['idToken'],
+    accessToken: '[redacted]',
+    refreshToken: '[redacted]',
+  });
+  expect(stdout).not.toContain(stored['accessToken']);
+  const all = await core('export-proof', '--include-tokens');
+  expect(all.json['ownerSession']).toMatchObject({
+    accessToken: stored['accessToken'],
+    refreshToken: stored['refreshToken'],
+  });
+});
+
+test('refresh: tokens are replaced, owner and key stay', async () => {
+  await core('auth');
+  await bind();
+  const before = readFileSync(join(world.stateDir, 'owner-session.json'), 'utf8');
+  const { json } = await core('refresh');
+  expect(json).toEqual({ ok: true, refreshedAt: expect.any(Number), ownerSessionSub: ownerSub, providerAddress });
+  const [old, now] = [JSON.parse(before), JSON.parse(readFileSync(join(world.stateDir, 'owner-session.json'), 'utf8'))];
+  expect(now.savedAt).toBe(old.savedAt);
+  for (const name of ['accessToken', 'idToken', 'refreshToken']) expect(now[name]).not.toBe(old[name]);
+});
+
+test('refresh: ten at once never present one refresh token twice', async () => {
+  await core('auth');
+  await bind();
+  const reuses = world.provider.reuses();
+  const runs = await Promise.all(Array.from({ length: 10 }, () => coreProcess('refresh')));
+  expect(runs.map(({ json }) => json['ok'])).toEqual(Array.from({ length: 10 }, () => true));
+  expect(world.provider.reuses()).toBe(reuses);
+});
+
+test('refresh: a revoked authorization directs to bootstrap and leaves the session as it was', async () => {
+  await core('auth');
+  await bind();
+  world.provider.behaviour.revoked = true;
+  const { json, code } = await core('refresh');
+  expect(code).toBe(1);
+  expect(json['error']).toMatch(/^Session refresh failed \(authorization revoked\).*bootstrap/);
+  expect((await core('status')).json['bound']).toBe(true);
+});
+
+test.each([
+  ['a server error', [500, { error: 'server_error', error_description: 'x' }]],
+  ['an overload', [503, { error: 'temporarily_unavailable', error_description: 'x' }]],
+  ['a proxy page', [502, 'bad gateway']],
+] as const)('refresh: %s is no revocation and says that it can be tried again', async (_case, answer) => {
+  await core('auth');
+  await bind();
+  world.provider.behaviour.before.push({ path: '/oauth/token', answer }, { path: '/oauth/token', answer });
+  const { json } = await core('refresh');
+  expect(json['code']).toBe('refresh_failed');
+  expect(json['error']).toContain('retryable');
+  world.provider.behaviour.before.length = 0;
+  expect((await core('refresh')).json['ok']).toBe(true);
+});
+
+test('refresh: an id_token of another owner is refused', async () => {
+  await core('auth');
+  await bind();
+  world.provider.behaviour.idTokenClaims = { sub: 'f'.repeat(32) };
+  expect((await core('refresh')).json['code']).toBe('bad_id_token');
+});
+
+test('refresh: without a session, and with one that is not bound to the key', async () => {
+  await core('init');
+  expect((await core('refresh')).json['error']).toMatch(/^No owner session/);
+  await core('auth');
+  await bind();
+  const other = toolkit.scratch();
+  await toolkit.run('agent-id-core', ['init', '--state-dir', other]);
+  writeFileSync(join(world.stateDir, 'keys/main.json'), readFileSync(join(other, 'keys/main.json')));
+  expect((await core('refresh')).json['error']).toMatch(/^Session is not DPoP-bound/);
+  expect((await core('status')).json).toMatchObject({ bound: true, dpopBound: false });
+});
+
+test('bootstrap: shows link and QR code on stderr before it waits, and is done once', async () => {
+  const first = await core('bootstrap');
+  expect(first.json).toEqual({ ok: true, providerAddress, stateDir: world.stateDir });
+  expect(first.stderr).toMatch(/\/approve\/[\s\S]*[▀▄█]{5}/);
+  const { json: status } = await core('status');
+  const second = await core('bootstrap');
+  expect(second.json).toEqual({
+    ok: true,
+    alreadyBootstrapped: true,
+    jkt: status['jkt'],
+    ownerSub,
+    providerAddress,
+    stateDir: world.stateDir,
+  });
+});
+
+test('bootstrap: after a revocation it binds anew, with the same key', async () => {
+  await core('bootstrap');
+  const { json: before } = await core('status');
+  world.provider.behaviour.before.push({
+    path: '/oauth/token',
+    answer: [400, { error: 'invalid_grant', error_description: 'revoked' }],
+  });
+  expect((await core('bootstrap')).json).toEqual({ ok: true, providerAddress, stateDir: world.stateDir });
+  expect((await core('status')).json['jkt']).toBe(before['jkt']);
+});
+
+test('setup-owner-session: back to initialized, key and audit trail kept', async () => {
+  await core('bootstrap');
+  writeFileSync(join(world.stateDir, 'owner-binding.json'), '{}');
+  const { json: before } = await core('status');
+  const { json, stderr } = await core('setup-owner-session', '--verbose');
+  expect(json).toEqual({ ok: true, rebound: true, providerAddress, stateDir: world.stateDir });
+  expect(stderr).toContain('removed owner-binding.json');
+  expect((await core('status')).json).toMatchObject({ initialized: true, bound: false, jkt: before['jkt'] });
+});
+
+test('a passphrase encrypts key and tokens at rest, and every command needs it', async () => {
+  const env = { SSO_BASE_URL: world.provider.url, PLATFORM_PROVIDER_ADDRESS: providerAddress };
+  const open = { ...env, AGENT_ID_PASSPHRASE: 'correct horse' };
+  const run = (passphrase: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+    toolkit.run('agent-id-core', [...args, '--state-dir', world.stateDir], { env: passphrase });
+  expect((await run(open, 'bootstrap')).json['ok']).toBe(true);
+  const stored =
+    readFileSync(join(world.stateDir, 'keys/main.json'), 'utf8') +
+    readFileSync(join(world.stateDir, 'owner-session.json'), 'utf8');
+  expect(stored).not.toMatch(/PRIVATE KEY|eyJ/);
+  expect((await run(open, 'refresh')).json['ok']).toBe(true);
+  expect((await run(env, 'refresh')).json['code']).toBe('passphrase_required');
+  expect((await run({ ...env, AGENT_ID_PASSPHRASE: 'wrong' }, 'refresh')).json['code']).toBe('wrong_passphrase');
+});
+
+test('init with a passphrase encrypts what was stored in the clear', async () => {
+  await core('bootstrap');
+  const { json: before } = await core('init');
+  const { json } = await toolkit.run('agent-id-core', ['init', '--state-dir', world.stateDir], {
+    env: { AGENT_ID_PASSPHRASE: 'later' },
+  });
+  expect(json).toEqual(before);
+  const stored =
+    readFileSync(join(world.stateDir, 'keys/main.json'), 'utf8') +
+    readFileSync(join(world.stateDir, 'owner-session.json'), 'utf8');
+  expect(stored).not.toMatch(/PRIVATE KEY|eyJ/);
+});
