@@ -11,7 +11,7 @@ import { Failure } from './failure.ts';
 const host: Host = {
   env: {},
   home: '/home/a',
-  cwd: '/work',
+  cwd: '/base',
   programDir: '/program',
   now: () => 0,
   randomBytes: (size) => Buffer.alloc(size),
@@ -74,7 +74,7 @@ test.each([
 
 test('flags: defaults, repeated ones, and the state directory', async () => {
   const { json } = await run('echo', '--text', 'a', '--tag', 'x', '--tag=y', '--state-dir', 'here');
-  expect(json).toMatchObject({ flags: { count: 3, loud: false, tag: ['x', 'y'] }, stateDir: '/work/here' });
+  expect(json).toMatchObject({ flags: { count: 3, loud: false, tag: ['x', 'y'] }, stateDir: '/base/here' });
   expect((await run('echo', '--text', 'a')).json['stateDir']).toBe('/home/a/.agent-id');
 });
 

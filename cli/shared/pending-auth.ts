@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../src/protocol/json-object.ts';
 import { damagedState, noPendingAuth } from './failures.ts';
 import { parseObject, toJsonFile } from './json.ts';
 import type { StateDir } from './state-dir.ts';
@@ -33,13 +34,16 @@ export function readPendingAuth(dir: StateDir): PendingAuth | undefined {
   if (text === undefined) return undefined;
   const fields = parseObject(text);
   if (fields?.['version'] !== 1) throw damagedState(pendingAuthFileName, 'it is not a JSON object of version 1');
-  for (const name of textMembers) {
-    if (typeof fields[name] !== 'string') throw damagedState(pendingAuthFileName, `${name} is missing`);
-  }
-  for (const name of ['expiredAt', 'createdAt']) {
-    if (typeof fields[name] !== 'number') throw damagedState(pendingAuthFileName, `${name} is missing`);
-  }
-  return fields as unknown as PendingAuth;
+  if (!isPendingAuth(fields)) throw damagedState(pendingAuthFileName, 'a member is missing or has another type');
+  return fields;
+}
+
+function isPendingAuth(fields: JsonObject): fields is JsonObject & PendingAuth {
+  return (
+    textMembers.every((name) => typeof fields[name] === 'string') &&
+    typeof fields['expiredAt'] === 'number' &&
+    typeof fields['createdAt'] === 'number'
+  );
 }
 
 /** The caller holds the lock. */

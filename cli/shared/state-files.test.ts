@@ -29,17 +29,17 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const mode = (...names: readonly string[]): number => statSync(join(dir.path, ...names)).mode & 0o777;
 
 test.each([
-  ['the flag', 'flag', { AGENT_ID_STATE_DIR: 'env' }, '/work/flag'],
+  ['the flag', 'flag', { AGENT_ID_STATE_DIR: 'env' }, '/base/flag'],
   ['the flag, absolute', '/abs', {}, '/abs'],
   ['the environment', undefined, { AGENT_ID_STATE_DIR: '/env' }, '/env'],
   ['the home directory', undefined, {}, '/home/a/.agent-id'],
   ['the home directory for an empty variable', undefined, { AGENT_ID_STATE_DIR: '' }, '/home/a/.agent-id'],
 ])('state directory: taken from %s', (_case, flag, env, path) => {
-  expect(resolveStateDir(flag, { env, home: '/home/a', cwd: '/work' })).toBe(path);
+  expect(resolveStateDir(flag, { env, home: '/home/a', cwd: '/base' })).toBe(path);
 });
 
 test('state directory: an empty flag is refused', () => {
-  expect(() => resolveStateDir('', { env: {}, home: '/home/a', cwd: '/work' })).toThrow('--state-dir is empty');
+  expect(() => resolveStateDir('', { env: {}, home: '/home/a', cwd: '/base' })).toThrow('--state-dir is empty');
 });
 
 test('state files: directories 0700 and files 0600, whatever the umask', () => {
