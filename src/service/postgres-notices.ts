@@ -28,7 +28,7 @@ export function listenForNotices({ databaseUrl, channel, onNotice, log }: Notice
     const again = (error?: Error) => {
       if (client !== fresh) return;
       client = undefined;
-      void fresh.end().catch(() => undefined);
+      void end(fresh);
       if (stopped) return;
       log?.warn({ err: error, channel }, 'the database connection that listens broke; it is made anew');
       timer = setTimeout(() => void connect(), reconnectAfter);
@@ -53,7 +53,16 @@ export function listenForNotices({ databaseUrl, channel, onNotice, log }: Notice
       await started;
       const last = client;
       client = undefined;
-      await last?.end().catch(() => undefined);
+      if (last) await end(last);
     },
   };
+}
+
+/** A connection that broke does not always end well. */
+async function end(client: Client): Promise<void> {
+  try {
+    await client.end();
+  } catch {
+    // It is gone, which is what was wanted.
+  }
 }

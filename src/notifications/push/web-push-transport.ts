@@ -62,14 +62,14 @@ export function createWebPushTransport({ post, masterKey, vapidKey, contact, now
 }
 
 /** @returns undefined when nothing can be encrypted for it: 65 bytes of base64url need not be a point of the curve */
-function encrypted(
-  subscription: PushSubscription,
-  text: string,
-  options: RequestOptions,
-): RequestDetails | undefined {
+function encrypted(subscription: PushSubscription, text: string, options: RequestOptions): RequestDetails | undefined {
   try {
     // The library reads addresses by older rules than those that found this one public: give it the plain form.
-    return webPush.generateRequestDetails({ ...subscription, endpoint: new URL(subscription.endpoint).href }, text, options);
+    return webPush.generateRequestDetails(
+      { ...subscription, endpoint: new URL(subscription.endpoint).href },
+      text,
+      options,
+    );
   } catch {
     return undefined;
   }

@@ -55,7 +55,7 @@ export async function startNotifications(settings: Partial<NotificationsSettings
     rateLimit: undefined,
     checkAnswers: true,
     ready: async () => true,
-    metrics: createProcessMetrics(database.connections).service('notifications'),
+    metrics: createProcessMetrics(() => database.connections()).service('notifications'),
   };
   const { app, stop } = await createNotificationsService({
     database,

@@ -1,0 +1,182 @@
+import { CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { NotificationsDatabase } from '../database.ts';
+import { createNotificationsStore } from '../store.ts';
+import { startOutbox, type TestOutbox } from '../testing/outbox.ts';
+import { createDeliveryQueue } from './delivery-queue.ts';
+import { createDeliveryResults } from './delivery-results.ts';
+import { createPruning } from './pruning.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const rows = 20_000;
+const worker = '019c7a10-1400-7055-9e9a-4427b88fbebe';
+
+let outbox: TestOutbox;
+let appId: string;
+beforeAll(async () => {
+  outbox = await startOutbox();
+  ({ appId } = await outbox.app());
+  const { db, clock } = outbox;
+  const now = sql`${clock.now()}::timestamptz`;
+  // Half of the rows are of one app: whatever has to look at all of one app's, or at all of everybody's, is found out.
+  const app = sql`case when n % 2 = 0 then ${appId}::uuid else gen_random_uuid() end`;
+  await sql`
+    insert into notifications.notifications
+      (app_id, id, session_address, test, body_hash, body, accepted_at, state, outcome, due_at)
+    select ${app}, 'ntf_' || n, 'person ' || n % 5000, false, 'hash', case when n % 10 = 0 then 'text' end,
+      ${now} - n * interval '1 minute', case when n % 10 = 0 then 'offered' else 'settled' end,
+      case when n % 10 <> 0 then 'delivered' end, case when n % 10 = 0 then ${now} + n * interval '1 minute' end
+    from generate_series(1, ${rows}::int) as n`.execute(db);
+  await sql`
+    insert into notifications.deliveries
+      (app_id, id, notification_id, status, session_address, test, state, created_at, due_at)
+    select ${app}, gen_random_uuid(), 'ntf_' || n, 'delivered', 'person', false,
+      case when n % 10 = 0 then 'pending' else 'delivered' end, ${now} - n * interval '1 minute',
+      case when n % 10 = 0 then ${now} + n * interval '1 minute' end
+    from generate_series(1, ${rows}::int) as n`.execute(db);
+  await sql`
+    insert into notifications.outcomes (app_id, notification_id, status, recorded_at)
+    select ${app}, 'ntf_' || n, 'delivered', ${now} from generate_series(1, ${rows}::int) as n`.execute(db);
+  await sql`
+    insert into notifications.consents (app_id, session_address, status, updated_at)
+    select ${appId}::uuid, 'person ' || n, 'granted', ${now} from generate_series(1, ${rows}::int) as n`.execute(db);
+  await sql`
+    insert into notifications.api_keys (app_id, id, key_hash, prefix, created_at)
+    select ${appId}::uuid, gen_random_uuid(), 'hash ' || n, 'ank_0000', ${now}
+    from generate_series(1, ${rows}::int) as n`.execute(db);
+  await sql`
+    insert into notifications.devices (session_address, id, transport, created_at, seen_at)
+    select 'person ' || n, gen_random_uuid(), 'stream', ${now}, ${now}
+    from generate_series(1, ${rows}::int) as n`.execute(db);
+  await sql`
+    insert into notifications.idempotency_keys (app_id, key, payload_hash, notification_id, expires_at)
+    select ${appId}::uuid, 'key ' || n, 'hash', 'ntf', ${now} + n * interval '1 second'
+    from generate_series(1, ${rows}::int) as n`.execute(db);
+  await sql`analyze`.execute(db);
+});
+afterAll(() => outbox.close());
+
+type Db = Kysely<NotificationsDatabase>;
+
+/** The plans of every statement that some work asks the database for. */
+async function plansOf(work: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const asked: RootOperationNode[] = [];
+  const listen: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      asked.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await work(outbox.db.withPlugin(listen));
+  const executor = outbox.db.getExecutor();
+  const plans: string[] = [];
+  for (const node of asked) {
+    const { sql: text, parameters } = executor.compileQuery(node, { queryId: 'explained' });
+    const { rows: lines } = await outbox.db.executeQuery<Record<string, string>>(
+      CompiledQuery.raw(`explain ${text}`, [...parameters]),
+    );
+    plans.push(`${text}\n${lines.map((line) => Object.values(line)[0]).join('\n')}`);
+  }
+  return plans;
+}
+
+const tools = () => ({ now: outbox.clock.now, newId: () => crypto.randomUUID() });
+const storeOf = (db: Db) => createNotificationsStore(db, tools());
+const person = 'person 4242';
+
+test.each<[string, (db: Db) => Promise<unknown>]>([
+  ['the app of a key', (db) => storeOf(db).apiKeys.findWorking('hash 4242', outbox.clock.now())],
+  [
+    'a send with an Idempotency-Key',
+    (db) =>
+      storeOf(db).sends.accept({
+        appId,
+        notificationId: 'ntf_new',
+        sessionAddress: person,
+        body: 'text',
+        startParam: undefined,
+        bodyHash: 'new hash',
+        idempotency: { key: 'new key', payloadHash: 'hash' },
+        scenario: undefined,
+      }),
+  ],
+  ['the consent of a pair', (db) => storeOf(db).consents.find({ appId, sessionAddress: person })],
+  ["a person's switches", (db) => storeOf(db).consents.list({ sessionAddress: person, after: undefined, limit: 50 })],
+  ['turning an app off', (db) => storeOf(db).consents.put({ appId, sessionAddress: person, status: 'denied' })],
+  [
+    'a receipt',
+    (db) => storeOf(db).pushes.receive({ sessionAddress: person, notificationId: 'ntf_9242', status: 'clicked' }),
+  ],
+  ['what an open page is shown', (db) => storeOf(db).pushes.waitingFor(person, 100)],
+  ['the devices of a person', (db) => storeOf(db).devices.reachable(person, outbox.clock.now())],
+  [
+    'pushes that are due',
+    (db) => {
+      const now = outbox.clock.now();
+      return storeOf(db).pushes.claim({ worker, now, leaseEndsAt: now, limit: 10 });
+    },
+  ],
+  [
+    'a look at the outbox',
+    (db) => createDeliveryQueue(db).look('00000000-0000-0000-0000-000000000000', outbox.clock.now()),
+  ],
+  [
+    'deliveries that are due',
+    (db) => {
+      const now = outbox.clock.now();
+      const claim = { worker, now, leaseEndsAt: now, limit: 100, perApp: 16, perFailingApp: 2, room: {} };
+      return createDeliveryQueue(db).claim([appId], claim);
+    },
+  ],
+  [
+    'the results of deliveries',
+    async (db) => {
+      const { id } = await outbox.db
+        .updateTable('notifications.deliveries')
+        .set({ leased_by: worker })
+        .where('app_id', '=', appId)
+        .where('notification_id', '=', 'ntf_10')
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const now = outbox.clock.now();
+      await createDeliveryResults(db).record([
+        {
+          appId,
+          deliveryId: id,
+          worker,
+          startedAt: now,
+          finishedAt: now,
+          latencyMs: 1,
+          status: 200,
+          answer: '',
+          error: null,
+          succeeded: true,
+          failing: false,
+          retryAt: undefined,
+        },
+      ]);
+    },
+  ],
+  [
+    'the log of deliveries',
+    (db) => {
+      const all = { state: undefined, notificationId: undefined, after: undefined };
+      return storeOf(db).deliveries.list({ appId, ...all, limit: 50 });
+    },
+  ],
+  [
+    'what is pruned',
+    async (db) => {
+      for (const prune of createPruning(db, outbox.clock.now)) await prune(100);
+    },
+  ],
+])('every table is read through an index: %s', async (_, work) => {
+  for (const plan of await plansOf(work)) {
+    // Tables of this test that stay as small as they are may well be read whole.
+    expect(plan).not.toMatch(
+      /Seq Scan on (notifications|deliveries|outcomes|consents|api_keys|devices|idempotency_keys)/,
+    );
+  }
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { answering, startOutbox, type TestOutbox } from '../testing/outbox.ts';
+import { createPruning } from './pruning.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+const day = 24 * 3_600_000;
+const pair = { sessionAddress: 'person' } as const;
+
+let outbox: TestOutbox;
+beforeAll(async () => {
+  outbox = await startOutbox();
+});
+afterAll(() => outbox.close());
+
+const tables = [
+  'notifications.idempotency_keys',
+  'notifications.prompt_budgets',
+  'notifications.presence',
+  'notifications.deliveries',
+  'notifications.delivery_attempts',
+  'notifications.notifications',
+  'notifications.outcomes',
+  'notifications.consents',
+] as const;
+
+async function counts(): Promise<Record<string, number>> {
+  const entries = tables.map(async (table) => {
+    const { count } = await outbox.db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return [table.split('.')[1] ?? '', count] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function pruneAll(): Promise<void> {
+  for (const prune of createPruning(outbox.db, outbox.clock.now)) while ((await prune(1)) > 0);
+}
+
+test('what expired is deleted in small batches, and nothing before its time', async () => {
+  const { appId } = await outbox.app();
+  await outbox.store.consents.put({ appId, ...pair, status: 'granted' });
+  await outbox.store.consents.requestPrompt({ appId, sessionAddress: 'somebody else' });
+  const expiresAt = new Date(outbox.clock.now().getTime() + 60_000);
+  await outbox.store.presence.put({ appId, ...pair, expiresAt });
+  await outbox.event(appId, 'clicked');
+  await outbox.store.sends.accept({
+    appId,
+    ...pair,
+    notificationId: 'ntf_00000000000000000001',
+    body: 'text',
+    startParam: undefined,
+    bodyHash: 'hash',
+    idempotency: { key: 'key', payloadHash: 'hash' },
+    scenario: undefined,
+  });
+  await outbox.worker(answering(200)).drain();
+
+  const all = {
+    idempotency_keys: 1,
+    prompt_budgets: 1,
+    presence: 1,
+    deliveries: 2,
+    delivery_attempts: 2,
+    notifications: 2,
+    outcomes: 2,
+    consents: 1,
+  };
+  await pruneAll();
+  expect(await counts()).toEqual(all);
+  outbox.clock.advance(60_000);
+  await pruneAll();
+  expect(await counts()).toEqual({ ...all, presence: 0 });
+  outbox.clock.advance(day);
+  await pruneAll();
+  const after1 = { ...all, presence: 0, idempotency_keys: 0, prompt_budgets: 0 };
+  expect(await counts()).toEqual(after1);
+  outbox.clock.advance(29 * day);
+  await pruneAll();
+  // A push without an outcome stays until it has one.
+  const after30 = { ...after1, deliveries: 0, delivery_attempts: 0, notifications: 1 };
+  expect(await counts()).toEqual(after30);
+  outbox.clock.advance(30 * day);
+  await pruneAll();
+  expect(await counts()).toEqual({ ...after30, outcomes: 0 });
+});
