@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { useMemo } from 'react';
+import { encode } from 'uqr';
+
+export interface QrCodeProps {
+  readonly text: string;
+  readonly label: string;
+}
+
+/** A QR code as one SVG path: dark on light in both colour schemes, or cameras would not read it. */
+export function QrCode({ text, label }: QrCodeProps): ReactNode {
+  const { size, path } = useMemo(() => {
+    const { data, size } = encode(text, { ecc: 'M', border: 2 });
+    const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+    return { size, path: squares.join('') };
+  }, [text]);
+  return (
+    <svg className="platform-sso-qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

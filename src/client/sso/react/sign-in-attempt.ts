@@ -1,0 +1,162 @@
+import type { PollResponse } from '../../../../generated/sso/types.ts';
+import type { SsoClient } from '../sso-client.ts';
+
+/** Where the sign-in stands that a page shows. */
+export type SignInState =
+  | { readonly status: 'idle' | 'starting' | 'finishing' | 'success' | 'rejected' | 'expired' }
+  | {
+      readonly status: 'waiting';
+      /** For the QR code and the link. */
+      readonly deepLink: string;
+      /** Shown on both screens. */
+      readonly comparisonCode: string | undefined;
+      /** Unix seconds. */
+      readonly expiredAt: number;
+    }
+  | { readonly status: 'failed'; readonly error: Error };
+
+/** One sign-in at a time, for all components that show it. */
+export interface SignInAttempt {
+  readonly getState: () => SignInState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /**
+   * Shows the sign-in: starts one when there is none, or goes on with the one that is still valid.
+   *
+   * @returns what ends the showing; the last one to end pauses the polling
+   */
+  readonly show: () => () => void;
+  /** Starts anew after an attempt that has ended. Does nothing while one is under way. */
+  readonly retry: () => void;
+}
+
+interface Pending {
+  readonly pollingCode: string;
+  readonly expiredAt: number;
+}
+
+/** Less than this, in seconds, is too little to scan a code and decide. */
+const worthShowing = 20;
+
+/**
+ * Runs sign-ins outside of React, so that neither StrictMode nor remounting repeats a request: one authorize per attempt,
+ * one poll at a time, one token request per code.
+ */
+export function createSignInAttempt(client: SsoClient): SignInAttempt {
+  let state: SignInState = { status: 'idle' };
+  let pending: Pending | undefined;
+  let polling: AbortController | undefined;
+  let shown = 0;
+  const listeners = new Set<() => void>();
+
+  const set = (next: SignInState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+
+  const start = async (): Promise<void> => {
+    pending = undefined;
+    set({ status: 'starting' });
+    try {
+      const answer = await client.generateDeeplink();
+      const { deep_link: deepLink, polling_code: pollingCode, expired_at: expiredAt } = answer;
+      pending = { pollingCode, expiredAt };
+      set({ status: 'waiting', deepLink, comparisonCode: answer.comparison_code, expiredAt });
+      if (shown > 0) await poll(pending);
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  const poll = async ({ pollingCode, expiredAt }: Pending): Promise<void> => {
+    if (polling !== undefined) return;
+    const controller = new AbortController();
+    polling = controller;
+    try {
+      const answer = await client.waitForApproval(pollingCode, { signal: controller.signal, expiredAt, onWake });
+      pending = undefined;
+      await finish(answer);
+    } catch (error) {
+      // Not shown any more: the attempt stays, and can be gone on with.
+      if (!controller.signal.aborted) fail(error);
+    } finally {
+      if (polling === controller) polling = undefined;
+    }
+  };
+
+  const finish = async ({ status, authorization_code: code }: PollResponse): Promise<void> => {
+    if (status !== 'authorized' || code === undefined) {
+      set({ status: status === 'rejected' ? 'rejected' : 'expired' });
+      return;
+    }
+    set({ status: 'finishing' });
+    await client.exchangeToken(code);
+    set({ status: 'success' });
+  };
+
+  const fail = (thrown: unknown) => {
+    pending = undefined;
+    set({ status: 'failed', error: thrown instanceof Error ? thrown : new Error(String(thrown)) });
+  };
+
+  const resume = () => {
+    if (client.getSubject() !== null) {
+      if (state.status !== 'success') set({ status: 'success' });
+      return;
+    }
+    const usable = pending !== undefined && pending.expiredAt - client.config.now() / 1000 > worthShowing;
+    if (state.status === 'waiting' && pending !== undefined && usable) void poll(pending);
+    else if (state.status !== 'starting' && state.status !== 'finishing') void start();
+  };
+
+  /** Who signs out in front of a sign-in wants to sign in again. */
+  const sessionChanged = () => {
+    if (state.status === 'success' && client.getAccessToken() === null) void start();
+  };
+  let stopListening: () => void = () => undefined;
+
+  return {
+    getState: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    show: () => {
+      shown++;
+      if (shown === 1) {
+        stopListening = client.onChange(sessionChanged);
+        if (polling === undefined) resume();
+      }
+      let ended = false;
+      return () => {
+        if (ended) return;
+        ended = true;
+        shown--;
+        if (shown === 0) stopListening();
+        // StrictMode, and a move in the tree, end and begin in one turn.
+        setTimeout(() => {
+          if (shown === 0 && state.status === 'waiting') {
+            polling?.abort();
+            polling = undefined;
+          }
+        });
+      };
+    },
+    retry: () => {
+      if (state.status === 'rejected' || state.status === 'expired' || state.status === 'failed') void start();
+    },
+  };
+}
+
+/** A page that is looked at again, or back online, asks at once. */
+function onWake(wake: () => void): () => void {
+  if (typeof document === 'undefined') return () => undefined;
+  const visible = () => {
+    if (document.visibilityState === 'visible') wake();
+  };
+  document.addEventListener('visibilitychange', visible);
+  window.addEventListener('online', wake);
+  return () => {
+    document.removeEventListener('visibilitychange', visible);
+    window.removeEventListener('online', wake);
+  };
+}

@@ -1,0 +1,113 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { QrCode } from './qr-code.tsx';
+import type { SignInState } from './sign-in-attempt.ts';
+import { SignInStyles } from './sign-in-styles.tsx';
+import type { SignInTexts } from './sign-in-texts.ts';
+import { useSsoContext } from './sso-provider.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+export interface SignInPanelProps {
+  /** Runs once after a sign-in that this panel has shown. */
+  readonly onSuccess?: (() => void) | undefined;
+  readonly className?: string | undefined;
+}
+
+/** A sign-in from beginning to end: QR code, link, waiting, and how it ended, with another try. */
+export function SignInPanel({ onSuccess, className }: SignInPanelProps): ReactNode {
+  const { texts } = useSsoContext();
+  const { state, retry } = useSignIn();
+  const title = useId();
+  const before = useRef(state.status);
+  useEffect(() => {
+    // A sign-in that was over when this panel came is none that it has shown.
+    if (state.status === 'success' && before.current === 'finishing') onSuccess?.();
+    before.current = state.status;
+  }, [state.status, onSuccess]);
+  return (
+    <section className={['platform-sso platform-sso-panel', className].filter(Boolean).join(' ')} aria-labelledby={title}>
+      <SignInStyles />
+      <h2 id={title} className="platform-sso-title">
+        {heading(state, texts)}
+      </h2>
+      {state.status === 'waiting' ? (
+        <Waiting {...state} texts={texts} />
+      ) : (
+        <Picture state={state} />
+      )}
+      <p className="platform-sso-status" role="status">
+        {state.status === 'waiting' && <span className="platform-sso-dot" aria-hidden="true" />}
+        {announcement(state, texts)}
+      </p>
+      {hasEnded(state) && (
+        <button type="button" className="platform-sso-button" onClick={retry}>
+          {texts.tryAgain}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Waiting({
+  deepLink,
+  comparisonCode,
+  texts,
+}: Extract<SignInState, { status: 'waiting' }> & { readonly texts: SignInTexts }): ReactNode {
+  return (
+    <>
+      <p className="platform-sso-hint">{texts.scan}</p>
+      <div className="platform-sso-frame">
+        <QrCode text={deepLink} label={texts.qrLabel} />
+      </div>
+      {comparisonCode !== undefined && (
+        <p className="platform-sso-compare">
+          {texts.compare} <strong>{comparisonCode}</strong>
+        </p>
+      )}
+      <a className="platform-sso-button platform-sso-open" href={deepLink} target="_blank" rel="noopener noreferrer">
+        {texts.openApp}
+      </a>
+    </>
+  );
+}
+
+function Picture({ state: { status } }: { readonly state: SignInState }): ReactNode {
+  if (status === 'success') return <span className="platform-sso-mark platform-sso-good" aria-hidden="true">✓</span>;
+  if (status === 'rejected' || status === 'failed') {
+    return <span className="platform-sso-mark platform-sso-bad" aria-hidden="true">!</span>;
+  }
+  if (status === 'expired') return <span className="platform-sso-mark" aria-hidden="true">⏱</span>;
+  return (
+    <div className="platform-sso-frame platform-sso-plain">
+      <span className="platform-sso-spinner" aria-hidden="true" />
+    </div>
+  );
+}
+
+function hasEnded({ status }: SignInState): boolean {
+  return status === 'rejected' || status === 'expired' || status === 'failed';
+}
+
+function heading({ status }: SignInState, texts: SignInTexts): string {
+  if (status === 'success' || status === 'rejected' || status === 'expired' || status === 'failed') return texts[status];
+  return texts.title;
+}
+
+function announcement({ status }: SignInState, texts: SignInTexts): string {
+  switch (status) {
+    case 'idle':
+    case 'starting':
+      return texts.preparing;
+    case 'waiting':
+      return texts.waiting;
+    case 'finishing':
+      return texts.finishing;
+    case 'success':
+      return '';
+    case 'rejected':
+      return texts.rejectedHint;
+    case 'expired':
+      return texts.expiredHint;
+    case 'failed':
+      return texts.failedHint;
+  }
+}

@@ -1,0 +1,348 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { type ReactNode, StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SsoClient } from '../sso-client.ts';
+import { tokenKeys } from '../stored-session.ts';
+import { alice, baseUrl, bob, clientId, createFakeProvider, type FakeProvider, invalidGrant } from '../testing/fake-provider.ts';
+import { createMemoryStorage } from '../token-storage.ts';
+import { SignInButton } from './sign-in-button.tsx';
+import { SignInModal } from './sign-in-modal.tsx';
+import { SignInPanel } from './sign-in-panel.tsx';
+import { SsoProvider } from './sso-provider.tsx';
+import { useAuth } from './use-auth.ts';
+import { useSignIn } from './use-sign-in.ts';
+
+let provider: FakeProvider;
+let client: SsoClient;
+beforeEach(async () => {
+  provider = await createFakeProvider();
+  client = makeClient();
+});
+afterEach(cleanup);
+
+const makeClient = (tokenStorage = createMemoryStorage()) =>
+  new SsoClient({
+    ssoBaseUrl: baseUrl,
+    providerAddress: clientId,
+    pollingInterval: 5,
+    fetch: provider.fetch,
+    now: () => provider.clock.now,
+    tokenStorage,
+    flowStorage: createMemoryStorage(),
+  });
+
+const within = ({ children }: { children: ReactNode }) => (
+  <StrictMode>
+    <SsoProvider client={client}>{children}</SsoProvider>
+  </StrictMode>
+);
+const show = (node: ReactNode) => render(node, { wrapper: within });
+const authorizes = () => provider.to('/oauth/authorize').length;
+const exchanges = () => provider.to('/oauth/token').filter(({ form }) => form.get('grant_type') === 'authorization_code').length;
+const says = (text: string) => screen.findByText(text);
+const decided = (status: string) =>
+  provider.answer('/oauth/poll', () => Response.json({ status, state: 'irrelevant', iss: baseUrl }));
+
+describe('SignInPanel', () => {
+  test('waiting: QR code, link, comparison code; one authorize, also under StrictMode', async () => {
+    show(<SignInPanel />);
+    await says('Waiting for your approval…');
+    expect(screen.getByRole('img', { name: 'QR code of the sign-in link' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open in the app' }).getAttribute('href')).toMatch(/\/approve\/r1$/);
+    expect(screen.getByText('KTR-WDQ')).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toContain('Waiting');
+    expect(authorizes()).toBe(1);
+  });
+
+  test('approved: one token request, success, and onSuccess once', async () => {
+    const onSuccess = vi.fn();
+    show(<SignInPanel onSuccess={onSuccess} />);
+    await says('Waiting for your approval…');
+    provider.approve();
+    await says('You are signed in');
+    expect([authorizes(), exchanges(), onSuccess.mock.calls.length]).toEqual([1, 1, 1]);
+    expect(client.getSubject()).toBe(alice);
+  });
+
+  test.each([
+    ['rejected', 'Declined', 'The request was declined on the other screen.'],
+    ['expired', 'Too late', 'The code was valid for a few minutes only.'],
+  ])('%s: says so, and another try is a fresh deep link', async (status, heading, hint) => {
+    decided(status);
+    show(<SignInPanel />);
+    await says(heading);
+    expect(screen.getByRole('status').textContent).toBe(hint);
+    expect(screen.queryByRole('img')).toBeNull();
+    provider.answer('/oauth/poll', null);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await says('Waiting for your approval…');
+    expect(screen.getByRole('link').getAttribute('href')).toMatch(/\/approve\/r2$/);
+    expect([authorizes(), exchanges()]).toEqual([2, 0]);
+  });
+
+  test.each([
+    ['/oauth/authorize', 400],
+    ['/oauth/authorize', 503],
+    ['/oauth/poll', 404],
+    ['/oauth/token', 400],
+  ])('a failure of %s (%i) can be tried again', async (path, status) => {
+    provider.answer(path, () => Response.json({ error: 'invalid_request' }, { status }));
+    show(<SignInPanel />);
+    if (path === '/oauth/token') {
+      await says('Waiting for your approval…');
+      provider.approve();
+    }
+    await says('That did not work');
+    provider.answer(path, null);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await says('Waiting for your approval…');
+    expect(client.getSubject()).toBeNull();
+  });
+
+  test('a double click on "Try again" starts one attempt', async () => {
+    decided('rejected');
+    show(<SignInPanel />);
+    await says('Declined');
+    provider.answer('/oauth/poll', null);
+    const again = screen.getByRole('button', { name: 'Try again' });
+    act(() => {
+      again.click();
+      again.click();
+    });
+    await says('Waiting for your approval…');
+    expect(authorizes()).toBe(2);
+  });
+
+  test('overload and lost answers while waiting are waited out', async () => {
+    show(<SignInPanel />);
+    await says('Waiting for your approval…');
+    provider.answer('/oauth/poll', () => new Response('busy', { status: 503 }));
+    const seen = provider.to('/oauth/poll').length;
+    await vi.waitFor(() => expect(provider.to('/oauth/poll').length).toBeGreaterThan(seen + 2));
+    expect(screen.queryByText('That did not work')).toBeNull();
+    provider.answer('/oauth/poll', null);
+    provider.approve();
+    await says('You are signed in');
+  });
+
+  test('remounted while it waits: the same attempt goes on, with the same link', async () => {
+    const view = show(<SignInPanel key="a" />);
+    await says('Waiting for your approval…');
+    const href = screen.getByRole('link').getAttribute('href');
+    view.rerender(<SignInPanel key="b" />);
+    view.rerender(<p>elsewhere</p>);
+    await vi.waitFor(() => expect(screen.getByText('elsewhere')).toBeTruthy());
+    view.rerender(<SignInPanel key="c" />);
+    await says('Waiting for your approval…');
+    expect(screen.getByRole('link').getAttribute('href')).toBe(href);
+    expect(authorizes()).toBe(1);
+    provider.approve();
+    await says('You are signed in');
+    expect(exchanges()).toBe(1);
+  });
+
+  test('gone from the page it stops polling', async () => {
+    const view = show(<SignInPanel />);
+    await says('Waiting for your approval…');
+    view.unmount();
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 30)));
+    const seen = provider.to('/oauth/poll').length;
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 60)));
+    expect(provider.to('/oauth/poll')).toHaveLength(seen);
+  });
+
+  test('come back to a link that is about to expire, it makes a fresh one', async () => {
+    const view = show(<SignInPanel />);
+    await says('Waiting for your approval…');
+    view.rerender(<p>elsewhere</p>);
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 10)));
+    provider.clock.now += 285_000;
+    view.rerender(<SignInPanel />);
+    await vi.waitFor(() => expect(authorizes()).toBe(2));
+  });
+
+  test('two panels at once show one attempt', async () => {
+    show(
+      <>
+        <SignInPanel />
+        <SignInPanel />
+      </>,
+    );
+    await vi.waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(2));
+    provider.approve();
+    await vi.waitFor(() => expect(screen.getAllByText('You are signed in')).toHaveLength(2));
+    expect([authorizes(), exchanges()]).toEqual([1, 1]);
+  });
+
+  test('looked at again, or back online, it asks at once; still one request at a time', async () => {
+    const slow = new SsoClient({ ...client.config, pollingInterval: 3_600_000 });
+    client = slow;
+    show(<SignInPanel />);
+    await says('Waiting for your approval…');
+    await vi.waitFor(() => expect(provider.to('/oauth/poll')).toHaveLength(1));
+    for (const [target, event] of [
+      [document, 'visibilitychange'],
+      [window, 'online'],
+    ] as const) {
+      const before = provider.to('/oauth/poll').length;
+      await act(async () => void [1, 2, 3].map(() => target.dispatchEvent(new Event(event))));
+      await vi.waitFor(() => expect(provider.to('/oauth/poll')).toHaveLength(before + 1));
+      await act(async () => new Promise((resolve) => setTimeout(resolve, 10)));
+    }
+    expect(authorizes()).toBe(1);
+  });
+
+  test('signed in already: it asks for nothing; signed out in front of it: it starts', async () => {
+    const ready = await signedIn();
+    show(<SignInPanel />);
+    await says('You are signed in');
+    expect(authorizes()).toBe(ready);
+    act(() => client.logout());
+    await says('Waiting for your approval…');
+    expect(authorizes()).toBe(ready + 1);
+  });
+
+  test('other words can be given', async () => {
+    render(
+      <SsoProvider client={client} texts={{ waiting: 'Warten auf Ihre Zustimmung…' }}>
+        <SignInPanel />
+      </SsoProvider>,
+    );
+    await says('Warten auf Ihre Zustimmung…');
+    expect(screen.getByText('Open in the app')).toBeTruthy();
+  });
+});
+
+/** Signs in without any component. @returns how many authorizes that took */
+async function signedIn(sub = alice): Promise<number> {
+  await client.generateDeeplink();
+  await client.exchangeToken(provider.approve(sub));
+  return authorizes();
+}
+
+describe('SignInModal and SignInButton', () => {
+  test('the button opens the dialog, and only then a sign-in starts', async () => {
+    show(<SignInButton />);
+    expect(authorizes()).toBe(0);
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    await says('Waiting for your approval…');
+    expect(screen.getByRole('dialog', { name: 'Sign in' })).toBeTruthy();
+    expect(authorizes()).toBe(1);
+  });
+
+  test('after success the dialog closes, and the button signs out', async () => {
+    const onSuccess = vi.fn();
+    show(<SignInButton onSuccess={onSuccess} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    await says('Waiting for your approval…');
+    provider.approve();
+    const out = await screen.findByRole('button', { name: 'Sign out' });
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(onSuccess).toHaveBeenCalledTimes(1);
+    fireEvent.click(out);
+    await screen.findByRole('button', { name: 'Sign in' });
+    expect(client.getAccessToken()).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    await says('Waiting for your approval…');
+    expect([authorizes(), exchanges(), onSuccess.mock.calls.length]).toEqual([2, 1, 1]);
+  });
+
+  test('closed and opened again it shows the same attempt', async () => {
+    show(<SignInButton>Log in</SignInButton>);
+    fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
+    await says('Waiting for your approval…');
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
+    await says('Waiting for your approval…');
+    expect(authorizes()).toBe(1);
+  });
+
+  test('Escape and a click beside the panel close it; a click inside does not', async () => {
+    const onClose = vi.fn();
+    show(<SignInModal open onClose={onClose} />);
+    await says('Waiting for your approval…');
+    const dialog = screen.getByRole('dialog');
+    fireEvent.click(screen.getByText('KTR-WDQ'));
+    expect(onClose).not.toHaveBeenCalled();
+    fireEvent.click(dialog);
+    dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+    expect(onClose).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('useAuth', () => {
+  const auth = () => renderHook(() => useAuth(), { wrapper: within }).result;
+
+  test('nobody, somebody, nobody', async () => {
+    const result = auth();
+    expect(result.current).toMatchObject({ status: 'signed-out', isAuthenticated: false, subject: null, claims: null });
+    await act(async () => void (await signedIn()));
+    expect(result.current).toMatchObject({ status: 'signed-in', isAuthenticated: true, subject: alice, claims: { iss: baseUrl } });
+    act(() => result.current.logout());
+    expect(result.current).toMatchObject({ status: 'signed-out', subject: null });
+  });
+
+  test('a change in another tab is seen', async () => {
+    const storage = createMemoryStorage();
+    client = makeClient(storage);
+    await signedIn();
+    const result = auth();
+    storage.removeItem(tokenKeys.idTokenClaims);
+    storage.removeItem(tokenKeys.idToken);
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: tokenKeys.idTokenClaims })));
+    expect(result.current.status).toBe('signed-out');
+  });
+
+  test('a session that has expired is renewed, once, also under StrictMode', async () => {
+    await signedIn();
+    provider.clock.now += 3_601_000;
+    const result = auth();
+    expect(result.current.status).toBe('loading');
+    await vi.waitFor(() => expect(result.current).toMatchObject({ status: 'signed-in', subject: alice }));
+    expect(provider.to('/oauth/token').filter(({ form }) => form.get('grant_type') === 'refresh_token')).toHaveLength(1);
+  });
+
+  test('one that was revoked is over', async () => {
+    await signedIn();
+    provider.clock.now += 3_601_000;
+    provider.answer('/oauth/token', () => invalidGrant());
+    const result = auth();
+    await vi.waitFor(() => expect(result.current.status).toBe('signed-out'));
+    expect(client.getRefreshToken()).toBeNull();
+  });
+
+  test('another person is another subject', async () => {
+    await signedIn();
+    const result = auth();
+    await act(async () => void (await signedIn(bob)));
+    expect(result.current.subject).toBe(bob);
+  });
+
+  test('without a provider it says what is missing', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(() => renderHook(() => useAuth())).toThrow('no SsoProvider above');
+    vi.restoreAllMocks();
+  });
+});
+
+test('useSignIn: components of your own see the same states', async () => {
+  const { result } = renderHook(() => useSignIn(), { wrapper: within });
+  await vi.waitFor(() => expect(result.current.state.status).toBe('waiting'));
+  act(() => result.current.retry());
+  expect(authorizes()).toBe(1);
+});
+
+test('on a server everything renders, and nothing is asked', () => {
+  const html = renderToString(within({ children: [<SignInButton key="b" />, <SignInPanel key="p" />] }));
+  expect(html).toContain('Preparing the sign-in…');
+  expect(provider.received).toEqual([]);
+});
+
+test('a configuration at fault is named when the provider renders', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(() => render(<SsoProvider config={{ ssoBaseUrl: 'http://sso.example', providerAddress: clientId }} />)).toThrow(/^ssoBaseUrl/);
+  vi.restoreAllMocks();
+});
