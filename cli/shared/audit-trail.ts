@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, ftruncateSync, writeSync } from 'node:fs';
 import type { Checkpoint, RecordedFault } from './audit-checkpoint.ts';
 import { hashOf, signLine, type SignedLine } from './audit-entry.ts';
 import { openTrail, readTail, type TrailTail } from './audit-tail.ts';
@@ -56,7 +56,7 @@ function appendLine(fd: number, { size, tornBytes }: TrailTail, line: string): n
   try {
     for (let offset = 0; offset < bytes.length;)
       offset += writeSync(fd, bytes, offset, bytes.length - offset, size + offset);
-    fsyncSync(fd);
+    fdatasyncSync(fd);
   } catch (error) {
     // A full disk must not leave half a line behind.
     ftruncateSync(fd, size);
