@@ -69,7 +69,8 @@ class Credentials(requests.auth.AuthBase):
     def dpop(self, request: requests.PreparedRequest) -> None:
         token = credentials["boundToken"]
         request.headers["Authorization"] = f"DPoP {token}"
-        request.headers["DPoP"] = agent.proof("dpop+jwt", request, ath=sha256(token.encode()))
+        if "DPoP" not in request.headers or is_proof(request):
+            request.headers["DPoP"] = agent.proof("dpop+jwt", request, ath=sha256(token.encode()))
 
     def bearer(self, request: requests.PreparedRequest) -> None:
         request.headers["Authorization"] = f"Bearer {credentials['bearerToken']}"
@@ -86,8 +87,8 @@ class Credentials(requests.auth.AuthBase):
         request.headers["X-Platform-Notifications-Key"] = credentials["notificationsKey"]
 
     def proof_of_key(self, request: requests.PreparedRequest) -> None:
-        """Token endpoint: a proof where one was to be sent, but for texts that are no JWT at all."""
-        if re.fullmatch(r"[\x21-\x7e]+", text(request.headers.get("DPoP"))):
+        """Token endpoint: a proof where one was to be sent."""
+        if is_proof(request):
             request.headers["DPoP"] = agent.proof("dpop+jwt", request)
 
     def webhook(self, request: requests.PreparedRequest) -> None:
@@ -106,8 +107,10 @@ def as_bytes(body: object) -> bytes:
     return body if isinstance(body, bytes) else str(body or "").encode()
 
 
-def text(value: str | bytes | None) -> str:
-    return value.decode("latin-1") if isinstance(value, bytes) else value or ""
+def is_proof(request: requests.PreparedRequest) -> bool:
+    """Whether the header is one that the contract allows, and not one that was made to be refused."""
+    value = request.headers.get("DPoP", "")
+    return 1 <= len(value) <= 4096
 
 
 def by_key(method: str, path: str, key: Key, body: dict | None = None) -> dict:
@@ -124,40 +127,31 @@ def enrolled_device() -> Key:
     return key
 
 
-# Operations by contract: an operationId may mean something else elsewhere.
-schemes = {
-    "Sign-in provider": {
-        "owner": ("device",),
-        "providers": ("admin",),
-        "getUserinfo": ("bearer", "dpop"),
-        "postUserinfo": ("bearer", "dpop"),
-        "exchangeToken": ("proof_of_key",),
-        # Passkeys need a browser; what they protect is reached with the device.
-        "startPasskeyRegistration": (),
-        "finishPasskeyRegistration": (),
-        "startPasskeySignIn": (),
-        "finishPasskeySignIn": (),
-        "signOut": (),
-    },
-    "Mini-app backend": {"receivePaymentWebhook": ("webhook",)},
+# Security schemes of the contracts, and what signs for them. A passkey needs a browser: what its session protects is
+# reached with the device, and what only it can do stays refused.
+methods = {
+    "bearer": "bearer",
+    "dpop": "dpop",
+    "device": "device",
+    "adminKey": "admin",
+    "notificationsKey": "notifications",
 }
+# Signed without being asked to by a security requirement.
+signed = {"exchangeToken": "proof_of_key", "receivePaymentWebhook": "webhook"}
 
 
-def schemes_of(operation) -> tuple[str, ...]:
+def methods_of(operation) -> tuple[str, ...]:
     """Methods of Credentials, one of which signs a request of this operation."""
     definition = operation.definition.raw
-    of_contract = schemes.get(operation.schema.raw_schema["info"]["title"], {})
-    for name in (definition["operationId"], *definition["tags"]):
-        if name in of_contract:
-            return of_contract[name]
+    if definition["operationId"] in signed:
+        return (signed[definition["operationId"]],)
     asked = {scheme for requirement in definition.get("security", []) for scheme in requirement}
-    known = {"dpop": "dpop", "bearer": "bearer", "notificationsKey": "notifications"}
-    return tuple(known[scheme] for scheme in sorted(asked) if scheme in known)
+    return tuple(methods[scheme] for scheme in sorted(asked) if scheme in methods)
 
 
 def sign_with(*choice: str) -> None:
     def matches(context) -> bool:
-        return schemes_of(context.operation) == choice
+        return methods_of(context.operation) == choice
 
     schemathesis.auth.set_from_requests(Credentials(*choice)).apply_to(matches)
 
