@@ -23,12 +23,16 @@ function writeAll(fd: 1 | 2, text: string): void {
   }
 }
 
-function realHost(programDir: string): Host {
+function realHost(): Host {
   return {
     env: process.env,
     home: homedir(),
     cwd: process.cwd(),
-    programDir,
+    // Where the file really lies, also when it was started through a link; Node says so since 20.11. Read by few
+    // commands, and import.meta costs its time on first use.
+    get programDir() {
+      return import.meta.dirname ?? dirname(process.argv[1] ?? '.');
+    },
     now: Date.now,
     // Where Node gives out its modules (20.16 on), without loading Web Crypto as well.
     randomBytes: (size) =>
@@ -41,9 +45,7 @@ function realHost(programDir: string): Host {
 
 /** The composition root of an executable: real clock, randomness and streams. */
 export async function main(program: Program): Promise<void> {
-  // Where the file really lies, also when it was started through a link; Node says so since 20.11.
-  const programDir = import.meta.dirname ?? dirname(process.argv[1] ?? '.');
-  const { stdout, exitCode } = await runCommandLine(program, process.argv.slice(2), realHost(programDir));
+  const { stdout, exitCode } = await runCommandLine(program, process.argv.slice(2), realHost());
   writeAll(1, stdout);
   process.exitCode = exitCode;
 }
