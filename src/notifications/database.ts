@@ -20,6 +20,7 @@ export interface NotificationsDatabase {
   'notifications.presence': PresenceTable;
   'notifications.push_keys': PushKeyTable;
   'notifications.dpop_proofs': ProofTable;
+  'notifications.audit_events': AuditEventTable;
 }
 
 type Moment = ColumnType<Date, Date, Date>;
@@ -197,4 +198,17 @@ export interface ProofTable {
   jkt: string;
   jti_hash: string;
   expires_at: Moment;
+}
+
+/** Append-only record of what developers did. */
+export interface AuditEventTable {
+  app_id: string;
+  id: string;
+  at: Moment;
+  event: string;
+  request_id: string;
+  actor_sub: string;
+  client_address: string;
+  ip: string;
+  details: Json<Record<string, string>>;
 }

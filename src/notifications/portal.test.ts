@@ -283,6 +283,39 @@ describe('webhook', () => {
   });
 });
 
+test('what a developer does is on record, with the request that did it, and the record cannot be changed', async () => {
+  const { appId, key, portal } = await service.createApp();
+  const path = { appId };
+  unwrap(await portal.putWebhook({ path, body: { url: 'http://127.0.0.1:4999/hook' } }));
+  unwrap(await portal.putWebhook({ path, body: { url: 'http://127.0.0.1:4998/hook' } }));
+  unwrap(await portal.rotateWebhookKey({ path }));
+  unwrap(await portal.resumeWebhook({ path }));
+  const removed = await portal.deleteWebhook({ path });
+  const events = await service.db
+    .selectFrom('notifications.audit_events')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .orderBy('at')
+    .execute();
+  expect(events.map(({ event }) => event).sort()).toEqual([
+    'api_key_issued',
+    'app_created',
+    'webhook_changed',
+    'webhook_key_rotated',
+    'webhook_registered',
+    'webhook_removed',
+    'webhook_resumed',
+  ]);
+  expect(events.find(({ event }) => event === 'webhook_removed')).toMatchObject({
+    actor_sub: await ownerOf(appId),
+    request_id: removed.headers.get('x-request-id'),
+  });
+  expect(JSON.stringify(events)).not.toContain(key.slice(8));
+  await expect(
+    service.db.deleteFrom('notifications.audit_events').where('app_id', '=', appId).execute(),
+  ).rejects.toThrow(/never changed/);
+});
+
 test('usage counts real notifications per UTC day and status; test sends do not count', async () => {
   const { appId, sender, portal } = await service.createApp();
   const { sub } = await service.recipient(appId);
@@ -297,6 +330,7 @@ test('usage counts real notifications per UTC day and status; test sends do not 
   const ask = (query: { from?: string; to?: string }) => portal.getUsage({ path: { appId }, query });
   expect(unwrap(await ask({ to: '2026-02-28' }))).toEqual({ from: '2026-01-30', to: '2026-02-28', counts: [] });
   expect((await ask({ from: '2026-03-02', to: '2026-03-01' })).status).toBe(400);
+  expect(unwrap(await ask({ to: '0000-01-02' }))).toMatchObject({ from: '0000-01-01' });
   expect((await ask({ from: '2026-01-01', to: '2026-04-02' })).status).toBe(200);
   expect((await ask({ from: '2026-01-01', to: '2026-04-03' })).status).toBe(400);
 });
@@ -332,6 +366,7 @@ describe('permission', () => {
     expect((await host.requestPermission({ path })).status).toBe(404);
     expect((await host.putConsent({ path, body: { status: 'granted' } })).status).toBe(404);
     expect((await host.putPresence({ body: path })).status).toBe(404);
+    expect((await host.putPresence({ body: { appId: `urn:uuid:${path.appId}` } })).status).toBe(400);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { NotificationsDatabase } from './database.ts';
 import { createApiKeyStore } from './store/api-keys.ts';
 import { createAppStore } from './store/apps.ts';
+import { createAuditStore } from './store/audit-events.ts';
 import { createConsentStore } from './store/consents.ts';
 import { createDeliveryStore } from './store/deliveries.ts';
 import { createDeviceStore } from './store/devices.ts';
@@ -20,6 +21,7 @@ export interface StoreTools {
 export function createNotificationsStore(db: Kysely<NotificationsDatabase>, tools: StoreTools) {
   return {
     apps: createAppStore(db),
+    audit: createAuditStore(db, tools),
     apiKeys: createApiKeyStore(db),
     consents: createConsentStore(db, tools),
     sends: createSendStore(db, tools),

@@ -4,6 +4,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Days of a range, both ends included. */
 const maxDays = 92;
 const defaultDays = 30;
+/** Days are written with four digits of the year. */
+const firstDay = Date.parse('0000-01-01');
 
 interface AskedRange {
   /** UTC days, YYYY-MM-DD. */
@@ -14,7 +16,7 @@ interface AskedRange {
 /** The UTC days that usage is asked for. @throws DomainError 1001 for a range that ends before it begins, or is too long */
 export function usageRange(asked: AskedRange, now: Date): { readonly from: string; readonly to: string } {
   const to = asked.to ?? dayOf(now.getTime());
-  const from = asked.from ?? dayOf(Date.parse(to) - (defaultDays - 1) * dayMs);
+  const from = asked.from ?? dayOf(Math.max(firstDay, Date.parse(to) - (defaultDays - 1) * dayMs));
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (days < 1) throw invalidField('from', 'range', `from is after to (${to}); begin earlier.`);
   if (days > maxDays)

@@ -16,6 +16,9 @@ export interface WorkerLoopOptions {
   readonly log: Pick<BaseLogger, 'error'>;
 }
 
+/** The database is away: asking at once again helps nobody, milliseconds. */
+const failurePauseMs = 2_000;
+
 export function startWorkerLoop({ name, round, pollMs, log }: WorkerLoopOptions): WorkerLoop {
   const abort = new AbortController();
   const { signal } = abort;
@@ -26,9 +29,9 @@ export function startWorkerLoop({ name, round, pollMs, log }: WorkerLoopOptions)
     woken = true;
     endPause?.();
   };
-  const pause = () =>
+  const pause = (ms: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pollMs);
+      const timer = setTimeout(resolve, ms);
       endPause = () => {
         clearTimeout(timer);
         resolve();
@@ -40,10 +43,12 @@ export function startWorkerLoop({ name, round, pollMs, log }: WorkerLoopOptions)
       try {
         await round();
       } catch (error) {
-        log.error({ err: error }, `${name}: a round failed`);
+        log.error({ err: error }, `${name}: a round failed; the next one comes in ${failurePauseMs} ms`);
+        woken = false;
+        if (!signal.aborted) await pause(failurePauseMs);
       }
       // What woke the loop during the round may have come too late for it.
-      if (!woken && !signal.aborted) await pause();
+      if (!woken && !signal.aborted) await pause(pollMs);
     }
   };
   const running = run();

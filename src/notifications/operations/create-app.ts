@@ -1,4 +1,5 @@
 import { tooManyApps } from '../errors.ts';
+import { by } from '../audited.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { presentApp } from '../presented.ts';
 
@@ -6,8 +7,17 @@ import { presentApp } from '../presented.ts';
 const maxApps = 1000;
 
 /** The app belongs to the caller. */
-export const createApp: NotificationsHandler<'createApp'> = async ({ body, caller, store, now, newId, respond }) => {
+export const createApp: NotificationsHandler<'createApp'> = async ({
+  body,
+  caller,
+  request,
+  store,
+  now,
+  newId,
+  respond,
+}) => {
   const app = { id: newId(), name: body.name, createdAt: now() };
   if (!(await store.apps.create({ ...app, ownerSub: caller.sub }, maxApps))) throw tooManyApps(maxApps);
+  await store.audit.record({ event: 'app_created', appId: app.id, ...by(caller, request) });
   return respond(201, presentApp(app));
 };

@@ -1,5 +1,6 @@
 import { apiKeyHash, apiKeyPrefix, maxWorkingKeys, newApiKey, olderKeyGraceMs } from '../api-key.ts';
 import { tooManyKeys } from '../errors.ts';
+import { by } from '../audited.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { ownedApp } from '../owned-app.ts';
 
@@ -7,6 +8,7 @@ import { ownedApp } from '../owned-app.ts';
 export const issueApiKey: NotificationsHandler<'issueApiKey'> = async ({
   path,
   caller,
+  request,
   store,
   now,
   newId,
@@ -22,5 +24,6 @@ export const issueApiKey: NotificationsHandler<'issueApiKey'> = async ({
     { olderEndAt: new Date(createdAt.getTime() + olderKeyGraceMs), most: maxWorkingKeys },
   );
   if (!issued) throw tooManyKeys(maxWorkingKeys);
+  await store.audit.record({ event: 'api_key_issued', appId: appId, ...by(caller, request), details: { keyId: id } });
   return respond(201, { keyId: id, key }, { 'cache-control': 'no-store' });
 };

@@ -1,4 +1,5 @@
 import { urlRefused } from '../errors.ts';
+import { by } from '../audited.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { ownedApp } from '../owned-app.ts';
 import { presentWebhook } from '../presented.ts';
@@ -8,6 +9,7 @@ export const putWebhook: NotificationsHandler<'putWebhook'> = async ({
   path,
   body,
   caller,
+  request,
   store,
   now,
   vetUrl,
@@ -20,6 +22,12 @@ export const putWebhook: NotificationsHandler<'putWebhook'> = async ({
   if (refusal) throw urlRefused('url', refusal);
   const keyPair = webhookKeys.create();
   const { webhook, created } = await store.webhooks.put({ appId, url: body.url, createdAt: now(), ...keyPair });
+  await store.audit.record({
+    event: created ? 'webhook_registered' : 'webhook_changed',
+    appId: appId,
+    ...by(caller, request),
+    details: { url: body.url },
+  });
   if (created) return respond(201, { ...presentWebhook(webhook), publicKey: keyPair.publicKey });
   signals.emit('deliveries', undefined);
   return respond(200, presentWebhook(webhook));

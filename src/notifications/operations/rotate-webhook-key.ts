@@ -1,4 +1,5 @@
 import { webhookNotFound } from '../errors.ts';
+import { by } from '../audited.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { ownedApp } from '../owned-app.ts';
 
@@ -6,6 +7,7 @@ import { ownedApp } from '../owned-app.ts';
 export const rotateWebhookKey: NotificationsHandler<'rotateWebhookKey'> = async ({
   path,
   caller,
+  request,
   store,
   webhookKeys,
   respond,
@@ -14,5 +16,11 @@ export const rotateWebhookKey: NotificationsHandler<'rotateWebhookKey'> = async 
   const keyPair = webhookKeys.create();
   const previousPublicKey = await store.webhooks.rotate(appId, keyPair);
   if (previousPublicKey === undefined) throw webhookNotFound();
+  await store.audit.record({
+    event: 'webhook_key_rotated',
+    appId: appId,
+    ...by(caller, request),
+    details: { publicKey: keyPair.publicKey, previousPublicKey },
+  });
   return respond(200, { publicKey: keyPair.publicKey, previousPublicKey });
 };

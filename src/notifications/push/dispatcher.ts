@@ -100,7 +100,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 }
 
 /** Consent of this moment, presence, devices: the first that speaks against a push names its outcome. */
-async function decide(push: ClaimedPush, { devices, transports, now }: DispatcherParts): Promise<Next> {
+async function decide(push: ClaimedPush, parts: DispatcherParts): Promise<Next> {
+  const { devices, transports, now } = parts;
   const endsAt = push.sentAt.getTime() + pushLifetimeMs;
   if (!push.allowed) return { outcome: 'dropped_permission_revoked' };
   if (push.state === 'queued' && push.insideApp) return { outcome: 'suppressed_user_in_app' };
@@ -109,12 +110,26 @@ async function decide(push: ClaimedPush, { devices, transports, now }: Dispatche
   const seenSince = new Date(now().getTime() - streamGraceMs);
   const reachable = await devices.reachable(push.sessionAddress, seenSince);
   const handovers = await Promise.all(
-    reachable.map(async (device) => ({ device, handover: await transports[device.transport].offer(push, device) })),
+    reachable.map(async (device) => ({ device, handover: await handOver(push, device, parts) })),
   );
   for (const { device, handover } of handovers) {
     if (handover === 'gone') await devices.remove(push.sessionAddress, device.id);
   }
   return nextLook(push, handovers, transports, now());
+}
+
+/** A device that nothing can be sent to does not keep a push from the others. */
+async function handOver(
+  push: ClaimedPush,
+  device: ReachableDevice,
+  { transports, log }: DispatcherParts,
+): Promise<Handover> {
+  try {
+    return await transports[device.transport].offer(push, device);
+  } catch (error) {
+    log.error({ err: error, deviceId: device.id }, 'a push could not be made ready for a device');
+    return 'refused';
+  }
 }
 
 interface Offered {

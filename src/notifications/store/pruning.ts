@@ -15,6 +15,13 @@ const kinds: readonly ((now: Date, limit: number) => RawBuilder<unknown>)[] = [
   (now, limit) =>
     oldest('notifications', 'app_id, id', sql`accepted_at <= ${ago(now, 30)} and state = 'settled'`, limit),
   (now, limit) => oldest('api_keys', 'app_id, id', sql`coalesce(revoked_at, expires_at) <= ${ago(now, 30)}`, limit),
+  (now, limit) =>
+    oldest(
+      'audit_events',
+      'app_id, id',
+      sql`at < ${ago(now, 365)} and at < (select max(at) from notifications.audit_events) - interval '365 days'`,
+      limit,
+    ),
   (now, limit) => oldest('usage_counts', 'app_id, day, status, slot', sql`day < ${dayOf(ago(now, 400))}`, limit),
 ];
 
