@@ -1,11 +1,13 @@
+import { serveAppPages } from '../web/app-pages.ts';
+import { registerPortal } from '../web/portal/register-portal.ts';
 import { createStartService } from '../web/start/service.ts';
 import type { Area } from './area.ts';
-import { demoProvider } from './development-data.ts';
+import { demoApp, demoProvider } from './development-data.ts';
 import { issuerOf } from './issuer.ts';
 
 export const webArea: Area = {
   hint: 'start here: services, their state, and a QR to try signing in',
-  start: async ({ addresses, environment, masterKey, randomBytes, fetch }) => ({
+  start: async ({ addresses, embedded, environment, masterKey, randomBytes, fetch }) => ({
     app: await createStartService({
       log: environment.log,
       baseUrl: environment.baseUrl,
@@ -14,6 +16,24 @@ export const webArea: Area = {
       masterKey,
       randomBytes,
       fetch,
+      applications: [
+        {
+          href: '/portal',
+          title: 'Developer portal',
+          purpose: 'Your apps, API keys, webhook, delivery log and usage; a playground that rehearses notifications.',
+        },
+      ],
+      extend: async (app) => {
+        const pages = await serveAppPages(app);
+        const config = {
+          sso: issuerOf(addresses),
+          backend: addresses.backend.baseUrl,
+          notifications: addresses.notifications.baseUrl,
+          providerAddress: demoProvider.address,
+          demoAppId: embedded ? demoApp.appId : null,
+        };
+        registerPortal(app, { pages, config, fetch });
+      },
       services: [
         {
           letter: 'A',

@@ -9,7 +9,7 @@ import { serviceLog } from '../../service/request-log.ts';
 import { serveProbes } from '../../service/probes.ts';
 import type { Html } from '../html.ts';
 import { checkAttempt, type PendingAttempt, type SignInParts, startAttempt } from './sign-in-attempt.ts';
-import { type ServiceCard, startPage } from './start-page.ts';
+import { type ApplicationLink, type ServiceCard, startPage } from './start-page.ts';
 import { type Attempt, tryPage } from './try-page.ts';
 
 export interface StartParts {
@@ -23,6 +23,10 @@ export interface StartParts {
   readonly masterKey: MasterKey;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly fetch: typeof globalThis.fetch;
+  /** Links to the applications that `extend` serves. */
+  readonly applications: readonly ApplicationLink[];
+  /** Further pages of the web service. */
+  readonly extend?: (app: FastifyInstance) => Promise<void>;
 }
 
 const attemptCookie = 'attempt';
@@ -75,7 +79,7 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
     const cards = await Promise.all(
       parts.services.map(async (service) => ({ ...service, state: await stateOf(parts.fetch, service.url) })),
     );
-    return send(reply, startPage(cards));
+    return send(reply, startPage(cards, parts.applications));
   });
 
   app.get('/try', async (request, reply) => {
@@ -90,6 +94,8 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
     reply.clearCookie(attemptCookie, { path: '/try' });
     return reply.redirect('/try', 303);
   });
+
+  await parts.extend?.(app);
 
   async function begin(reply: FastifyReply) {
     const started = await startAttempt(signIn).catch((): { refused: string } => ({ refused: unreachable().reason }));

@@ -10,8 +10,15 @@ export interface ServiceCard {
   readonly links: readonly { readonly href: string; readonly text: string }[];
 }
 
+/** An application that this service serves itself. */
+export interface ApplicationLink {
+  readonly href: string;
+  readonly title: string;
+  readonly purpose: string;
+}
+
 /** Services and their state, and where to go next. */
-export function startPage(cards: readonly ServiceCard[]): Html {
+export function startPage(cards: readonly ServiceCard[], applications: readonly ApplicationLink[]): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,6 +37,11 @@ export function startPage(cards: readonly ServiceCard[]): Html {
             </p>
             <p><a class="button" href="/try">Try signing in with a QR code</a></p>
           </header>
+          <h2>Use it</h2>
+          <ul class="cards">
+            ${applications.map(application)}
+          </ul>
+          <h2>Services</h2>
           <ul class="cards">
             ${cards.map(card)}
           </ul>
@@ -45,9 +57,16 @@ export function startPage(cards: readonly ServiceCard[]): Html {
     </html> `;
 }
 
+function application({ href, title, purpose }: ApplicationLink): Html {
+  return html` <li>
+    <h3><a href="${href}">${title}</a></h3>
+    <p>${purpose}</p>
+  </li>`;
+}
+
 function card({ letter, title, purpose, url, state, links }: ServiceCard): Html {
   return html` <li>
-    <h2><span class="letter">${letter}</span> ${title}</h2>
+    <h3><span class="letter">${letter}</span> ${title}</h3>
     <p>${purpose}</p>
     <p class="state"><span class="dot ${state.replace(' ', '-')}"></span> ${state} · <code>${url}</code></p>
     <p class="links">

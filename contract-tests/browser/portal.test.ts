@@ -1,0 +1,176 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BrowserSession, look, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
+import { openChromium } from '../fixtures/chromium.ts';
+import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { type Receiver, startReceiver } from '../fixtures/receiver.ts';
+import { verifyWebhook } from '../../src/client/webhooks/verify-webhook.ts';
+
+let platform: RunningPlatform;
+let browser: Browser;
+let owner: Owner;
+let receiver: Receiver;
+let session: BrowserSession;
+let answer = { status: 204, body: '' };
+beforeAll(async () => {
+  platform = await startPlatform({
+    services: ['sso', 'notifications', 'web'],
+    env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' },
+  });
+  owner = await enrolOwner(platform);
+  receiver = await startReceiver(() => answer);
+  browser = await openChromium();
+  session = await openBrowserSession(browser);
+}, 60_000);
+afterAll(async () => {
+  await session?.close();
+  await browser?.close();
+  await receiver?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+const portal = () => `${urlOf(platform, 'web')}/portal`;
+
+test('portal: the start page leads to it, and a person signs in with a phone', async () => {
+  const { page } = session;
+  await page.goto(urlOf(platform, 'web'));
+  await look(page, 'start-desktop');
+  await page.getByRole('link', { name: 'Developer portal' }).click();
+  await look(page, 'portal-sign-in-desktop');
+  await signInWith(page, owner);
+  await page.getByText('You have no app yet.').waitFor();
+  await look(page, 'portal-empty-desktop');
+});
+
+test('portal: a reload keeps the session, bound to a key that no script can read', async () => {
+  const { page } = session;
+  await page.reload();
+  await page.getByText('You have no app yet.').waitFor();
+  const token = await page.evaluate(`localStorage.getItem('platform-sso_access_token').split('.')[1]`);
+  const claims: unknown = JSON.parse(Buffer.from(String(token), 'base64url').toString());
+  expect(claims).toHaveProperty('cnf.jkt');
+});
+
+test('portal: an app gets a key that is shown once, rotated and revoked', async () => {
+  const { page } = session;
+  await page.getByRole('button', { name: 'New app' }).click();
+  await page.getByLabel('Name').fill('Coffee Corner');
+  await look(page, 'portal-new-app-desktop');
+  await page.getByRole('button', { name: 'Make the app' }).click();
+  await page.getByRole('heading', { name: 'Coffee Corner' }).waitFor();
+
+  await page.getByRole('button', { name: 'Issue a key' }).click();
+  const first = await page.getByText(/^ank_[0-9A-Z]{26}$/).innerText();
+  await look(page, 'portal-key-desktop');
+  await page.getByRole('button', { name: 'Rotate: issue a new key' }).click();
+  await expect.poll(() => page.getByRole('row').count()).toBe(3);
+  await page.getByText(/^until /).waitFor();
+
+  await page.getByRole('button', { name: `Revoke ${first.slice(0, 8)}` }).click();
+  await page.getByRole('button', { name: 'Revoke it' }).click();
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await page.reload();
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  await expect.poll(() => page.getByText(/^ank_[0-9A-Z]{26}$/).count()).toBe(0);
+});
+
+test('portal: a webhook is refused in words when it is not public, registered, tested and rotated', async () => {
+  const { page } = session;
+  await page.getByRole('link', { name: 'Webhook' }).click();
+  await page.getByLabel('URL').fill('https://10.0.0.1/hook');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('alert').innerText()).toContain('10.0.0.1');
+
+  await page.getByLabel('URL').fill(receiver.url);
+  await page.getByRole('button', { name: 'Register' }).click();
+  const publicKey = await page.getByText(/^[0-9a-f]{64}$/).innerText();
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  const [received] = await receiver.until(1);
+  const rawBody = received?.body ?? '';
+  expect(verifyWebhook({ rawBody, headers: received?.headers ?? {}, publicKey })).toMatchObject({
+    ok: true,
+    event: { status: 'delivered', sessionAddress: owner.sub, test: true },
+  });
+  await page.getByText('1 attempt').waitFor();
+  await look(page, 'portal-webhook-desktop');
+
+  await page.getByRole('button', { name: 'Rotate the key' }).click();
+  await page.getByText('try the previous one second').waitFor();
+  expect(await page.getByText(/^[0-9a-f]{64}$/).allInnerTexts()).toContain(publicKey);
+});
+
+test('portal: the playground rehearses outcomes and refusals, and shows their webhooks', async () => {
+  const { page } = session;
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('button', { name: 'Rotate: issue a new key' }).click();
+  await page.getByText(/^ank_[0-9A-Z]{26}$/).waitFor();
+  await page.getByRole('link', { name: 'Playground' }).click();
+  await page.getByLabel('Outcome').selectOption('clicked');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('heading', { name: 'Webhook delivered' }).waitFor();
+  await page.getByText('1 attempt').first().waitFor();
+  await look(page, 'portal-playground-desktop');
+
+  await page.getByLabel('Outcome').selectOption('error:rate_limited');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('retryAfterSeconds').waitFor();
+  const refused = await page.request.post(`${urlOf(platform, 'web')}/portal/relay/api/v1/notifications/send`, {
+    data: { sessionAddress: owner.sub, body: 'For real' },
+  });
+  expect(refused.status()).toBe(400);
+});
+
+test('portal: the delivery log shows attempts and payload, filters, and delivers again', async () => {
+  const { page } = session;
+  await page.getByRole('link', { name: 'Deliveries' }).click();
+  await page.getByRole('button', { name: 'clicked test' }).click();
+  await page.getByText('"status": "clicked"').waitFor();
+  const before = receiver.received.length;
+  await page.getByRole('button', { name: 'Deliver again' }).click();
+  await receiver.until(before + 1);
+  await page.getByText('2 attempts').waitFor();
+  await look(page, 'portal-deliveries-desktop');
+
+  answer = { status: 503, body: 'Come back later' };
+  await page.getByRole('button', { name: 'Deliver again' }).click();
+  await page.getByText('Come back later').waitFor();
+  await page.getByLabel('State').selectOption('dropped');
+  await page.getByText('Nothing is dropped.').waitFor();
+});
+
+test('portal: every page fits a phone', async () => {
+  const { page } = session;
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const name of ['Usage', 'API keys', 'Webhook', 'Deliveries', 'Playground']) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { name, level: 2 }).waitFor();
+    await expect.poll(() => page.locator('.spinner').count()).toBe(0);
+    await look(page, `portal-${name.toLowerCase().replace(' ', '-')}-phone`);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('portal: another person sees nothing of it, and a foreign app is not found', async () => {
+  const foreign = session.page.url();
+  const other = await openBrowserSession(browser, phone);
+  await other.page.goto(portal());
+  await look(other.page, 'portal-sign-in-phone');
+  await signInWith(other.page, await enrolOwner(platform));
+  await other.page.getByText('You have no app yet.').waitFor();
+  await other.page.goto(foreign);
+  await other.page.getByRole('alert').waitFor();
+  await other.page.getByRole('button', { name: 'Sign out' }).click();
+  await other.page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(other.complaints).toEqual([]);
+  await other.close();
+});
+
+test('portal: no script complained, and nobody but the platform was called', () => {
+  expect(session.complaints).toEqual([]);
+  const own = ['web', 'sso', 'notifications'].map((name) => urlOf(platform, name));
+  expect([...session.called].filter((origin) => !own.includes(origin))).toEqual([]);
+});

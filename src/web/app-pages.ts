@@ -1,0 +1,136 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isJsonObject } from '../protocol/json-object.ts';
+import { html } from './html.ts';
+
+const built = join(import.meta.dirname, '..', '..', 'dist', 'web', 'app');
+
+/** What an application of the web service needs besides its bundle. */
+export interface AppDocument {
+  readonly title: string;
+  /** Modules that run in this order, by their path in the sources. */
+  readonly entries: readonly string[];
+  /** What the page has to know, read by `ui/page-config.ts`. */
+  readonly config: object;
+  readonly policy: PagePolicy;
+}
+
+/** Where a page may reach; scripts and styles come from its own origin alone. */
+export interface PagePolicy {
+  readonly connect?: readonly string[];
+  readonly images?: readonly string[];
+  /** Pages of this origin may be framed by it. */
+  readonly framed?: 'by-self';
+  /** The page frames pages of its own origin, and has a service worker. */
+  readonly hosts?: 'mini-apps';
+}
+
+export interface AppPages {
+  readonly send: (reply: FastifyReply, document: AppDocument) => FastifyReply;
+  /** The bundle of one entry, to be served under an address that does not change; undefined when it was not built. */
+  readonly read: (entry: string) => Promise<string | undefined>;
+}
+
+/** Serves what `npm run prepare` built, and the documents that load it. */
+export async function serveAppPages(app: FastifyInstance): Promise<AppPages> {
+  const manifest = await readManifest();
+  const icon = await readFile(join(import.meta.dirname, 'ui', 'icon.svg'), 'utf8');
+  app.get('/icon.svg', (_request, reply) =>
+    reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
+  );
+  if (manifest === undefined) app.log.warn('dist/web/app is missing: run `npm run prepare` for portal and host');
+  else {
+    await app.register(fastifyStatic, {
+      root: join(built, 'assets'),
+      prefix: '/app/assets/',
+      index: false,
+      immutable: true,
+      maxAge: '365d',
+      // A sandboxed frame has an origin of its own, so to it these files are of another one.
+      setHeaders: ({ raw }) => {
+        raw.setHeader('access-control-allow-origin', '*');
+        raw.setHeader('cross-origin-resource-policy', 'cross-origin');
+      },
+    });
+  }
+  return {
+    send: (reply, document) =>
+      reply
+        .header('cache-control', 'no-store')
+        .header('content-security-policy', policyOf(document.policy))
+        .type('text/html; charset=utf-8')
+        .send(markupOf(document, manifest)),
+    read: async (entry) => {
+      const file = manifest?.get(entry)?.file;
+      return file === undefined ? undefined : readFile(join(built, file), 'utf8');
+    },
+  };
+}
+
+function policyOf({ connect = [], images = [], framed, hosts }: PagePolicy): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${["'self'", ...images].join(' ')}`,
+    `connect-src ${["'self'", ...connect].join(' ')}`,
+    ...(hosts === undefined ? [] : ["frame-src 'self'", "worker-src 'self'"]),
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${framed === undefined ? "'none'" : "'self'"}`,
+  ].join('; ');
+}
+
+function markupOf({ title, entries, config }: AppDocument, manifest: Manifest | undefined): string {
+  const chunks = entries.flatMap((entry) => manifest?.get(entry) ?? []);
+  const styles = new Set(entries.flatMap((entry) => stylesOf(entry, manifest)));
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        ${[...styles].map((file) => html`<link rel="stylesheet" href="/app/${file}" crossorigin />`)}
+        ${chunks.map(({ file }) => html`<script type="module" src="/app/${file}" crossorigin></script>`)}
+      </head>
+      <body>
+        <div id="app" data-config="${JSON.stringify(config)}">
+          ${chunks.length === 0 && html`<p role="alert">This page was not built: run <code>npm run prepare</code> and start again.</p>`}
+        </div>
+        <noscript><p>This page needs JavaScript.</p></noscript>
+      </body>
+    </html>`.markup;
+}
+
+interface Chunk {
+  readonly file: string;
+  readonly css: readonly string[];
+  readonly imports: readonly string[];
+}
+
+type Manifest = ReadonlyMap<string, Chunk>;
+
+function stylesOf(entry: string, manifest: Manifest | undefined, seen = new Set<string>()): readonly string[] {
+  const chunk = manifest?.get(entry);
+  if (chunk === undefined || seen.has(entry)) return [];
+  seen.add(entry);
+  return [...chunk.imports.flatMap((imported) => stylesOf(imported, manifest, seen)), ...chunk.css];
+}
+
+async function readManifest(): Promise<Manifest | undefined> {
+  const text = await readFile(join(built, 'manifest.json'), 'utf8').catch(() => undefined);
+  const entries: unknown = text === undefined ? undefined : JSON.parse(text);
+  if (!isJsonObject(entries)) return undefined;
+  const chunks = Object.entries(entries).flatMap(([name, chunk]): [string, Chunk][] => {
+    if (!isJsonObject(chunk) || typeof chunk['file'] !== 'string') return [];
+    return [[name, { file: chunk['file'], css: texts(chunk['css']), imports: texts(chunk['imports']) }]];
+  });
+  return new Map(chunks);
+}
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];

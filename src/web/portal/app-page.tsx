@@ -1,0 +1,70 @@
+import { type ReactNode, useState } from 'react';
+import { CopyText } from '../ui/copy-text.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Link } from '../ui/router.tsx';
+import { ask } from '../ui/session.ts';
+import { useResource } from '../ui/use-resource.ts';
+import { Wait } from '../ui/wait.tsx';
+import { DeliveriesPage } from './deliveries-page.tsx';
+import { KeysPage } from './keys-page.tsx';
+import { PlaygroundPage } from './playground-page.tsx';
+import type { PortalApi } from './portal-api.ts';
+import { type Section, sectionPath, sections, sectionTitles } from './sections.ts';
+import { UsagePage } from './usage-page.tsx';
+import { WebhookPage } from './webhook-page.tsx';
+
+export interface AppPageProps {
+  readonly api: PortalApi;
+  readonly appId: string;
+  readonly section: Section;
+}
+
+/** What the pages of one app are given. */
+export interface SectionProps {
+  readonly api: PortalApi;
+  readonly appId: string;
+  /** The key that was issued on this visit; it is kept nowhere else. */
+  readonly issuedKey: string;
+  readonly onIssued: (key: string) => void;
+}
+
+const pageOf: Readonly<Record<Section, (props: SectionProps) => ReactNode>> = {
+  overview: UsagePage,
+  keys: KeysPage,
+  webhook: WebhookPage,
+  deliveries: DeliveriesPage,
+  playground: PlaygroundPage,
+};
+
+/** One app and its sections. */
+export function AppPage({ api, appId, section }: AppPageProps): ReactNode {
+  const { session, portal } = api;
+  const [issuedKey, setIssuedKey] = useState('');
+  const app = useResource(appId, (signal) => ask(session, () => portal.getApp({ path: { appId }, signal })));
+  const SectionPage = pageOf[section];
+  return (
+    <main className="page">
+      <p className="crumbs">
+        <Link to="/portal">Your apps</Link>
+      </p>
+      <ErrorNotice error={app.error} retry={app.reload} />
+      {app.value === undefined && app.loading && <Wait />}
+      {app.value !== undefined && (
+        <>
+          <h1>{app.value.name}</h1>
+          <p className="soft">
+            <CopyText label="app id" value={appId} />
+          </p>
+          <nav className="tabs" aria-label="Sections of the app">
+            {sections.map((one) => (
+              <Link key={one} to={sectionPath(appId, one)} current={one === section}>
+                {sectionTitles[one]}
+              </Link>
+            ))}
+          </nav>
+          <SectionPage api={api} appId={appId} issuedKey={issuedKey} onIssued={setIssuedKey} />
+        </>
+      )}
+    </main>
+  );
+}

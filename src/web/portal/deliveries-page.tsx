@@ -1,0 +1,112 @@
+import { type ReactNode, useState } from 'react';
+import type { Delivery, DeliveryState } from '../../../generated/notifications/types.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Choice } from '../ui/field.tsx';
+import { PagedList } from '../ui/paged-list.tsx';
+import { ask } from '../ui/session.ts';
+import { Time } from '../ui/time.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { usePages } from '../ui/use-pages.ts';
+import type { SectionProps } from './app-page.tsx';
+import { DeliveryProgress } from './delivery-progress.tsx';
+import { stateTone } from './state-tone.ts';
+
+const filters = [
+  { value: 'all', text: 'All' },
+  { value: 'pending', text: 'Pending' },
+  { value: 'delivered', text: 'Delivered' },
+  { value: 'dropped', text: 'Dropped' },
+] as const satisfies readonly { readonly value: 'all' | DeliveryState; readonly text: string }[];
+
+/** Every event that was sent to the webhook, or is to be. */
+export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
+  const { session, portal } = api;
+  const [filter, setFilter] = useState<'all' | DeliveryState>('all');
+  const pages = usePages(`deliveries ${appId} ${filter}`, async (cursor, signal) => {
+    const query = { ...(filter !== 'all' && { state: filter }), ...(cursor !== undefined && { cursor }) };
+    const { deliveries, nextCursor } = await ask(session, () =>
+      portal.listDeliveries({ path: { appId }, query, ...(signal && { signal }) }),
+    );
+    return { items: deliveries, nextCursor };
+  });
+  const again = useAction(async ({ deliveryId }: Delivery) => {
+    const delivery = await ask(session, () => portal.redeliver({ path: { appId, deliveryId } }));
+    pages.replace((one) => one.deliveryId === deliveryId, delivery);
+  });
+  return (
+    <section aria-labelledby="deliveries">
+      <h2 id="deliveries">Deliveries</h2>
+      <p className="soft">Signed events to your webhook, newest first, kept for 30 days.</p>
+      <div className="row filter">
+        <Choice label="State" value={filter} options={filters} onChange={setFilter} />
+        <Button busy={pages.loading} onClick={pages.reload}>
+          Refresh
+        </Button>
+      </div>
+      <ErrorNotice error={again.error} />
+      <PagedList
+        pages={pages}
+        empty={
+          <p>
+            {filter === 'all' ? 'No event yet. Register a webhook and send a test event.' : `Nothing is ${filter}.`}
+          </p>
+        }
+      >
+        {(deliveries) => (
+          <ul className="deliveries">
+            {deliveries.map((delivery) => (
+              <Entry
+                // A redelivered one is another state of affairs: it is looked at afresh.
+                key={`${delivery.deliveryId} ${delivery.state}`}
+                api={api}
+                appId={appId}
+                delivery={delivery}
+                redeliver={() => void again.run(delivery)}
+                busy={again.busy}
+              />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </section>
+  );
+}
+
+interface EntryProps extends Pick<SectionProps, 'api' | 'appId'> {
+  readonly delivery: Delivery;
+  readonly redeliver: () => void;
+  readonly busy: boolean;
+}
+
+function Entry({ api, appId, delivery, redeliver, busy }: EntryProps): ReactNode {
+  const { notificationId, status, state, test, createdAt, attempts } = delivery;
+  const [open, setOpen] = useState(state === 'pending' && attempts.length > 0);
+  return (
+    <li className="card">
+      <div className="row between">
+        <button type="button" className="toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <span className="chevron" aria-hidden="true" />
+          <strong>{status}</strong>
+          {test && <Badge tone="quiet">test</Badge>}
+        </button>
+        <Badge tone={stateTone[state]}>{state}</Badge>
+      </div>
+      <p className="row soft">
+        <Time at={createdAt} />
+        <code>{notificationId}</code>
+      </p>
+      {open && (
+        <div className="stack">
+          <DeliveryProgress api={api} appId={appId} delivery={delivery} />
+          {state !== 'pending' && (
+            <Button busy={busy} onClick={redeliver}>
+              Deliver again
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

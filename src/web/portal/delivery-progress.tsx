@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect } from 'react';
+import type { Delivery } from '../../../generated/notifications/types.ts';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { ask } from '../ui/session.ts';
+import { useResource } from '../ui/use-resource.ts';
+import { DeliveryDetails } from './delivery-details.tsx';
+import type { PortalApi } from './portal-api.ts';
+
+export interface DeliveryProgressProps {
+  readonly api: PortalApi;
+  readonly appId: string;
+  /** As it was known last. */
+  readonly delivery: Delivery;
+}
+
+/** Milliseconds between two looks at a delivery that is being tried. */
+const lookAgain = 1_500;
+
+/** One delivery with its attempts, kept current until it is settled. */
+export function DeliveryProgress({ api: { session, portal }, appId, delivery }: DeliveryProgressProps): ReactNode {
+  const { deliveryId } = delivery;
+  const {
+    value = delivery,
+    error,
+    reload,
+  } = useResource(deliveryId, (signal) =>
+    ask(session, () => portal.getDelivery({ path: { appId, deliveryId }, signal })),
+  );
+  useEffect(() => {
+    if (value.state !== 'pending') return undefined;
+    const timer = setTimeout(reload, lookAgain);
+    return () => clearTimeout(timer);
+  }, [value, reload]);
+  return (
+    <>
+      <ErrorNotice error={error} retry={reload} />
+      <DeliveryDetails delivery={value} />
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { mount } from '../ui/mount.tsx';
+import { readPageConfig } from '../ui/page-config.ts';
+import { openBoundSession } from '../ui/session.ts';
+import { Portal } from './portal.tsx';
+import { portalApi } from './portal-api.ts';
+import './portal.css';
+
+const config = readPageConfig();
+const session = await openBoundSession(config, 'portal');
+mount(<Portal session={session} api={portalApi(session, config)} />);

@@ -1,0 +1,127 @@
+import { type ReactNode, useState } from 'react';
+import type { Delivery, Webhook } from '../../../generated/notifications/types.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { CopyText } from '../ui/copy-text.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Link } from '../ui/router.tsx';
+import { ask } from '../ui/session.ts';
+import { Time } from '../ui/time.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { DeliveryProgress } from './delivery-progress.tsx';
+import type { PortalApi } from './portal-api.ts';
+import { sectionPath } from './sections.ts';
+import { WebhookForm } from './webhook-form.tsx';
+
+export interface RegisteredWebhookProps {
+  readonly api: PortalApi;
+  readonly appId: string;
+  readonly webhook: Webhook & { readonly publicKey?: string };
+  readonly onChange: (webhook: Webhook | null) => void;
+}
+
+interface ShownKeys {
+  readonly publicKey: string;
+  readonly previousPublicKey?: string;
+}
+
+/** A registered webhook: its state, keys and tests. */
+export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredWebhookProps): ReactNode {
+  const { session, portal } = api;
+  const path = { appId };
+  const { publicKey } = webhook;
+  const [keys, setKeys] = useState<ShownKeys | undefined>(publicKey === undefined ? undefined : { publicKey });
+  const [tested, setTested] = useState<Delivery>();
+  const [removing, setRemoving] = useState(false);
+
+  const test = useAction(async () => setTested(await ask(session, () => portal.testWebhook({ path }))));
+  const rotate = useAction(async () => setKeys(await ask(session, () => portal.rotateWebhookKey({ path }))));
+  const resume = useAction(async () => onChange(await ask(session, () => portal.resumeWebhook({ path }))));
+  const remove = useAction(async () => {
+    await ask(session, () => portal.deleteWebhook({ path }));
+    onChange(null);
+  });
+  return (
+    <>
+      {webhook.state === 'paused' && (
+        <div className="notice busy" role="status">
+          <p>
+            <strong>Paused</strong>
+            {webhook.pausedAt !== null && (
+              <>
+                {' '}
+                since <Time at={webhook.pausedAt} />
+              </>
+            )}
+            : the address only failed for 5 days. Deliveries wait; resuming sends them at once.
+          </p>
+          <ErrorNotice error={resume.error} />
+          <Button kind="primary" busy={resume.busy} onClick={() => void resume.run()}>
+            Resume
+          </Button>
+        </div>
+      )}
+      <div className="card">
+        <p className="row">
+          <code>{webhook.url}</code>
+          <Badge tone={webhook.state === 'active' ? 'good' : 'busy'}>{webhook.state}</Badge>
+        </p>
+        <div className="row">
+          <Button kind="primary" busy={test.busy} disabled={webhook.state === 'paused'} onClick={() => void test.run()}>
+            Send a test event
+          </Button>
+          <Button busy={rotate.busy} onClick={() => void rotate.run()}>
+            Rotate the key
+          </Button>
+          <Button kind="danger" onClick={() => setRemoving(true)}>
+            Remove
+          </Button>
+        </div>
+      </div>
+      <ErrorNotice error={test.error ?? rotate.error} />
+      {keys !== undefined && <Keys {...keys} />}
+      {tested !== undefined && (
+        <div className="card">
+          <h3>Test event</h3>
+          <DeliveryProgress key={tested.deliveryId} api={api} appId={appId} delivery={tested} />
+          <Link to={sectionPath(appId, 'deliveries')}>All deliveries</Link>
+        </div>
+      )}
+      <div className="card">
+        <h3>Change the address</h3>
+        <WebhookForm key={webhook.url} api={api} appId={appId} url={webhook.url} submit="Change" onSaved={onChange} />
+      </div>
+      {removing && (
+        <Dialog title="Remove the webhook?" onClose={() => setRemoving(false)}>
+          <p>Deliveries that still wait are dropped, and the key pair is gone: registering again makes a new one.</p>
+          <ErrorNotice error={remove.error} />
+          <div className="actions">
+            <Button onClick={() => setRemoving(false)}>Keep it</Button>
+            <Button kind="danger" busy={remove.busy} onClick={() => void remove.run()}>
+              Remove it
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Keys({ publicKey, previousPublicKey }: ShownKeys): ReactNode {
+  return (
+    <div className="notice good" role="status">
+      <p>
+        <strong>Copy the public key now.</strong> It is shown here, and again only after a rotation.
+      </p>
+      <CopyText label="public key" value={publicKey} />
+      {previousPublicKey !== undefined && (
+        <p>
+          It signs from now on. Until what was on its way has arrived, try the previous one second:
+          <br />
+          <CopyText label="previous public key" value={previousPublicKey} />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { type ReactNode, useState } from 'react';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Choice } from '../ui/field.tsx';
+import { Link } from '../ui/router.tsx';
+import { ask } from '../ui/session.ts';
+import { useResource } from '../ui/use-resource.ts';
+import { Wait } from '../ui/wait.tsx';
+import type { SectionProps } from './app-page.tsx';
+import { sectionPath } from './sections.ts';
+import { UsageChart } from './usage-chart.tsx';
+import { isoDay, outcomes, type UsageDay, usageDays, usageTotals } from './usage-range.ts';
+
+const ranges = [
+  { value: '7', text: '7 days' },
+  { value: '30', text: '30 days' },
+  { value: '92', text: '92 days' },
+] as const;
+
+type Days = (typeof ranges)[number]['value'];
+
+const dayMs = 86_400_000;
+
+const titles: Readonly<Record<string, string>> = {
+  queued: 'Accepted',
+  delivered: 'Delivered',
+  clicked: 'Tapped',
+  suppressed_user_in_app: 'Person was in the app',
+  dropped_permission_revoked: 'Permission was off',
+  dropped_device_unreachable: 'No device',
+};
+
+/** What became of the app's notifications, day by day. */
+export function UsagePage({ api: { session, portal }, appId }: SectionProps): ReactNode {
+  const [days, setDays] = useState<Days>('30');
+  const usage = useResource(`usage ${appId} ${days}`, async (signal) => {
+    const now = Date.now();
+    const query = { from: isoDay(now - (Number(days) - 1) * dayMs), to: isoDay(now) };
+    const { from, to, counts } = await ask(session, () => portal.getUsage({ path: { appId }, query, signal }));
+    return usageDays(from, to, counts);
+  });
+  return (
+    <section aria-labelledby="usage">
+      <div className="row between">
+        <h2 id="usage">Usage</h2>
+        <Choice label="Range" value={days} options={ranges} onChange={setDays} />
+      </div>
+      <ErrorNotice error={usage.error} retry={usage.reload} />
+      {usage.value === undefined && usage.loading && <Wait />}
+      {usage.value !== undefined && <Figures days={usage.value} appId={appId} />}
+    </section>
+  );
+}
+
+function Figures({ days, appId }: { readonly days: readonly UsageDay[]; readonly appId: string }): ReactNode {
+  const totals = usageTotals(days);
+  const statuses = ['queued', 'delivered', 'clicked', ...outcomes.slice(1)];
+  return (
+    <>
+      <dl className="figures">
+        {statuses.map((status) => (
+          <div key={status} className="card">
+            <dt>
+              <span className={`key ${status}`} aria-hidden="true" /> {titles[status]}
+            </dt>
+            <dd>{totals.get(status) ?? 0}</dd>
+          </div>
+        ))}
+      </dl>
+      {totals.size === 0 ? (
+        <div className="empty">
+          <p>Nothing was sent in these days. Test sends are not counted.</p>
+          <Link to={sectionPath(appId, 'playground')}>Rehearse one in the playground</Link>
+        </div>
+      ) : (
+        <div className="card">
+          <UsageChart days={days} />
+          <details>
+            <summary>Numbers</summary>
+            <UsageTable days={days} statuses={statuses} />
+          </details>
+        </div>
+      )}
+    </>
+  );
+}
+
+function UsageTable({
+  days,
+  statuses,
+}: {
+  readonly days: readonly UsageDay[];
+  readonly statuses: readonly string[];
+}): ReactNode {
+  const busy = days.filter(({ counts }) => Object.keys(counts).length > 0).toReversed();
+  return (
+    <div className="table" role="region" aria-label="Notifications per day" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th>Day (UTC)</th>
+            {statuses.map((status) => (
+              <th key={status} className="number">
+                {titles[status]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {busy.map(({ date, counts }) => (
+            <tr key={date}>
+              <td>{date}</td>
+              {statuses.map((status) => (
+                <td key={status} className="number">
+                  {counts[status] ?? 0}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

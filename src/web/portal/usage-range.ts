@@ -1,0 +1,47 @@
+import type { UsageCount } from '../../../generated/notifications/types.ts';
+
+/** Counts of one UTC day, by status. */
+export interface UsageDay {
+  readonly date: string;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+const dayMs = 86_400_000;
+
+export const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** Every day of a range, those without notifications included. @param from,to UTC days, both inclusive */
+export function usageDays(from: string, to: string, counts: readonly UsageCount[]): readonly UsageDay[] {
+  const byDay = new Map<string, UsageCount[]>();
+  for (const count of counts) byDay.set(count.date, [...(byDay.get(count.date) ?? []), count]);
+  const first = Date.parse(from);
+  const length = Math.floor((Date.parse(to) - first) / dayMs) + 1;
+  return Array.from({ length }, (_, index) => {
+    const date = isoDay(first + index * dayMs);
+    const entries = byDay.get(date) ?? [];
+    return { date, counts: Object.fromEntries(entries.map(({ status, count }) => [status, count])) };
+  });
+}
+
+/** Outcomes in the order in which they are stacked; a status that is not known here comes last. */
+export const outcomes = [
+  'delivered',
+  'suppressed_user_in_app',
+  'dropped_permission_revoked',
+  'dropped_device_unreachable',
+] as const;
+
+/** Sums over all days, by status. */
+export function usageTotals(days: readonly UsageDay[]): ReadonlyMap<string, number> {
+  const totals = new Map<string, number>();
+  for (const { counts } of days) {
+    for (const [status, count] of Object.entries(counts)) totals.set(status, (totals.get(status) ?? 0) + count);
+  }
+  return totals;
+}
+
+/** The smallest round number that is not below the highest bar: 1, 2 or 5 times a power of ten. */
+export function axisTop(highest: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(highest, 1)));
+  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= highest) ?? highest;
+}

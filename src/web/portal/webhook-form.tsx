@@ -1,0 +1,64 @@
+import { type ReactNode, useState } from 'react';
+import type { RegisteredWebhook, Webhook } from '../../../generated/notifications/types.ts';
+import { RefusedError } from '../../contract/client.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Field } from '../ui/field.tsx';
+import { ask } from '../ui/session.ts';
+import { useAction } from '../ui/use-action.ts';
+import type { PortalApi } from './portal-api.ts';
+
+export interface WebhookFormProps {
+  readonly api: PortalApi;
+  readonly appId: string;
+  readonly url: string;
+  readonly submit: string;
+  /** With the public key after the first registration. */
+  readonly onSaved: (webhook: Webhook | RegisteredWebhook) => void;
+}
+
+/** The address, checked by the service when it is saved. */
+export function WebhookForm({
+  api: { session, portal },
+  appId,
+  url: current,
+  submit,
+  onSaved,
+}: WebhookFormProps): ReactNode {
+  const [url, setUrl] = useState(current);
+  const save = useAction(async () => {
+    onSaved(await ask(session, () => portal.putWebhook({ path: { appId }, body: { url: url.trim() } })));
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save.run();
+      }}
+    >
+      <Field
+        label="URL"
+        type="url"
+        value={url}
+        onChange={setUrl}
+        required
+        maxLength={2048}
+        placeholder="https://api.example.com/hooks/push-status"
+        hint="https and public: addresses of this machine or of a private network are refused."
+      />
+      <ErrorNotice error={save.error} />
+      {isNotPublic(save.error) && (
+        <p className="hint">
+          To try it on this machine, start the platform with <code>WEBHOOK_ALLOW_TARGETS=127.0.0.1/32</code>.
+        </p>
+      )}
+      <Button type="submit" kind="primary" busy={save.busy} disabled={url.trim() === '' || url.trim() === current}>
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+function isNotPublic(error: unknown): boolean {
+  return error instanceof RefusedError && JSON.stringify(error.body).includes('address_not_public');
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+
+export interface ButtonProps {
+  readonly children: ReactNode;
+  readonly onClick?: (() => void) | undefined;
+  readonly kind?: 'primary' | 'plain' | 'danger';
+  readonly type?: 'button' | 'submit';
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+}
+
+/** While it is busy it stays focusable, and does nothing. */
+export function Button({
+  children,
+  onClick,
+  kind = 'plain',
+  type = 'button',
+  busy = false,
+  disabled = false,
+}: ButtonProps): ReactNode {
+  return (
+    <button
+      type={type}
+      className={`button ${kind}`}
+      disabled={disabled}
+      aria-busy={busy}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.();
+      }}
+    >
+      {busy && <span className="spinner" aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,31 @@
+import { RefusedError, UndocumentedAnswerError } from '../../contract/client.ts';
+import { SsoError } from '../../client/sso/sso-errors.ts';
+import { isJsonObject } from '../../protocol/json-object.ts';
+
+/** An error in words that help. */
+export function describeError(error: unknown): string {
+  if (error instanceof RefusedError) return describeRefusal(error);
+  if (error instanceof UndocumentedAnswerError) {
+    return `The service answered ${error.status}, which it should not. Try again; if it stays, look into its log.`;
+  }
+  if (error instanceof SsoError) return error.error_description ?? error.message;
+  if (error instanceof TypeError && /fetch|network/i.test(error.message)) {
+    return 'The service cannot be reached. Check that it runs, and your connection, then try again.';
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+function describeRefusal({ status, body }: RefusedError): string {
+  const { message, error, details } = isJsonObject(body) ? body : {};
+  const seconds = isJsonObject(details) ? details['retryAfterSeconds'] : undefined;
+  if (status === 429 && typeof seconds === 'number') return `Too many requests. Try again in ${inWords(seconds)}.`;
+  if (status === 401) return `Your session was not accepted. Sign out and sign in again. (${text(message) ?? '401'})`;
+  return text(message) ?? text(error) ?? `The service refused with status ${status}.`;
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function inWords(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`;
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { ErrorNotice } from './error-notice.tsx';
+import type { Pages } from './use-pages.ts';
+import { Wait } from './wait.tsx';
+
+export interface PagedListProps<Item> {
+  readonly pages: Pages<Item>;
+  /** Said when there is nothing. */
+  readonly empty: ReactNode;
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+/** Waits, fails and pages in the same way for every list. */
+export function PagedList<Item>({ pages, empty, children }: PagedListProps<Item>): ReactNode {
+  const { items, loading, error, hasMore, more, loadingMore, reload } = pages;
+  return (
+    <>
+      <ErrorNotice error={error} retry={reload} />
+      {items === undefined && loading && <Wait />}
+      {items !== undefined && (items.length === 0 ? <div className="empty">{empty}</div> : children(items))}
+      {hasMore && (
+        <p className="more">
+          <Button onClick={more} busy={loadingMore}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+
+const listeners = new Set<() => void>();
+const changed = () => {
+  for (const listener of listeners) listener();
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('popstate', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('popstate', listener);
+  };
+}
+
+/** Goes to another address of this application without loading the page. */
+export function navigate(path: string): void {
+  history.pushState(null, '', path);
+  window.scrollTo(0, 0);
+  changed();
+}
+
+/** The path of the page, kept current. */
+export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname);
+
+export interface LinkProps {
+  readonly to: string;
+  readonly children: ReactNode;
+  readonly className?: string;
+  readonly current?: boolean;
+}
+
+/** A link inside the application; a new tab still is one. */
+export function Link({ to, children, className, current = false }: LinkProps): ReactNode {
+  return (
+    <a
+      href={to}
+      className={className}
+      aria-current={current ? 'page' : undefined}
+      onClick={(event) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        navigate(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,54 @@
+import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
+import { dpopMiddleware } from '../../client/http/dpop-middleware.ts';
+import { signerOf } from '../../client/dpop/dpop-keypair.ts';
+import { SsoClient } from '../../client/sso/sso-client.ts';
+import { type Middleware, unwrap } from '../../contract/client.ts';
+import { browserKey } from './key-store.ts';
+import type { PageConfig } from './page-config.ts';
+
+/** A person's session at this page. */
+export interface Session {
+  readonly sso: SsoClient;
+  /** Presents the session to the services; renews it before it expires. */
+  readonly middleware: Middleware;
+}
+
+type Provider = Pick<PageConfig, 'sso' | 'providerAddress'>;
+
+/** Milliseconds between two polls while a person decides. */
+const pollingInterval = 2_500;
+
+/** A session bound to a key of this browser, which may therefore outlive the tab; Bearer where browsers know no such key. */
+export async function openBoundSession(provider: Provider, name: string): Promise<Session> {
+  const stored = await browserKey(name).catch(() => undefined);
+  if (stored === undefined) return openTabSession(provider);
+  const { keypair, fresh } = stored;
+  const sso = ssoOf(provider, { dpop: { keypair } });
+  if (fresh) sso.logout();
+  const key = { publicJwk: keypair.publicJwk, sign: signerOf(keypair) };
+  return { sso, middleware: dpopMiddleware({ key, accessToken: () => freshToken(sso) }) };
+}
+
+/** A session that ends with the tab. Its token may be handed on, to a mini app for instance. */
+export function openTabSession(provider: Provider): Session {
+  const sso = ssoOf(provider, { tokenStorage: sessionStorage });
+  return { sso, middleware: bearerMiddleware(() => freshToken(sso)) };
+}
+
+function ssoOf({ sso, providerAddress }: Provider, more: object): SsoClient {
+  return new SsoClient({ ssoBaseUrl: sso, providerAddress, pollingInterval, ...more });
+}
+
+/** The access token, renewed when it is about to expire. */
+export async function freshToken(sso: SsoClient): Promise<string | undefined> {
+  if (sso.isAccessTokenExpired() && sso.hasRefreshToken()) await sso.refreshAccessToken();
+  return sso.getAccessToken() ?? undefined;
+}
+
+/** Calls a service, once more after a refresh when it answered 401. @returns the body of a success. @throws RefusedError */
+export async function ask<A extends { readonly status: number; readonly body: unknown; readonly headers: Headers }>(
+  { sso }: Session,
+  call: () => Promise<A>,
+) {
+  return unwrap(await sso.withAutoRefresh(call));
+}
