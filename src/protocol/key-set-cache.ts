@@ -75,7 +75,7 @@ export function createKeySetCache({
   return {
     key: async (kid) => {
       await refreshWhen(stale() || keys?.has(kid) !== true);
-      return keys?.get(kid);
+      return keys?.get(kid)?.key;
     },
     load: () => refreshWhen(stale()),
   };

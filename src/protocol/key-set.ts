@@ -1,10 +1,16 @@
-import { type CryptoKey, importJWK } from 'jose';
+import type { CryptoKey } from 'jose';
 import { isJsonObject } from './json-object.ts';
+import { importRs256Jwk, isLong } from './rs256.ts';
+
+/** A key of a key set, and what it was imported from. */
+export interface KeySetEntry {
+  readonly key: CryptoKey;
+  readonly n: string;
+  readonly e: string;
+}
 
 /** The RS256 keys of a key set, by kid. */
-export type KeySet = ReadonlyMap<string, CryptoKey>;
-
-const minModulusBits = 2048;
+export type KeySet = ReadonlyMap<string, KeySetEntry>;
 
 /**
  * The keys of a key set document (RFC 7517 §5) that can verify RS256: RSA, for signatures, 2048 bits or more. Others
@@ -13,18 +19,16 @@ const minModulusBits = 2048;
  * @param known keys that are already imported: the same key stays the same object
  */
 export async function readKeySet(document: unknown, known?: KeySet): Promise<KeySet> {
-  const listed: readonly unknown[] =
-    isJsonObject(document) && Array.isArray(document['keys']) ? document['keys'] : [];
-  const imported = await Promise.all(
-    listed.filter(isSigningKey).map(async (jwk): Promise<[string, CryptoKey] | undefined> => {
-      const before = known?.get(jwk.kid);
-      if (before && (await sameKey(before, jwk))) return [jwk.kid, before];
-      // Only the public members count, whatever else the document says.
-      const key = await importJWK({ kty: 'RSA', n: jwk.n, e: jwk.e }, 'RS256').catch(() => undefined);
-      return key && !(key instanceof Uint8Array) && isLong(key) ? [jwk.kid, key] : undefined;
+  const listed: readonly unknown[] = isJsonObject(document) && Array.isArray(document['keys']) ? document['keys'] : [];
+  const entries = await Promise.all(
+    listed.filter(isSigningKey).map(async ({ kid, n, e }): Promise<[string, KeySetEntry] | undefined> => {
+      const before = known?.get(kid);
+      if (before?.n === n && before.e === e) return [kid, before];
+      const key = await importRs256Jwk({ n, e }).catch(() => undefined);
+      return key && isLong(key) ? [kid, { key, n, e }] : undefined;
     }),
   );
-  return new Map(imported.filter((entry) => entry !== undefined));
+  return new Map(entries.filter((entry) => entry !== undefined));
 }
 
 interface SigningJwk {
@@ -38,14 +42,4 @@ function isSigningKey(value: unknown): value is SigningJwk {
   if (value['use'] !== undefined && value['use'] !== 'sig') return false;
   if (value['alg'] !== undefined && value['alg'] !== 'RS256') return false;
   return typeof value['kid'] === 'string' && typeof value['n'] === 'string' && typeof value['e'] === 'string';
-}
-
-function isLong({ algorithm }: CryptoKey): boolean {
-  const bits = 'modulusLength' in algorithm ? algorithm.modulusLength : undefined;
-  return typeof bits === 'number' && bits >= minModulusBits;
-}
-
-async function sameKey(key: CryptoKey, { n, e }: SigningJwk): Promise<boolean> {
-  const exported = await crypto.subtle.exportKey('jwk', key);
-  return exported.n === n && exported.e === e;
 }

@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 import { utf8 } from './bytes.ts';
 import { encodeHex } from './hex.ts';
 import { sha256 as native } from './sha256.node.ts';
+import { sha256 as compact } from './sha256-compact.ts';
 import { sha256 as portable } from './sha256.ts';
 
 test.each([
   ['native', native],
   ['portable', portable],
+  ['compact', compact],
 ])('FIPS 180-4: the %s implementation gives the published digests', (_, sha256) => {
   expect(encodeHex(sha256(''))).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
   expect(encodeHex(sha256('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
@@ -16,12 +18,20 @@ test.each([
   );
 });
 
-test('both implementations agree on any text and any bytes, in a buffer of their own', () => {
+test('all implementations agree on any text and any bytes, in a buffer of their own', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.uint8Array(), fc.constant('\ud800')), (data) => {
       const digest = native(data);
       expect(digest).toEqual(portable(data));
+      expect(digest).toEqual(compact(data));
       expect(digest.buffer.byteLength).toBe(32);
     }),
   );
+});
+
+test('the compact implementation pads every length as FIPS 180-4 §5.1.1 says', () => {
+  for (let length = 0; length <= 260; length++) {
+    const data = Uint8Array.from({ length }, (_, index) => (index * 31 + length) & 255);
+    expect(compact(data)).toEqual(native(data));
+  }
 });

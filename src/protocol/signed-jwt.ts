@@ -1,12 +1,12 @@
-import type { CryptoKey, JWK, KeyObject } from 'jose';
-import { compactVerify } from 'jose/jws/compact/verify';
+import { utf8 } from './bytes.ts';
 import type { CompactJwt } from './compact-jws.ts';
 import { MalformedJwsError, parseCompactJwt } from './compact-jws.ts';
 import type { JsonObject } from './json-object.ts';
+import { type Rs256Key, verifyRs256 } from './rs256.ts';
 import { UnavailableError } from './unavailable-error.ts';
 
-/** A public RSA key of the provider, in any form that jose takes. */
-export type VerificationKey = CryptoKey | KeyObject | JWK;
+/** A public RSA key of the provider. */
+export type VerificationKey = Rs256Key;
 
 /**
  * Finds the provider's key with a kid; undefined when there is none, or no longer. It rejects when
@@ -50,7 +50,7 @@ export async function verifySignedJwt(
   keys: KeyResolver,
   typs: readonly (string | undefined)[],
 ): Promise<SignedJwt> {
-  const { header, claims } = parse(token);
+  const { header, claims, signingInput, signature } = parse(token);
   const { typ, alg, kid } = header;
   if (!typs.some((accepted) => accepted === typ)) {
     throw new SignedJwtError('bad_typ', `The typ of the token is not ${typs.filter(Boolean).join(' or ')}.`);
@@ -60,10 +60,7 @@ export async function verifySignedJwt(
   if (typeof kid !== 'string' || key === undefined) {
     throw new SignedJwtError('unknown_kid', 'The kid of the token names no key of the provider.');
   }
-  try {
-    await compactVerify(token, key, { algorithms: ['RS256'] });
-  } catch {
-    // Also a key that cannot verify RS256 at all: it has signed no such token.
+  if (!(await verifyRs256(key, utf8(signingInput), signature))) {
     throw new SignedJwtError(
       'bad_signature',
       'The signature of the token does not verify with the key that its kid names.',

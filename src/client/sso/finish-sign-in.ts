@@ -60,22 +60,20 @@ export function tokenFault(
   { access_token: accessToken, token_type: type, expires_in: seconds, refresh_token: refresh, id_token: id }: TokenResponse,
   bound: boolean,
 ): { readonly error: string; readonly message: string } | undefined {
-  if (typeof accessToken !== 'string' || accessToken === '' || !Number.isFinite(seconds) || seconds < 0) {
-    return { error: 'malformed_answer', message: 'The answer has no usable access_token and expires_in.' };
-  }
-  if (![refresh, id].every((token) => token === undefined || (typeof token === 'string' && token !== ''))) {
-    return { error: 'malformed_answer', message: 'The refresh_token or id_token of the answer is no text.' };
+  const texts = [accessToken, refresh ?? 'none', id ?? 'none'].every((token) => typeof token === 'string' && token !== '');
+  if (!texts || !(seconds >= 0)) {
+    return { error: 'malformed_answer', message: 'The answer has no usable tokens and expires_in.' };
   }
   // Token types compare without regard to case (RFC 6749 §7.1).
   const scheme = typeof type === 'string' ? type.toLowerCase() : undefined;
   if (bound && scheme !== 'dpop') {
     return {
       error: 'dpop_not_honored',
-      message: 'The tokens are not bound to the key (token_type is not DPoP): the provider did not honor DPoP.',
+      message: 'The provider did not honor DPoP: token_type is not DPoP.',
     };
   }
   if (!bound && scheme !== 'bearer') {
-    return { error: 'unexpected_token_type', message: 'The token_type is not Bearer, and no DPoP key is configured.' };
+    return { error: 'unexpected_token_type', message: 'The token_type is not Bearer.' };
   }
   return undefined;
 }

@@ -82,8 +82,7 @@ function baseUrl(given: string, insecureAllowed: boolean): string {
   }
   if (url.protocol === 'http:' && !insecureAllowed && !loopbackHosts.includes(url.hostname)) {
     throw new TypeError(
-      `ssoBaseUrl must be https unless the host is loopback (${loopbackHosts.join(', ')}), not ${given}: ` +
-        'allowInsecureSsoBaseUrl permits it, for tests only.',
+      `ssoBaseUrl must be https unless the host is loopback, or allowInsecureSsoBaseUrl is set; not ${given}.`,
     );
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');

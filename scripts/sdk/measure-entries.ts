@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { entries, external } from './entries.ts';
+
+export interface Measured {
+  readonly name: string;
+  /** Bytes, minified. */
+  readonly minified: number;
+  /** Bytes, minified and compressed. */
+  readonly compressed: number;
+  readonly budget: number | undefined;
+}
+
+/** Weighs each browser entry as an application would carry it, all of its exports included, React apart. */
+export async function measureEntries(outdir: string): Promise<readonly Measured[]> {
+  return Promise.all(
+    entries
+      .filter(({ browser }) => browser)
+      .map(async ({ name, budget }) => {
+        const { outputFiles } = await build({
+          stdin: { contents: `export * from ${JSON.stringify(join(outdir, `${name}.js`))};`, resolveDir: outdir },
+          bundle: true,
+          minify: true,
+          write: false,
+          format: 'esm',
+          platform: 'browser',
+          target: 'es2022',
+          external: [...external],
+          legalComments: 'none',
+          // Chunks that only give order are left out, which esbuild would mention for each.
+          logLevel: 'error',
+        });
+        const code = outputFiles.map(({ text }) => text).join('');
+        return { name, budget, minified: Buffer.byteLength(code), compressed: gzipSync(code, { level: 9 }).length };
+      }),
+  );
+}

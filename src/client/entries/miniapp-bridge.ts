@@ -1,0 +1,35 @@
+// Package entry: from a mini app to its host and back. No dependencies.
+export {
+  type Bridge,
+  type BridgeMessageEvent,
+  type BridgeOptions,
+  type BridgeWindow,
+  createBridge,
+  getBridge,
+  type RequestOptions,
+} from '../miniapp/bridge.ts';
+export type {
+  BridgeMethod,
+  BridgeMethods,
+  PaymentAnswer,
+  PaymentRequest,
+  PaymentStatus,
+  PermissionAnswer,
+  PermissionStatus,
+} from '../miniapp/bridge-contract.ts';
+export {
+  BridgeBusyError,
+  BridgeError,
+  type BridgeErrorCode,
+  BridgeMethodUnsupportedError,
+  BridgeTimeoutError,
+  BridgeUnavailableError,
+} from '../miniapp/bridge-errors.ts';
+export type { LaunchParams } from '../miniapp/launch-params.ts';
+export {
+  createMockBridge,
+  type MockAnswers,
+  type MockBridge,
+  type MockBridgeOptions,
+  type SentMessage,
+} from '../miniapp/mock-bridge.ts';

@@ -1,0 +1,36 @@
+// Package entry: sign people in. For browsers, Node and edge runtimes.
+export type {
+  AuthorizeResponse,
+  PollResponse,
+  TokenResponse,
+  UserInfoResponse,
+} from '../../../generated/sso/types.ts';
+export { createKeySetCache, type KeySetCache, type KeySetCacheOptions } from '../../protocol/key-set-cache.ts';
+export { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
+export type { KeyResolver } from '../../protocol/signed-jwt.ts';
+export { createDpopKeypair, type DpopKeypair } from '../dpop/dpop-keypair.ts';
+export { createDpopProof, type NewDpopProof } from '../dpop/dpop-proof.ts';
+export {
+  createIdTokenVerifier,
+  type IdTokenRefusal,
+  type IdTokenVerification,
+  type IdTokenVerifier,
+  type IdTokenVerifierOptions,
+} from '../sso/id-token-verifier.ts';
+export type { CallOptions } from '../sso/provider-call.ts';
+export { SsoClient } from '../sso/sso-client.ts';
+export type { ResolvedSsoConfig, SsoClientConfig } from '../sso/sso-config.ts';
+export {
+  AuthorizeError,
+  IdTokenError,
+  PollError,
+  RefreshError,
+  SsoError,
+  type SsoFailure,
+  TokenExchangeError,
+  UnauthorizedError,
+  UserinfoError,
+} from '../sso/sso-errors.ts';
+export type { IdTokenClaims } from '../sso/stored-session.ts';
+export { createMemoryStorage, type TokenStorage } from '../sso/token-storage.ts';
+export type { WaitOptions } from '../sso/wait-for-approval.ts';

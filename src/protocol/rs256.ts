@@ -1,0 +1,59 @@
+import type { CryptoKey, JWK, KeyObject } from 'jose';
+
+/** A public RSA key: of WebCrypto, of Node, or a JWK. */
+export type Rs256Key = CryptoKey | KeyObject | JWK;
+
+const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
+
+/** RFC 7518 §3.3. */
+const minModulusBits = 2048;
+
+// Importing a key costs more than a verification: a key that stays the same object is imported once.
+const imported = new WeakMap<object, Promise<CryptoKey>>();
+
+/**
+ * Verifies RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518 §3.3) by WebCrypto, which every runtime has.
+ *
+ * @returns false also for a key that cannot verify RS256 at all, or is shorter than 2048 bits: it has signed no such token.
+ */
+export async function verifyRs256(key: Rs256Key, message: Uint8Array, signature: Uint8Array): Promise<boolean> {
+  try {
+    const usable = await cryptoKey(key);
+    return isLong(usable) && (await crypto.subtle.verify(algorithm.name, usable, own(signature), own(message)));
+  } catch {
+    return false;
+  }
+}
+
+/** @throws DOMException or TypeError when the members are no RSA public key. */
+export function importRs256Jwk({ n, e }: { readonly n?: unknown; readonly e?: unknown }): Promise<CryptoKey> {
+  // Only the public members count, whatever else the document says.
+  return crypto.subtle.importKey('jwk', { kty: 'RSA', n: String(n), e: String(e) }, algorithm, false, ['verify']);
+}
+
+/** Whether an RSA key has the 2048 bits that RFC 7518 §3.3 asks for. */
+export function isLong(key: CryptoKey): boolean {
+  const bits = 'modulusLength' in key.algorithm ? key.algorithm.modulusLength : undefined;
+  return typeof bits === 'number' && bits >= minModulusBits;
+}
+
+function cryptoKey(key: Rs256Key): CryptoKey | Promise<CryptoKey> {
+  if ('algorithm' in key && 'usages' in key) return key;
+  const known = imported.get(key);
+  if (known !== undefined) return known;
+  const importing = importRs256Jwk(rsaMembers(key));
+  imported.set(key, importing);
+  return importing;
+}
+
+function rsaMembers(key: KeyObject | JWK): JWK {
+  // A key of Node can write itself as a JWK; the portable type does not say so.
+  const jwk = 'export' in key && typeof key.export === 'function' ? key.export({ format: 'jwk' }) : key;
+  if (jwk.kty === 'RSA') return jwk;
+  throw new TypeError('The key is no RSA key.');
+}
+
+/** WebCrypto wants bytes that own a plain ArrayBuffer. */
+function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) : new Uint8Array(bytes);
+}
