@@ -57,9 +57,18 @@ async function fuzz(area: Area, { log }: RunningPlatform): Promise<boolean> {
   const exit = await run(
     [
       ...schemathesis,
-      ...['--config-file', join(folder, 'schemathesis.toml')],
-      ...['run', join(root, 'generated', area, 'spec.json'), '--url', urlOf(platform, area)],
-      ...['--seed', seed, '--report-json-path', report, '--no-color', ...pace],
+      '--config-file',
+      join(folder, 'schemathesis.toml'),
+      'run',
+      join(root, 'generated', area, 'spec.json'),
+      '--url',
+      urlOf(platform, area),
+      '--seed',
+      seed,
+      '--report-json-path',
+      report,
+      '--no-color',
+      ...pace,
     ],
     { FUZZ_CREDENTIALS: credentials, SCHEMATHESIS_HOOKS: join(folder, 'hooks.py') },
   );

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** The contracts as tests read them; the same words as everywhere. */
+export const areas = ['sso', 'forum', 'backend', 'notifications'] as const;
+export type Area = (typeof areas)[number];
+
+type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+/** A value that the contract shows, and the schema that it illustrates. */
+export interface Example {
+  /** Where it stands, for people. */
+  readonly at: string;
+  readonly value: unknown;
+  /** As it stands in the contract; references lead into the contract. */
+  readonly schema: unknown;
+}
+
+export interface ContractOperation {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly requests: readonly Example[];
+  /** By status. */
+  readonly responses: ReadonlyMap<number, ContractResponse>;
+}
+
+export interface ContractResponse {
+  readonly examples: readonly Example[];
+  /** Examples of headers. */
+  readonly headers: readonly Example[];
+}
+
+export interface Parameter extends Example {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+}
+
+export const contractFile = (area: Area): string =>
+  resolve(import.meta.dirname, '..', '..', 'generated', area, 'spec.json');
+
+export interface Contract {
+  readonly document: JsonObject;
+  readonly operations: readonly ContractOperation[];
+  /** Requests that a service sends to others. */
+  readonly webhooks: readonly ContractOperation[];
+}
+
+/** Reads what an area's contract shows: parameters, requests, answers, each with its examples. */
+export function readContract(area: Area): Contract {
+  const document: JsonObject = JSON.parse(readFileSync(contractFile(area), 'utf8'));
+  const plain = (value: Json | undefined): JsonObject => {
+    const read = object(value);
+    const { $ref } = read;
+    return typeof $ref === 'string' ? plain($ref.slice(2).split('/').reduce<Json>(member, document)) : read;
+  };
+
+  const examplesIn = (at: string, place: JsonObject): Example[] => {
+    const schema = place['schema'];
+    const many = Object.entries(object(place['examples'])).map(([name, example]) => ({
+      at: `${at} ${name}`,
+      value: plain(example)['value'],
+      schema,
+    }));
+    return place['example'] === undefined ? many : [{ at, value: place['example'], schema }, ...many];
+  };
+
+  const readOperation = (path: string, method: string, shared: Json | undefined, operation: JsonObject) => {
+    const operationId = text(operation['operationId']);
+    const responses = Object.entries(object(operation['responses'])).map(([status, response]) => {
+      const { content, headers } = plain(response);
+      return [
+        Number(status),
+        {
+          examples: Object.values(object(content)).flatMap((media) =>
+            examplesIn(`${operationId} ${status}`, plain(media)),
+          ),
+          headers: Object.entries(object(headers)).flatMap(([name, header]) =>
+            examplesIn(`${operationId} ${status} ${name}`, plain(header)),
+          ),
+        },
+      ] as const;
+    });
+    return {
+      operationId,
+      method,
+      path,
+      parameters: [...list(shared), ...list(operation['parameters'])].map(plain).map((parameter) => ({
+        name: text(parameter['name']),
+        in: text(parameter['in']),
+        required: parameter['required'] === true,
+        schema: parameter['schema'],
+        at: `${operationId} ${text(parameter['name'])}`,
+        value: examplesIn('', parameter)[0]?.value,
+      })),
+      requests: Object.values(object(plain(operation['requestBody'])['content'])).flatMap((media) =>
+        examplesIn(`${operationId} request`, plain(media)),
+      ),
+      responses: new Map(responses),
+    };
+  };
+
+  const operationsOf = (paths: Json | undefined): ContractOperation[] =>
+    Object.entries(object(paths)).flatMap(([path, item]) =>
+      Object.entries(object(item)).flatMap(([method, operation]) =>
+        object(operation)['operationId'] === undefined
+          ? []
+          : [readOperation(path, method, object(item)['parameters'], object(operation))],
+      ),
+    );
+
+  return { document, operations: operationsOf(document['paths']), webhooks: operationsOf(document['webhooks']) };
+}
+
+const object = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+
+/** One step of a JSON pointer (RFC 6901 §4). */
+function member(value: Json, step: string): Json {
+  const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+  const found = Array.isArray(value) ? (value as readonly Json[])[Number(name)] : object(value)[name];
+  if (found === undefined) throw new Error(`The contract refers to ${name}, which is not there.`);
+  return found;
+}

@@ -1,0 +1,200 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { type Area, areas, type ContractOperation, type Example, readContract } from './contract.ts';
+
+const addFormats = addFormatsModule.default ?? addFormatsModule;
+const contracts = new Map(areas.map((area) => [area, readContract(area)]));
+const contract = (area: Area) => contracts.get(area) ?? readContract(area);
+
+/** Who and what the contracts speak of, everywhere. */
+const story = {
+  issuer: 'http://localhost:4001',
+  forum: 'http://localhost:4002',
+  backend: 'http://localhost:4003',
+  notifications: 'http://localhost:4004',
+  provider: '00000006010000000000000000000001',
+  owner: '5f3c9a1e7b2d4860a1c2e3f405162738',
+  agent: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+};
+
+const requestsOf = ({ parameters, requests }: ContractOperation): readonly Example[] => [
+  ...parameters.filter(({ value }) => value !== undefined),
+  ...requests,
+];
+const answersOf = ({ responses }: ContractOperation): readonly Example[] =>
+  [...responses.values()].flatMap(({ examples }) => examples);
+
+/** Every text in a value, with the name of the member that it stands under. */
+function texts(value: unknown, name = ''): readonly (readonly [string, string])[] {
+  if (typeof value === 'string') return [[name, value]];
+  if (Array.isArray(value)) return value.flatMap((item) => texts(item, name));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => texts(item, key));
+}
+
+describe.each(areas)('%s', (area) => {
+  const { document, operations, webhooks } = contract(area);
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats(ajv);
+  ajv.addSchema(document, 'contract');
+  /** References of the contract lead into the contract. */
+  const located = (schema: unknown): object =>
+    JSON.parse(JSON.stringify(schema), (key, item: unknown) =>
+      key === '$ref' && typeof item === 'string' ? item.replace('#', 'contract#') : item,
+    );
+
+  test.each([...operations, ...webhooks].map((operation) => [operation.operationId, operation] as const))(
+    'examples: %s shows requests, answers and headers that its own schemas allow',
+    (_operationId, operation) => {
+      const examples = [
+        ...requestsOf(operation),
+        ...answersOf(operation),
+        ...[...operation.responses.values()].flatMap(({ headers }) => headers),
+      ];
+      for (const { at, value, schema } of examples) {
+        ajv.validate(located(schema), value);
+        expect(ajv.errors ?? [], at).toEqual([]);
+      }
+    },
+  );
+
+  test('examples: every answer with a body shows one', () => {
+    const silent = operations.flatMap(({ operationId, responses }) =>
+      [...responses]
+        .filter(([status, { examples }]) => examples.length === 0 && ![204, 303, 304].includes(status))
+        .map(([status]) => `${operationId} ${status}`),
+    );
+    // RFC 7009 §2.2: the success of a revocation is its status alone.
+    expect(silent.filter((answer) => answer !== 'revokeToken 200')).toEqual([]);
+  });
+
+  test('examples: what a request refers to, an answer has given before', () => {
+    const given = new Set(operations.flatMap(answersOf).flatMap(({ value }) => texts(value).map(([, text]) => text)));
+    const referred = operations.flatMap((operation) =>
+      requestsOf(operation).flatMap(({ at, value }) =>
+        texts(value, at.split(' ').at(-1))
+          .filter(
+            ([name, text]) =>
+              /(?:Id|Address|_code|_token|^code|^invoice|^fingerprint|^forum)$/.test(name) && text !== '',
+          )
+          .map(([name, text]) => ({ at, name, text })),
+      ),
+    );
+    expect(referred.length).toBeGreaterThan(0);
+    const madeByNobody = referred.filter(
+      ({ name, text }) => !given.has(text) && ![...given].some((known) => known.includes(text)) && !outside.has(name),
+    );
+    expect(madeByNobody).toEqual([]);
+  });
+});
+
+/** Comes from outside the contract: out of the catalog, and out of the application's own hands. */
+const outside = new Set(['productId', 'client_id']);
+
+const said = (area: Area) =>
+  [...contract(area).operations, ...contract(area).webhooks].flatMap((operation) =>
+    [...requestsOf(operation), ...answersOf(operation)].flatMap(({ at, value }) => texts(value, at.split(' ').at(-1))),
+  );
+const valuesOf = (area: Area, ...names: readonly string[]) =>
+  new Set(
+    said(area)
+      .filter(([name]) => names.includes(name))
+      .map(([, text]) => text),
+  );
+
+describe('one story', () => {
+  test('examples: the same person signs in, writes, buys and is notified', () => {
+    expect(valuesOf('sso', 'sub')).toContain(story.owner);
+    expect(valuesOf('forum', 'owner')).toContain(story.owner);
+    expect([...valuesOf('backend', 'platformId')]).toEqual([story.owner]);
+    expect(valuesOf('notifications', 'sessionAddress')).toContain(story.owner);
+  });
+
+  test('examples: the same agent is bound at the provider and writes on the forum, with the key of RFC 8037 A.3', () => {
+    expect([...valuesOf('sso', 'dpop_jkt', 'dpopJkt')]).toEqual([story.agent]);
+    expect(valuesOf('forum', 'fingerprint')).toContain(story.agent);
+    expect([...valuesOf('forum', 'jkt')]).toEqual([story.agent]);
+  });
+
+  test('examples: the application that signs in is the one that tokens are for', () => {
+    expect([...valuesOf('sso', 'client_id', 'aud')]).toEqual([story.provider]);
+    const tokens = [...valuesOf('sso', 'access_token', 'id_token')].map(claimsOf);
+    expect(tokens.length).toBeGreaterThan(0);
+    for (const claims of tokens) {
+      expect(claims).toMatchObject({ iss: story.issuer, sub: story.owner });
+      expect([claims['aud']].flat()).toContain(story.provider);
+      if (claims['cnf'] !== undefined) expect(claims['cnf']).toEqual({ jkt: story.agent });
+    }
+  });
+
+  test('examples: each service names the provider and itself by the address that it has by default', () => {
+    for (const area of ['forum', 'backend'] as const) {
+      expect([...valuesOf(area, 'authorization_servers')]).toEqual([story.issuer]);
+      expect([...valuesOf(area, 'resource')]).toEqual([story[area]]);
+    }
+    for (const area of areas) {
+      const addresses = said(area).flatMap(([, text]) => text.match(/http:\/\/localhost:\d+/g) ?? []);
+      const own = area === 'sso' ? story.issuer : story[area];
+      expect(
+        [...new Set(addresses)].filter((address) => address !== own && address !== story.issuer),
+        area,
+      ).toEqual([]);
+    }
+  });
+
+  test('examples: the challenge is that of the verifier', () => {
+    const [verifier = ''] = valuesOf('sso', 'code_verifier');
+    expect([...valuesOf('sso', 'code_challenge')]).toEqual([createHash('sha256').update(verifier).digest('base64url')]);
+  });
+
+  test('examples: the status webhook is signed with the key that the portal showed', () => {
+    const signed = contract('notifications').webhooks.map(({ parameters, requests }) => {
+      const header = (name: string) => String(parameters.find((parameter) => parameter.name === name)?.value);
+      const body = JSON.stringify(requests[0]?.value);
+      return holds(
+        valuesOf('notifications', 'publicKey'),
+        header('X-Platform-Signature'),
+        `${header('X-Platform-Timestamp')}.${body}`,
+      );
+    });
+    expect(signed).toEqual([true]);
+  });
+
+  test('examples: nothing happens before what it follows from', () => {
+    for (const area of areas) {
+      for (const { at, value } of contract(area).operations.flatMap(answersOf)) {
+        for (const record of records(value)) {
+          const [from, to] = [
+            record['createdAt'] ?? record['requestedAt'],
+            record['updatedAt'] ?? record['decidedAt'] ?? record['lastUsedAt'],
+          ];
+          if (typeof from === 'string' && typeof to === 'string')
+            expect(from <= to, `${at}: ${from}, ${to}`).toBe(true);
+        }
+      }
+    }
+  });
+});
+
+function claimsOf(jwt: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
+}
+
+/** Whether one of these keys (Ed25519, hex) made the signature. */
+function holds(keys: ReadonlySet<string>, signature: string, input: string): boolean {
+  return [...keys]
+    .filter((key) => /^[0-9a-f]{64}$/.test(key))
+    .some((key) => {
+      const x = Buffer.from(key, 'hex').toString('base64url');
+      const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+      return verify(null, Buffer.from(input), publicKey, Buffer.from(signature, 'hex'));
+    });
+}
+
+function records(value: unknown): readonly Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(records);
+  return Array.isArray(value) ? inner : [value as Record<string, unknown>, ...inner];
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { freePort } from '../fixtures/instance.ts';
+import { type Area, contractFile } from './contract.ts';
+
+export interface Mock {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts what `npm run mock -- <area>` starts: Prism, answering with the examples of the contract. */
+export async function startMock(area: Area): Promise<Mock> {
+  const program = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
+  const port = await freePort();
+  const child = spawn(process.execPath, [program, 'mock', contractFile(area), '--port', String(port)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  let log = '';
+  await new Promise<void>((ready, fail) => {
+    const read = (chunk: Buffer) => {
+      log += chunk.toString();
+      if (log.includes('Prism is listening')) ready();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => fail(new Error(`Prism ended with exit code ${code}:\n${log}`)));
+  });
+  return {
+    url: `http://localhost:${port}`,
+    stop: async () => {
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exit;
+    },
+  };
+}
