@@ -9,7 +9,7 @@ export default defineConfig({
           name: 'contract',
           include: ['contract-tests/**/*.test.ts'],
           // These need more than Node; each has a command of its own.
-          exclude: ['contract-tests/{browser,fuzz}/**'],
+          exclude: ['contract-tests/{browser,fuzz}/**', 'contract-tests/interop/python-client.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

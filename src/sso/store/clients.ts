@@ -119,7 +119,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           .execute();
         await trx
           .updateTable('sso.sessions')
-          .set({ revoked_at: at, revoked_reason: 'client' })
+          .set({ revoked_at: at, revoked_reason: 'provider_disabled' })
           .where('client_address', '=', address)
           .where('revoked_at', 'is', null)
           .execute();
