@@ -1,0 +1,30 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../contract-tests/fixtures/database.ts';
+import { apiKeyHash, newApiKey } from './api-key.ts';
+import type { NotificationsDatabase } from './database.ts';
+import { notificationsMigrations } from './migrations/index.ts';
+import { seedDemoApp } from './seed-demo-app.ts';
+import { createApiKeyStore } from './store/api-keys.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ area: 'notifications', migrations: notificationsMigrations });
+});
+afterAll(() => database.close());
+
+test('the demo app is made once, with a key that works; later starts, and a revoked key, change nothing', async () => {
+  const tools = { now: () => new Date(), newId: () => randomUUID() };
+  const demo = { appId: randomUUID(), ownerSub: null, name: 'Demo app', apiKey: newApiKey(randomBytes) };
+  const keys = createApiKeyStore(database.as<NotificationsDatabase>());
+  const working = () => keys.findWorking(apiKeyHash(demo.apiKey), new Date());
+  await Promise.all([seedDemoApp(database, demo, tools), seedDemoApp(database, demo, tools)]);
+  const key = await working();
+  expect(key?.appId).toBe(demo.appId);
+  await keys.revoke(demo.appId, key?.id ?? '', new Date());
+  await seedDemoApp(database, demo, tools);
+  expect(await working()).toBeUndefined();
+  await expect(seedDemoApp(database, { ...demo, apiKey: 'ank_short' }, tools)).rejects.toThrow(/26 characters/);
+});
