@@ -1,0 +1,104 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { randomBytes, sign, verify } from 'node:crypto';
+import { appendOperation } from '../../cli/shared/audit-trail.ts';
+import { verifyTrail } from '../../cli/shared/audit-verification.ts';
+import { initKeypair, type Keypair } from '../../cli/shared/keypair.ts';
+import type { StateDir } from '../../cli/shared/state-dir.ts';
+import type { Finding } from './measurement.ts';
+import { inTurns, median, ratioOf, spreadOf } from './rounds.ts';
+import type { Workbench } from './workbench.ts';
+
+const few = 20;
+/** Milliseconds. */
+const longestAppend = 2;
+
+interface Trail {
+  readonly dir: StateDir;
+  readonly keypair: Keypair;
+}
+
+/** Appending to the audit trail and verifying it, by the code that the executables are made of. */
+export async function measureTrail(bench: Workbench, home: string): Promise<readonly Finding[]> {
+  const entries = bench.times(10_000);
+  const [long, short] = [await trailOf(entries, join(home, 'long')), await trailOf(few, join(home, 'short'))];
+
+  const times: [number[], number[]] = [[], []];
+  for (let pair = 0; pair < bench.times(200); pair++) {
+    times[0].push(await timed(() => append(long)));
+    times[1].push(await timed(() => append(short)));
+  }
+  const shown = (ms: readonly number[]) => `${median(ms).toFixed(2)} ms`;
+  const holds = `a trail of ${entries.toLocaleString('en')} entries`;
+
+  const signature = { message: randomBytes(600), key: long.keypair.privateKey };
+  const signed = sign(null, signature.message, signature.key);
+  const results = await inTurns(bench.rounds, {
+    ours: () =>
+      cpuOf(async () => {
+        const { ok, operations } = await verifyTrail(long.dir, long.keypair);
+        if (!ok || operations < entries) throw new Error('The trail does not verify.');
+      }),
+    peer: () =>
+      cpuOf(async () => {
+        for (let entry = 0; entry < entries; entry++) verify(null, signature.message, signature.key, signed);
+      }),
+  });
+  const perEntry = (cpu: readonly number[]) => `${(median(cpu) / entries).toFixed(0)} µs an entry`;
+  return [
+    {
+      what: `an append, durable, to ${holds}; peer: the limit`,
+      ours: shown(times[0]),
+      peer: `${longestAppend} ms`,
+      ratio: spreadOf([median(times[0]) / longestAppend]),
+      bar: { atMost: 1 },
+    },
+    {
+      what: `the same; peer: an append to one of ${few}`,
+      ours: shown(times[0]),
+      peer: shown(times[1]),
+      ratio: spreadOf([median(times[0]) / median(times[1])]),
+      bar: { atMost: 1.25 },
+    },
+    {
+      what: `verifying ${holds}: processor time; peer: the bare signature checks`,
+      ours: perEntry(results.ours),
+      peer: perEntry(results.peer),
+      ratio: ratioOf(results.ours, results.peer),
+      bar: { atMost: 2 },
+    },
+  ];
+}
+
+async function trailOf(entries: number, path: string): Promise<Trail> {
+  mkdirSync(path, { mode: 0o700 });
+  const dir = { path, note: () => {} };
+  const trail = { dir, keypair: await initKeypair(dir, undefined, 1) };
+  for (let entry = 0; entry < entries; entry++) await append(trail);
+  return trail;
+}
+
+function append({ dir, keypair }: Trail): Promise<unknown> {
+  const operation = {
+    agentId: 'main',
+    type: 'tool-call',
+    action: 'measure',
+    payload: { tool: 'editor', file: 'notes.md', lines: [1, 2, 3] },
+    meta: null,
+  };
+  return appendOperation(dir, keypair, { ownerSub: null, idTokenRef: null }, operation, Math.floor(Date.now() / 1000));
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** Microseconds that this process spends on some work. */
+async function cpuOf(work: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Pool } from 'pg';
+import { backendMigrations } from '../../src/backend/migrations/index.ts';
+import { openDatabase } from '../../src/service/database.ts';
+import { migrate } from '../../src/service/migrations.ts';
+
+/** The person whose transactions are asked for: one in a thousand is theirs, but never more than 100. */
+export const payer = 'payer-0';
+const transactionsOfPayer = 100;
+
+/** Fills an empty database with a forum and with transactions of many payers. */
+export async function fillDatabase(
+  databaseUrl: string,
+  { posts, transactions }: { readonly posts: number; readonly transactions: number },
+): Promise<void> {
+  execFileSync(process.execPath, [join(import.meta.dirname, '..', 'seed-forum.ts'), '--posts', String(posts)], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: 'ignore',
+  });
+  const database = await openDatabase({ databaseUrl, poolSize: 1 });
+  await migrate(database, 'backend', backendMigrations);
+  await database.close();
+
+  // A pool of its own: statements of minutes are what the services' pool cuts off.
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    // Without their intents, which the list never reads: triggers, foreign keys among them, rest for this session.
+    await sql`set session_replication_role = replica`.execute(db);
+    await sql`set synchronous_commit = off`.execute(db);
+    await sql`
+      insert into backend.transactions (id, sender_platform_id, recipient_address, tx_hash, status, amount, token,
+        network, invoice, test, payload, created_at)
+      select gen_random_uuid(),
+        'payer-' || case when n % greatest(1, ${transactions}::bigint / ${transactionsOfPayer}) = 0 then 0 else n % 50000 + 1 end,
+        'recipient', 'hash-' || n, 'paid', '1000000', 'USDC', 'chain', 'inv-' || n, null, '{}',
+        '2025-01-01'::timestamptz + n * interval '1 second'
+      from generate_series(1::bigint, ${transactions}) as n`.execute(db);
+    await sql`vacuum analyze backend.transactions`.execute(db);
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,91 @@
+import autocannon from 'autocannon';
+import { cpuTimeOf } from './cpu-time.ts';
+import type { Bar, Finding } from './measurement.ts';
+import { median, ratioOf } from './rounds.ts';
+
+export interface Request {
+  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Load {
+  /** Of the process that answers. */
+  readonly url: string;
+  readonly pid: number;
+  /** Requests in all; each is sent once when there are as many different ones. */
+  readonly count: number;
+  readonly request: (index: number) => Request;
+  readonly connections?: number;
+  /** What every answer must be; 200 when left out. */
+  readonly status?: number;
+}
+
+/** How a server took a load. */
+export interface Taken {
+  readonly perSecond: number;
+  /** Milliseconds that one request in a hundred took longer than. */
+  readonly p99: number;
+  /** Microseconds of processor per request. */
+  readonly cpu: number;
+}
+
+/** Sends requests over kept connections, each waiting for its answer, and asks what they cost the server. */
+export async function load({ url, pid, count, request, connections = 32, status = 200 }: Load): Promise<Taken> {
+  let next = 0;
+  const statuses = new Map<number, number>();
+  const before = cpuTimeOf(pid);
+  const result = await autocannon({
+    url,
+    connections: Math.min(connections, count),
+    amount: count,
+    timeout: 60,
+    requests: [
+      {
+        setupRequest: (given) => ({ ...given, method: 'GET', ...request(next++) }),
+        onResponse: (answered) => statuses.set(answered, (statuses.get(answered) ?? 0) + 1),
+      },
+    ],
+  });
+  const cpu = (cpuTimeOf(pid) - before) / count;
+  if (statuses.get(status) !== count || result.errors > 0) {
+    const got = [...statuses].map(([code, times]) => `${times} × ${code}`).join(', ');
+    throw new Error(
+      `${url}${request(0).path}: of ${count} requests ${got}, and ${result.errors} without an answer; ${status} was due.`,
+    );
+  }
+  return { perSecond: count / result.duration, p99: result.latency.p99, cpu };
+}
+
+/** Requests per second of ours beside the peer's. */
+export function compareLoads(
+  what: string,
+  ours: readonly Taken[],
+  peer: readonly Taken[],
+  bar: Bar,
+  note?: string,
+): Finding {
+  const rate = (taken: readonly Taken[]) =>
+    `${Math.round(median(taken.map(({ perSecond }) => perSecond)))}/s, ${microseconds(taken)}`;
+  return {
+    what,
+    ours: rate(ours),
+    peer: rate(peer),
+    ratio: ratioOf(
+      ours.map(({ perSecond }) => perSecond),
+      peer.map(({ perSecond }) => perSecond),
+    ),
+    bar,
+    cpu: ratioOf(
+      ours.map(({ cpu }) => cpu),
+      peer.map(({ cpu }) => cpu),
+    ),
+    note,
+  };
+}
+
+/** Processor time per request, as people read it. */
+export function microseconds(taken: readonly Taken[]): string {
+  return `${Math.round(median(taken.map(({ cpu }) => cpu)))} µs`;
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { openDatabase } from '../../src/service/database.ts';
+
+/** What a figure depends on, as pairs of name and value; nothing that says whose machine it is. */
+export async function machineFacts(databaseUrl: string): Promise<readonly (readonly [string, string])[]> {
+  return [
+    ['Platform', versionOf('.')],
+    ['Node.js', process.version.slice(1)],
+    ['PostgreSQL', await postgresVersion(databaseUrl)],
+    [
+      'Peers',
+      ['oidc-provider', 'fastify', 'undici'].map((name) => `${name} ${versionOf(`node_modules/${name}`)}`).join(', '),
+    ],
+    ['Processor', `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`],
+    ['Memory', `${Math.round(totalmem() / 2 ** 30)} GiB`],
+    ['System', `${process.platform} ${process.arch}`],
+    ['Processes that wanted a processor in the last minutes (load average)', loadavg()[2]?.toFixed(1) ?? 'unknown'],
+  ];
+}
+
+function versionOf(folder: string): string {
+  const path = join(import.meta.dirname, '..', '..', folder, 'package.json');
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+}
+
+async function postgresVersion(databaseUrl: string): Promise<string> {
+  const database = await openDatabase({ databaseUrl, poolSize: 1 });
+  try {
+    const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(
+      database.db,
+    );
+    return rows[0]?.version.split(' ')[0] ?? 'unknown';
+  } finally {
+    await database.close();
+  }
+}

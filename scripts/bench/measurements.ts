@@ -1,0 +1,25 @@
+import type { Measurement } from './measurement.ts';
+import { protectedRoute } from './p1-protected-route.ts';
+import { tokenExchange } from './p2-token-exchange.ts';
+import { poll } from './p3-poll.ts';
+import { publicDocuments } from './p4-documents.ts';
+import { contractBinding } from './p5-contract-binding.ts';
+import { bigTables } from './p6-big-tables.ts';
+import { twoProcesses } from './p7-two-processes.ts';
+import { webhookDelivery } from './p8-webhooks.ts';
+import { executables } from './p9-executables.ts';
+import { start } from './p10-start.ts';
+
+/** Every measurement by its name on the command line. */
+export const measurements: Readonly<Record<string, Measurement>> = {
+  p1: protectedRoute,
+  p2: tokenExchange,
+  p3: poll,
+  p4: publicDocuments,
+  p5: contractBinding,
+  p6: bigTables,
+  p7: twoProcesses,
+  p8: webhookDelivery,
+  p9: executables,
+  p10: start,
+};

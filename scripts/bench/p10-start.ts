@@ -1,0 +1,88 @@
+import type { RunningPlatform } from '../../contract-tests/fixtures/platform.ts';
+import { cpuTimeOf, memoryOf } from './cpu-time.ts';
+import type { Finding, Measurement } from './measurement.ts';
+import { median, spreadOf } from './rounds.ts';
+import type { Workbench } from './workbench.ts';
+
+/** What the backend has to be told when it is not embedded: RFC 8032 §7.1 test 1 has the key, any text is a wallet. */
+const backendSettings = {
+  WEBHOOK_PUBLIC_KEY: 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
+  PLATFORM_AUDIENCE: '00000006010000000000000000000001',
+  NEXT_PUBLIC_RECIPIENT_ADDRESS: '9mVvnEn4QF6Rp8CLNitLeAzCP6P5xoHftC28p7y5GYc4',
+  NEXT_PUBLIC_PLATFORM_RECIPIENT_ADDRESS: '00000006010000000000000000000001',
+} as const;
+
+interface Start {
+  readonly platform: RunningPlatform;
+  /** Seconds until everything was ready. */
+  readonly seconds: number;
+  /** Seconds of processor that it took. */
+  readonly cpu: number;
+}
+
+/** P10: all services in one process, from nothing to ready, and what they hold while nobody asks. */
+export const start: Measurement = {
+  title: 'Start and memory',
+  run: async (bench) => {
+    const first: Start[] = [];
+    const second: Start[] = [];
+    const memory: number[] = [];
+    for (let round = 0; round < Math.min(bench.rounds, 3); round++) {
+      const one = await timedStart(bench, {});
+      await one.platform.stop();
+      const other = await timedStart(bench, { after: one.platform });
+      memory.push(await memoryAtRest(other.platform));
+      await other.platform.stop();
+      first.push(one);
+      second.push(other);
+    }
+    const onPostgres = await timedStart(bench, {
+      env: { DATABASE_URL: await bench.freshDatabase(), ...backendSettings },
+    });
+    return [
+      startTime('first start of everything, embedded, on an empty directory; peer: the limit', first, 5),
+      startTime('second start; peer: the limit', second, 2),
+      memoryHeld('memory at rest, everything embedded; peer: the limit', memory, 600),
+      memoryHeld(
+        'memory at rest, everything on PostgreSQL; peer: the limit',
+        [await memoryAtRest(onPostgres.platform)],
+        250,
+      ),
+    ];
+  },
+};
+
+async function timedStart(bench: Workbench, how: Parameters<Workbench['platform']>[0]): Promise<Start> {
+  const started = performance.now();
+  const platform = await bench.platform(how);
+  const seconds = (performance.now() - started) / 1000;
+  return { platform, seconds, cpu: cpuTimeOf(platform.process.pid ?? NaN) / 1e6 };
+}
+
+/** Megabytes, a while after the start. */
+async function memoryAtRest({ process: { pid } }: RunningPlatform): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 5_000));
+  return memoryOf(pid ?? NaN) / 1e6;
+}
+
+function startTime(what: string, starts: readonly Start[], limit: number): Finding {
+  const seconds = starts.map((one) => one.seconds);
+  return {
+    what,
+    ours: `${median(seconds).toFixed(1)} s, ${median(starts.map(({ cpu }) => cpu)).toFixed(1)} s of processor`,
+    peer: `${limit} s`,
+    ratio: spreadOf(seconds.map((one) => one / limit)),
+    bar: { atMost: 1 },
+    cpu: spreadOf(starts.map(({ cpu }) => cpu / limit)),
+  };
+}
+
+function memoryHeld(what: string, megabytes: readonly number[], limit: number): Finding {
+  return {
+    what,
+    ours: `${Math.round(median(megabytes))} MB`,
+    peer: `${limit} MB`,
+    ratio: spreadOf(megabytes.map((one) => one / limit)),
+    bar: { atMost: 1 },
+  };
+}

@@ -1,0 +1,45 @@
+import { startSignIn, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { compareLoads, load } from './load.ts';
+import type { Measurement } from './measurement.ts';
+import { inTurns } from './rounds.ts';
+
+/** P3: the request that clients send most. Each poll asks for one of many sign-ins, as in life. */
+export const poll: Measurement = {
+  title: 'Poll',
+  run: async (bench) => {
+    const platform = await bench.platform({ services: ['sso'], env: { DATABASE_URL: await bench.freshDatabase() } });
+    const url = urlOf(platform, 'sso');
+    const clientId = await testProvider(platform);
+    const sso = createSsoClient({ baseUrl: url });
+    const waiting: string[] = [];
+    for (let asked = 0; asked < 100; asked++) waiting.push((await startSignIn(sso, { clientId })).pollingCode);
+    const bodies = waiting.map((code) => JSON.stringify({ polling_code: code }));
+    const hello = await bench.peer('hello');
+    const count = bench.times(6000);
+
+    const results = await inTurns(bench.rounds, {
+      ours: () =>
+        load({
+          url,
+          pid: platform.process.pid ?? NaN,
+          count,
+          request: (index) => ({
+            method: 'POST',
+            path: '/oauth/poll',
+            headers: { 'content-type': 'application/json' },
+            body: bodies[index % bodies.length] ?? '',
+          }),
+        }),
+      peer: () => load({ ...hello, count, request: () => ({ path: '/hello' }) }),
+    });
+    return [
+      compareLoads(
+        'POST /oauth/poll, pending, one row read in PostgreSQL; peer: bare Fastify hello',
+        results.ours,
+        results.peer,
+        { atLeast: 0.3 },
+      ),
+    ];
+  },
+};

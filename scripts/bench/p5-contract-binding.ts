@@ -1,0 +1,34 @@
+import { compareLoads, load } from './load.ts';
+import type { Measurement } from './measurement.ts';
+import { inTurns } from './rounds.ts';
+
+/** P5: what it costs that a route comes out of a contract instead of out of somebody's hands. */
+export const contractBinding: Measurement = {
+  title: 'Contract binding',
+  run: async (bench) => {
+    const bound = await bench.peer('one-route', { args: ['bound'] });
+    const byHand = await bench.peer('one-route', { args: ['by-hand'] });
+    const count = bench.times(6000);
+    const body = JSON.stringify({
+      title: 'What agents see',
+      body: 'A report from the field. '.repeat(20),
+      forum: 'field-notes',
+      tags: ['report', 'field'],
+    });
+    const headers = { 'content-type': 'application/json' };
+    const request = (index: number) =>
+      ({ method: 'PUT', path: `/api/posts/${index}?dryRun=true`, headers, body }) as const;
+    const results = await inTurns(bench.rounds, {
+      ours: () => load({ ...bound, count, request }),
+      peer: () => load({ ...byHand, count, request }),
+    });
+    return [
+      compareLoads(
+        'PUT of a validated body, bound to its contract; peer: the same route by hand',
+        results.ours,
+        results.peer,
+        { atLeast: 0.85 },
+      ),
+    ];
+  },
+};

@@ -1,0 +1,160 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { Agent } from 'undici';
+import type { NotificationsDatabase } from '../../src/notifications/database.ts';
+import { createDeliveryWorker } from '../../src/notifications/delivery-worker.ts';
+import { notificationsMigrations } from '../../src/notifications/migrations/index.ts';
+import { createNotificationsStore } from '../../src/notifications/store.ts';
+import { createDeliveryQueue } from '../../src/notifications/store/delivery-queue.ts';
+import { createDeliveryResults } from '../../src/notifications/store/delivery-results.ts';
+import { createWebhookKeys } from '../../src/notifications/webhook-keys.ts';
+import { signWebhookRequest } from '../../src/notifications/webhook-request.ts';
+import { type Database, openDatabase } from '../../src/service/database.ts';
+import { createIds } from '../../src/service/ids.ts';
+import { createMasterKey } from '../../src/service/master-key.ts';
+import { migrate } from '../../src/service/migrations.ts';
+import { createOutboundHttp } from '../../src/service/outbound-http.ts';
+import type { Finding, Measurement } from './measurement.ts';
+import { inTurns, median, ratioOf, spreadOf } from './rounds.ts';
+import type { Workbench } from './workbench.ts';
+
+const now = () => new Date();
+const newId = createIds(Date.now, randomBytes);
+/** Requests under way at once: what the worker allows one endpoint. */
+const atOnce = 16;
+
+interface Run {
+  readonly perSecond: number;
+  /** Microseconds of this process for each request. */
+  readonly cpu: number;
+  readonly requests: number;
+  readonly events: number;
+}
+
+/** P8: the outbox, drained by one worker, beside a loop that does nothing but sign and send. */
+export const webhookDelivery: Measurement = {
+  title: 'Webhook delivery',
+  run: async (bench) => {
+    const count = bench.times(10_000);
+    const receiver = await bench.peer('receiver');
+    const url = `${receiver.url}/hook`;
+    const database = await openDatabase({ databaseUrl: await bench.freshDatabase(), poolSize: 20 });
+    bench.onClear(() => database.close());
+    await migrate(database, 'notifications', notificationsMigrations);
+    const outbox = await openOutbox(bench, database, url);
+
+    const results = await inTurns(Math.min(bench.rounds, 3), {
+      ours: async () => {
+        await outbox.fill(count);
+        return measure(count, receiver.url, outbox.drain);
+      },
+      peer: () => measure(count, receiver.url, () => bareLoop(count, url)),
+    });
+    return [drained(count, results.ours, results.peer), complete(count, results.ours, await outbox.undelivered())];
+  },
+};
+
+async function openOutbox(bench: Workbench, database: Database, url: string) {
+  const db = database.as<NotificationsDatabase>();
+  const store = createNotificationsStore(db, { now, newId });
+  const webhookKeys = createWebhookKeys(createMasterKey(randomBytes(32)), randomBytes);
+  const appId = newId();
+  await store.apps.createOnce({ id: appId, ownerSub: 'developer', name: 'Measured', createdAt: now() });
+  await store.webhooks.put({ appId, url, createdAt: now(), ...webhookKeys.create() });
+  const outbound = createOutboundHttp({ allow: ['127.0.0.1/32'] });
+  bench.onClear(() => outbound.close());
+  const worker = createDeliveryWorker({
+    queue: createDeliveryQueue(db),
+    results: createDeliveryResults(db),
+    post: outbound.post,
+    webhookKeys,
+    now,
+    newId,
+    random: Math.random,
+    log: pino({ level: 'warn' }),
+  });
+  bench.onClear(() => worker.stop());
+  return {
+    fill: async (count: number): Promise<void> => {
+      await sql`
+        insert into notifications.deliveries
+          (app_id, id, notification_id, status, session_address, test, state, created_at, due_at)
+        select ${appId}, gen_random_uuid(), 'ntf_' || gen_random_uuid(), 'delivered', md5(n::text), false, 'pending',
+          now(), now() from generate_series(1, ${count}::integer) as n`.execute(db);
+      await sql`analyze notifications.deliveries`.execute(db);
+    },
+    /** As the service works: the loop runs until nothing is due. */
+    drain: async (): Promise<void> => {
+      worker.start();
+      worker.wake();
+      while ((await pending()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    },
+    undelivered: async () => pending(),
+  };
+
+  async function pending(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from notifications.deliveries
+      where app_id = ${appId} and state = 'pending'`.execute(db);
+    return rows[0]?.count ?? NaN;
+  }
+}
+
+/** The same signed requests, from memory, as many at once. */
+async function bareLoop(count: number, url: string): Promise<void> {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const agent = new Agent({ connections: atOnce, pipelining: 1 });
+  const { origin, pathname: path } = new URL(url);
+  let sent = 0;
+  const sender = async () => {
+    while (sent++ < count) {
+      const event = { notificationId: `ntf_${sent}`, status: 'delivered', sessionAddress: 'person', test: false };
+      const { headers, body } = await signWebhookRequest(
+        { deliveryId: newId(), ...event },
+        now(),
+        (message) => new Uint8Array(sign(null, message, privateKey)),
+      );
+      const answer = await agent.request({ origin, path, method: 'POST', headers: { ...headers }, body });
+      await answer.body.dump();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, sender));
+  await agent.close();
+}
+
+async function measure(count: number, receiverUrl: string, work: () => Promise<void>): Promise<Run> {
+  const cpuBefore = process.cpuUsage();
+  const started = performance.now();
+  await work();
+  const seconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const received = (await (await fetch(receiverUrl)).json()) as { requests: number; events: number };
+  return { perSecond: count / seconds, cpu: (user + system) / count, ...received };
+}
+
+function drained(count: number, ours: readonly Run[], peer: readonly Run[]): Finding {
+  const rates = (runs: readonly Run[]) => runs.map(({ perSecond }) => perSecond);
+  const costs = (runs: readonly Run[]) => runs.map(({ cpu }) => cpu);
+  const shown = (runs: readonly Run[]) => `${Math.round(median(rates(runs)))}/s, ${Math.round(median(costs(runs)))} µs`;
+  return {
+    what: `${count.toLocaleString('en')} due webhooks out of PostgreSQL; peer: a loop that signs and sends as many`,
+    ours: shown(ours),
+    peer: shown(peer),
+    ratio: ratioOf(rates(ours), rates(peer)),
+    bar: { atLeast: 0.5 },
+    cpu: ratioOf(costs(ours), costs(peer)),
+  };
+}
+
+function complete(count: number, runs: readonly Run[], undelivered: number): Finding {
+  const wrong = runs.filter(({ requests, events }) => requests !== count || events !== count);
+  const share = wrong.length === 0 && undelivered === 0 ? 1 : NaN;
+  return {
+    what: 'the same: each delivered, none twice',
+    ours: runs.map(({ requests, events }) => `${events} events in ${requests} requests`).join('; '),
+    peer: `${count} in ${count}`,
+    ratio: spreadOf([share]),
+    bar: { atMost: 1 },
+  };
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { providerAddress, startTestProvider } from '../../cli/testing/test-provider.ts';
+import { buildExecutable } from '../build-executables.ts';
+import { measureTrail } from './audit-trail.ts';
+import { cpuTimeOfChildren } from './cpu-time.ts';
+import type { Bar, Finding, Measurement } from './measurement.ts';
+import { median, spreadOf } from './rounds.ts';
+import { type Command, runCommand } from './run-command.ts';
+
+/** P9: the toolkit's executables, as agents start them. */
+export const executables: Measurement = {
+  title: 'Executables',
+  run: async (bench) => {
+    const home = mkdtempSync(join(tmpdir(), 'bench-'));
+    bench.onClear(() => rmSync(home, { recursive: true, force: true }));
+    const provider = await startTestProvider();
+    bench.onClear(provider.close);
+    for (const name of ['agent-id-core', 'agent-id-auth', 'agent-id-git'])
+      await buildExecutable(name, join(home, `${name}.mjs`));
+
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: home,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: join(home, '.gitconfig'),
+      AGENT_ID_STATE_DIR: join(home, 'state'),
+      SSO_BASE_URL: provider.url,
+      PLATFORM_PROVIDER_ADDRESS: providerAddress,
+    };
+    const repo = join(home, 'repo');
+    const node = (...args: readonly string[]): Command => ({ file: process.execPath, args, cwd: home, env });
+    const git = (...args: readonly string[]): Command => ({ file: 'git', args, cwd: repo, env });
+    const program = (name: string, ...args: readonly string[]): Command => node(join(home, `${name}.mjs`), ...args);
+
+    await runCommand(program('agent-id-core', 'bootstrap'));
+    await runCommand({ ...git('init', '-q', '-b', 'main', repo), cwd: home });
+    await runCommand(git('config', 'user.name', 'Ada'));
+    await runCommand(git('config', 'user.email', 'ada@example.org'));
+    await runCommand(program('agent-id-git', 'setup'));
+    const signing = ['-c', 'gpg.format=ssh', '-c', `user.signingkey=${join(home, 'state/ssh/agent-id')}`];
+
+    const compare = (what: string, times: number, ours: Command, peer: Command, bar: Bar) =>
+      compareCommands(what, bench.times(times), ours, peer, bar);
+    return [
+      await compare('agent-id-core status; peer: node -e 0', 30, program('agent-id-core', 'status'), node('-e', '0'), {
+        atMost: 1.35,
+      }),
+      await compare(
+        'agent-id-auth header; peer: node -e 0',
+        30,
+        program('agent-id-auth', 'header', '--url', 'https://forum.example/api/posts', '--method', 'POST'),
+        node('-e', '0'),
+        { atMost: 1.6 },
+      ),
+      await compare(
+        'agent-id-git commit, with trailers, proof and audit entry; peer: git commit -S with an ssh key',
+        10,
+        { ...program('agent-id-git', 'commit', '--allow-empty', '-m', 'Measured'), cwd: repo },
+        git(...signing, 'commit', '-q', '-S', '--allow-empty', '-m', 'Measured'),
+        { atMost: 10 },
+      ),
+      ...(await measureTrail(bench, home)),
+    ];
+  },
+};
+
+/** One run of each in turn. */
+async function compareCommands(what: string, times: number, ours: Command, peer: Command, bar: Bar): Promise<Finding> {
+  const spent = { ours: [] as Cost[], peer: [] as Cost[] };
+  for (let run = -2; run < times; run++) {
+    const [one, other] = [await costOf(ours), await costOf(peer)];
+    if (run < 0) continue;
+    spent.ours.push(one);
+    spent.peer.push(other);
+  }
+  const ms = (costs: readonly Cost[]) => median(costs.map((cost) => cost.ms));
+  // Clock ticks are too coarse for one run.
+  const cpu = (costs: readonly Cost[]) => costs.reduce((sum, cost) => sum + cost.cpu, 0) / costs.length;
+  const shown = (costs: readonly Cost[]) =>
+    `${ms(costs).toFixed(0)} ms, ${(cpu(costs) / 1000).toFixed(0)} ms of processor`;
+  return {
+    what,
+    ours: shown(spent.ours),
+    peer: shown(spent.peer),
+    ratio: spreadOf([ms(spent.ours) / ms(spent.peer)]),
+    bar,
+    cpu: spreadOf([cpu(spent.ours) / cpu(spent.peer)]),
+  };
+}
+
+interface Cost {
+  readonly ms: number;
+  /** Microseconds of processor, with the processes that it started. */
+  readonly cpu: number;
+}
+
+async function costOf(command: Command): Promise<Cost> {
+  const [started, cpuBefore] = [performance.now(), cpuTimeOfChildren()];
+  await runCommand(command);
+  return { ms: performance.now() - started, cpu: cpuTimeOfChildren() - cpuBefore };
+}

@@ -1,0 +1,57 @@
+/** The parts that are used here of two packages without types. */
+
+declare module 'autocannon' {
+  interface Request {
+    readonly method?: string;
+    readonly path?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+  }
+  interface Options {
+    readonly url: string;
+    readonly connections: number;
+    readonly amount: number;
+    /** Seconds. */
+    readonly timeout: number;
+    readonly requests: readonly {
+      readonly setupRequest: (request: Request) => Request;
+      readonly onResponse: (status: number) => void;
+    }[];
+  }
+  interface Result {
+    /** Seconds. */
+    readonly duration: number;
+    readonly errors: number;
+    /** Milliseconds. */
+    readonly latency: { readonly p99: number };
+  }
+  export default function autocannon(options: Options): Promise<Result>;
+}
+
+declare module 'oidc-provider' {
+  import type { Server } from 'node:http';
+
+  interface Adapter {
+    upsert(id: string, payload: object): Promise<void>;
+    find(id: string): Promise<object | undefined>;
+    findByUid(): Promise<undefined>;
+    findByUserCode(): Promise<undefined>;
+    consume(id: string): Promise<void>;
+    destroy(id: string): Promise<void>;
+    revokeByGrantId(): Promise<void>;
+  }
+  interface Configuration {
+    readonly adapter: new (name: string) => Adapter;
+    readonly [option: string]: unknown;
+  }
+  export class Provider {
+    constructor(issuer: string, configuration: Configuration);
+    readonly Client: { find(id: string): Promise<object> };
+    readonly Grant: new (of: { clientId: string; accountId: string }) => {
+      addOIDCScope(scope: string): void;
+      save(): Promise<string>;
+    };
+    readonly AccessToken: new (of: object) => { jkt: string; save(): Promise<string> };
+    listen(port: number, host: string): Server;
+  }
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { TestKey } from '../../contract-tests/fixtures/identity.ts';
+import { createDpopProof } from '../../src/protocol/dpop-proof.ts';
+
+/**
+ * Makes many DPoP proofs before they are needed: signing them while a server is being measured would take the
+ * processor away from it.
+ */
+export async function makeProofs(
+  count: number,
+  key: TestKey,
+  { method, url, accessToken }: { readonly method: string; readonly url: string; readonly accessToken?: string },
+): Promise<readonly string[]> {
+  const now = Math.floor(Date.now() / 1000);
+  const proofs: string[] = [];
+  for (let made = 0; made < count; made++) {
+    proofs.push(
+      await createDpopProof({
+        htm: method,
+        htu: url,
+        jwk: key.publicJwk,
+        sign: key.sign,
+        now,
+        jti: randomUUID(),
+        accessToken,
+      }),
+    );
+  }
+  return proofs;
+}
+
+/** Headers of requests that each present the token with a proof of its own. */
+export async function signedHeaders(
+  count: number,
+  key: TestKey,
+  request: { readonly method: string; readonly url: string; readonly accessToken: string },
+): Promise<(index: number) => Readonly<Record<string, string>>> {
+  const authorization = `DPoP ${request.accessToken}`;
+  const proofs = await makeProofs(count, key, request);
+  return (index) => ({ authorization, dpop: proofs[index] ?? '' });
+}

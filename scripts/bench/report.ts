@@ -1,0 +1,61 @@
+import { type Bar, type Finding, holds, type Spread } from './measurement.ts';
+
+/** Findings by the name that the command line has for their measurement. */
+export interface Section {
+  readonly name: string;
+  readonly title: string;
+  readonly findings: readonly Finding[];
+}
+
+const columns = ['', 'what', 'ours', 'peer', 'ratio', 'processor', 'bar', 'holds'] as const;
+
+function rowOf(name: string, finding: Finding): readonly string[] {
+  const { what, ours, peer, ratio, cpu, bar } = finding;
+  return [
+    name.toUpperCase(),
+    what,
+    ours,
+    peer,
+    spread(ratio),
+    cpu ? number(cpu.median) : '–',
+    barText(bar),
+    holds(finding) ? 'yes' : 'no',
+  ];
+}
+
+export function barText(bar: Bar): string {
+  return 'atLeast' in bar ? `≥ ${bar.atLeast}` : `≤ ${bar.atMost}`;
+}
+
+const number = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 10 ? 2 : 1) : '–');
+const spread = ({ median, low, high }: Spread): string =>
+  low === high ? number(median) : `${number(median)} (${number(low)}–${number(high)})`;
+
+/** For a terminal: one finding is two lines, because what is compared takes a sentence. */
+export function terminalTable(sections: readonly Section[]): string {
+  const rows = sections.flatMap(({ name, findings }) => findings.map((finding) => rowOf(name, finding)));
+  const shown = rows.map(([name = '', , ours = '', peer = '', ratio = '', cpu = '', bar = '', held = '']) => [
+    name,
+    ours,
+    peer,
+    ratio,
+    cpu,
+    bar,
+    held,
+  ]);
+  const all = [columns.filter((column) => column !== 'what'), ...shown];
+  const widths = all[0]?.map((_, place) => Math.max(...all.map((row) => row[place]?.length ?? 0))) ?? [];
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, place) => cell.padEnd(widths[place] ?? 0))
+      .join('  ')
+      .trimEnd();
+  const [head = [], ...body] = all;
+  return [line(head), ...body.flatMap((row, index) => [`  ${rows[index]?.[1] ?? ''}`, line(row)])].join('\n');
+}
+
+export function markdownTable({ name, findings }: Section): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|');
+  const rows = findings.map((finding) => `| ${rowOf(name, finding).map(cell).join(' | ')} |`);
+  return [`| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`, ...rows].join('\n');
+}

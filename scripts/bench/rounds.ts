@@ -1,0 +1,41 @@
+import type { Spread } from './measurement.ts';
+
+/**
+ * Lets contenders work in turns, so that whatever else the machine does meets all of them. A first round warms up and
+ * does not count.
+ *
+ * @returns what each of them gave, round by round
+ */
+export async function inTurns<Name extends string, Result>(
+  rounds: number,
+  contenders: Readonly<Record<Name, () => Promise<Result>>>,
+): Promise<Readonly<Record<Name, Result[]>>> {
+  const entries = Object.entries<() => Promise<Result>>(contenders);
+  const results = Object.fromEntries(entries.map(([name]) => [name, []])) as unknown as Record<Name, Result[]>;
+  for (let round = 0; round <= rounds; round++) {
+    // Who goes first changes, so that nobody always follows the same neighbour.
+    const order = round % 2 === 0 ? entries : entries.toReversed();
+    for (const [name, work] of order) {
+      const result = await work();
+      if (round > 0) results[name as Name].push(result);
+    }
+  }
+  return results;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return Number.isInteger(middle)
+    ? ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2
+    : (sorted[Math.floor(middle)] ?? NaN);
+}
+
+/** The ratio of each round, so that a round on a busy machine counts for both. */
+export function ratioOf(ours: readonly number[], peer: readonly number[]): Spread {
+  return spreadOf(ours.map((value, round) => value / (peer[round] ?? NaN)));
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  return { median: median(values), low: Math.min(...values), high: Math.max(...values) };
+}

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Runs a command to its end. @throws Error with what it said when it fails */
+export function runCommand({ file, args, cwd, env }: Command): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const said: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${args[0]} ended with ${code}: ${Buffer.concat(said).toString().slice(0, 500)}`));
+    });
+  });
+}
