@@ -1,3 +1,4 @@
+import type { CryptoKey } from 'jose';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import type { Ed25519Sign } from '../../protocol/proof-jwt.ts';
 

@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entries } from '../../scripts/sdk/entries.ts';
+import { compile, type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const run = promisify(execFile);
+const names = entries.map(({ name }) => name);
+
+let sdk: PackedSdk;
+beforeAll(async () => {
+  sdk = await packSdk();
+}, 120_000);
+afterAll(() => rm(sdk.folder, { recursive: true, force: true }));
+
+test('publint has nothing to say about the package', async () => {
+  const { messages } = await publint({ pkgDir: sdk.built, pack: false });
+  expect(messages).toEqual([]);
+});
+
+test('are-the-types-wrong has nothing to say about the tarball', async () => {
+  const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+  const { stdout } = await run(process.execPath, [attw, sdk.tarball, '--profile', 'esm-only', '--format', 'json']);
+  const { analysis }: { readonly analysis: { readonly problems: readonly { resolutionKind?: string }[] } } = JSON.parse(stdout);
+  // ES modules only: the resolutions of CommonJS and of Node 10 are left out, as the profile says.
+  const ignored = ['node10', 'node16-cjs'];
+  expect(analysis.problems.filter(({ resolutionKind }) => !ignored.includes(resolutionKind ?? ''))).toEqual([]);
+}, 120_000);
+
+describe('the package', () => {
+  test('needs nothing but React, and that only where it is used', async () => {
+    const manifest = JSON.parse(await readFile(join(sdk.built, 'package.json'), 'utf8'));
+    expect(manifest).not.toHaveProperty('dependencies');
+    expect(Object.keys(manifest.peerDependencies)).toEqual(Object.keys(manifest.peerDependenciesMeta));
+    expect(Object.keys(manifest.exports).filter((path) => names.includes(path.slice(2)))).toHaveLength(10);
+  });
+
+  test('keeps its budgets: sso-client 15 kB, bridge 4 kB, minified and compressed', () => {
+    for (const { name, compressed, budget } of sdk.measured) {
+      expect([name, compressed <= (budget ?? Number.POSITIVE_INFINITY)]).toEqual([name, true]);
+    }
+    expect(sdk.measured.flatMap(({ name, budget }) => (budget === undefined ? [] : [name]))).toEqual(['sso-client', 'miniapp-bridge']);
+  });
+
+  test('names no path of the machine that built it, and no module of Node outside of node/', async () => {
+    for (const file of await readdir(sdk.built, { recursive: true })) {
+      if (!/\.(js|d\.ts|json|md)$/.test(file)) continue;
+      const text = await readFile(join(sdk.built, file), 'utf8');
+      expect([file, text.includes(root)]).toEqual([file, false]);
+      if (!file.startsWith('node/') && file.endsWith('.js')) {
+        expect([file, /from ?"(node:|crypto|buffer|fs)|\brequire\(/.test(text)]).toEqual([file, false]);
+      }
+    }
+  });
+});
+
+const program = `
+import { createSsoClient, unwrap as a, type AuthorizeResponse } from '@platform/sdk/sso';
+import { createForumClient } from '@platform/sdk/forum';
+import { createBackendClient } from '@platform/sdk/backend';
+import { createNotificationsClient, idempotencyMiddleware } from '@platform/sdk/notifications';
+import { SsoClient, createDpopKeypair, createDpopProof, jwkThumbprint, RefreshError } from '@platform/sdk/sso-client';
+import { createMemoryReplayStore, createRequestVerifier, dpopKey, verificationErrorCodes } from '@platform/sdk/dpop';
+import { verifyWebhook } from '@platform/sdk/webhooks';
+import { createMockBridge } from '@platform/sdk/miniapp-bridge';
+import vectors from '@platform/sdk/webhooks/vectors.json' with { type: 'json' };
+
+const keypair = await createDpopKeypair();
+const sso: SsoClient = new SsoClient({ ssoBaseUrl: 'https://sso.example/', providerAddress: '0'.repeat(32), dpop: { keypair } });
+const verify = createRequestVerifier({ issuer: 'https://sso.example', replayStore: createMemoryReplayStore() });
+const url = 'https://notes.example/';
+const dpop: string = await createDpopProof({ keypair, method: 'GET', url, accessToken: 'a.b.c' });
+const refused = await verify(new Request(url, { headers: { dpop, authorization: 'DPoP a.b.c' } }));
+const [vector] = vectors.vectors;
+if (vector === undefined) throw new Error('no vector');
+const webhook = verifyWebhook({ rawBody: vector.body, headers: vector.headers, publicKey: vector.publicKey, now: vector.now * 1000 });
+const bridge = createMockBridge({ answers: { 'notifications:permission.request': () => ({ status: 'granted' }) } });
+const permission = await bridge.request('notifications:permission.request', {});
+const clients = [createSsoClient, createForumClient, createBackendClient, createNotificationsClient].map((make) =>
+  typeof make({ baseUrl: 'https://x.example', middleware: [idempotencyMiddleware()] }));
+const link = (answer: AuthorizeResponse): string => answer.deep_link;
+console.log(JSON.stringify({
+  subject: sso.getSubject(),
+  refused: refused.ok ? 'accepted' : refused.code,
+  known: verificationErrorCodes.includes('jkt_mismatch'),
+  webhook: webhook.ok ? webhook.event.status : webhook.code,
+  permission: permission.status,
+  clients,
+  helpers: [typeof link, typeof a, typeof dpopKey, typeof RefreshError, jwkThumbprint(keypair.publicJwk).length],
+}));
+`;
+
+test('an empty project with ECMAScript modules and TypeScript installs, compiles and runs it', async () => {
+  const project = await projectWithSdk(sdk, 'esm', ['@types/node', 'undici-types']);
+  await writeFile(join(project, 'main.mts'), program);
+  const base = { target: 'es2022', resolveJsonModule: true };
+  expect(await compile(project, ['main.mts'], { ...base, module: 'nodenext', lib: ['es2024'], types: ['node'] })).toBe('');
+  expect(await compile(project, ['main.mts'], { ...base, module: 'nodenext', lib: ['es2024', 'dom', 'dom.iterable'], types: [] })).toBe('');
+  expect(
+    await compile(project, ['main.mts'], { ...base, module: 'esnext', moduleResolution: 'bundler', lib: ['es2024', 'dom'], types: [] }),
+  ).toBe('');
+  const { stdout } = await run(process.execPath, ['--no-warnings', 'main.mts'], { cwd: project });
+  expect(JSON.parse(stdout)).toEqual({
+    subject: null,
+    refused: 'malformed_access_token',
+    known: true,
+    webhook: 'delivered',
+    permission: 'granted',
+    clients: ['object', 'object', 'object', 'object'],
+    helpers: ['function', 'function', 'function', 'function', 43],
+  });
+}, 120_000);
+
+test('where Node is not, the portable build judges as the one for Node', async () => {
+  const portable: typeof import('../../src/client/entries/webhooks.ts') = await import(join(sdk.built, 'webhooks.js'));
+  const native: typeof import('../../src/client/entries/webhooks.ts') = await import(join(sdk.built, 'node/webhooks.js'));
+  const { vectors } = JSON.parse(await readFile(join(sdk.built, 'vectors.json'), 'utf8'));
+  for (const { body: rawBody, headers, publicKey, previousPublicKey, now, expected } of vectors) {
+    const options = { rawBody, headers, publicKey, previousPublicKey, now: now * 1000 };
+    expect(portable.verifyWebhook(options)).toMatchObject(expected);
+    expect(native.verifyWebhook(options)).toMatchObject(expected);
+  }
+});
+
+const page = `
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { SignInButton, SsoProvider, useAuth } from '@platform/sdk/sso-react';
+import { useNotificationPermission, usePaymentRequest } from '@platform/sdk/miniapp-react';
+import { getBridge } from '@platform/sdk/miniapp-bridge';
+
+function App() {
+  const { subject } = useAuth();
+  const { requestPermission, callable } = useNotificationPermission({ timeout: 1000 });
+  const { requestPayment, status } = usePaymentRequest();
+  return <main>
+    <SignInButton className="big">Sign in</SignInButton>
+    <p>{subject} {String(callable)} {status} {String(getBridge().available)}</p>
+    <button onClick={() => void requestPermission().then((result) => result.ok && result.status)}>Notify</button>
+    <button onClick={() => void requestPayment({ invoice: 'i', recipient: 'r', amount: '1', token: 'USDC', network: 'n' })}>Pay</button>
+  </main>;
+}
+createRoot(document.body).render(
+  <StrictMode><SsoProvider config={{ ssoBaseUrl: 'https://sso.example', providerAddress: '0'.repeat(32) }}><App /></SsoProvider></StrictMode>,
+);
+`;
+
+test('a Vite and React project compiles and bundles it', async () => {
+  const react = ['react', 'react-dom', 'scheduler', '@types/react', '@types/react-dom', 'csstype'];
+  const project = await projectWithSdk(sdk, 'vite-react', react);
+  await writeFile(join(project, 'main.tsx'), page);
+  await writeFile(join(project, 'index.html'), '<!doctype html><body><script type="module" src="/main.tsx"></script></body>');
+  const options = { target: 'es2022', jsx: 'react-jsx', module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom', 'dom.iterable'] };
+  expect(await compile(project, ['main.tsx'], { ...options, types: ['react', 'react-dom'] })).toBe('');
+  await build({ root: project, logLevel: 'error', configFile: false });
+  const assets = join(project, 'dist/assets');
+  const [script = ''] = (await readdir(assets)).filter((file) => file.endsWith('.js'));
+  const code = await readFile(join(assets, script), 'utf8');
+  expect(code).toContain('platform-sso_code_verifier');
+  expect(code).not.toMatch(/from ?["']node:/);
+  // What the page does not use is not in it: the verifier of requests brings an elliptic curve.
+  expect(code).not.toContain('jkt_mismatch');
+}, 120_000);

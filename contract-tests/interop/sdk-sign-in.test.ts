@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createForumClient } from '../../generated/forum/client.ts';
+import { createDpopKeypair } from '../../src/client/dpop/dpop-keypair.ts';
+import { dpopKey } from '../../src/client/dpop/dpop-key.ts';
+import { createDpopProof } from '../../src/client/dpop/dpop-proof.ts';
+import { createMemoryReplayStore } from '../../src/client/dpop/memory-replay-store.ts';
+import { createRequestVerifier } from '../../src/client/dpop/verify-request.ts';
+import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { createIdTokenVerifier } from '../../src/client/sso/id-token-verifier.ts';
+import { SsoClient } from '../../src/client/sso/sso-client.ts';
+import type { SsoClientConfig } from '../../src/client/sso/sso-config.ts';
+import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let platform: RunningPlatform;
+let owner: Owner;
+let providerAddress: string;
+let ssoBaseUrl: string;
+
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso', 'forum'] });
+  ssoBaseUrl = urlOf(platform, 'sso');
+  providerAddress = await testProvider(platform);
+  owner = await enrolOwner(platform);
+});
+afterAll(async () => {
+  await platform.stop();
+  await forget(platform);
+});
+
+const client = (config: Partial<SsoClientConfig> = {}) =>
+  new SsoClient({ ssoBaseUrl: `${ssoBaseUrl}/`, providerAddress, pollingInterval: 200, ...config });
+
+async function signIn(sso: SsoClient, as: Owner = owner): Promise<void> {
+  const { deep_link: link, polling_code: polling, expired_at: expiredAt } = await sso.generateDeeplink();
+  await as.decide(link, 'approve');
+  const { authorization_code: code } = await sso.waitForApproval(polling, { expiredAt });
+  await sso.exchangeToken(code ?? '');
+}
+
+describe('Bearer', () => {
+  test('sign-in, userinfo, refresh, and the claims that the verifier alone confirms', async () => {
+    const sso = client();
+    await signIn(sso);
+    expect(sso.getSubject()).toBe(owner.sub);
+    expect(await sso.verifyAuth()).toEqual({ sub: owner.sub, aud: providerAddress });
+    const before = sso.getRefreshToken();
+    await sso.refreshAccessToken();
+    expect(sso.getRefreshToken()).not.toBe(before);
+    expect(await sso.verifyAuth()).toMatchObject({ sub: owner.sub });
+    const verify = createIdTokenVerifier({ ssoBaseUrl, providerAddress });
+    expect(await verify(sso.getIdToken() ?? '')).toMatchObject({ sub: owner.sub, iss: ssoBaseUrl });
+    expect(await verify(sso.getAccessToken() ?? '')).toBeNull();
+  });
+
+  test('a redeemed code answers 409 to the poll, and cannot be exchanged again', async () => {
+    const sso = client();
+    const { deep_link: link, polling_code: polling } = await sso.generateDeeplink();
+    await owner.decide(link, 'approve');
+    const { authorization_code: code = '' } = await sso.pollAuth(polling);
+    await sso.exchangeToken(code);
+    await expect(sso.pollAuth(polling)).rejects.toMatchObject({ name: 'PollError', status: 409, error: 'invalid_grant' });
+    await expect(sso.pollAuth('unknown')).rejects.toMatchObject({ name: 'PollError', status: 404 });
+  });
+
+  test('approved while it waits: the next poll, at the pace that the provider asks for, has the code', async () => {
+    const sso = client();
+    const { deep_link: link, polling_code: polling } = await sso.generateDeeplink();
+    const waiting = sso.waitForApproval(polling);
+    await owner.decide(link, 'approve');
+    expect(await waiting).toMatchObject({ status: 'authorized', iss: ssoBaseUrl });
+  });
+
+  test('rejected by the person: the sign-in ends, and the next one is a fresh link', async () => {
+    const sso = client();
+    const { deep_link: link, polling_code: polling } = await sso.generateDeeplink();
+    await owner.decide(link, 'reject');
+    expect(await sso.waitForApproval(polling)).toMatchObject({ status: 'rejected' });
+    expect((await sso.generateDeeplink()).deep_link).not.toBe(link);
+  });
+
+  test('revoked by the person: refreshing logs out, and nobody is signed in', async () => {
+    const person = await enrolOwner(platform);
+    const sso = client();
+    await signIn(sso, person);
+    unwrap(await person.sso.revokeConnectedClient({ path: { clientId: providerAddress } }));
+    expect(await sso.verifyAuth()).toBeNull();
+    expect([sso.getAccessToken(), sso.getRefreshToken(), sso.getSubject()]).toEqual([null, null, null]);
+  });
+
+  test('two people on one server stay apart while both refresh', async () => {
+    const other = await enrolOwner(platform);
+    const [mine, theirs] = [client(), client()];
+    await signIn(mine);
+    await signIn(theirs, other);
+    await Promise.all([mine.refreshAccessToken(), theirs.refreshAccessToken(), mine.refreshAccessToken()]);
+    expect([(await mine.verifyAuth())?.sub, (await theirs.verifyAuth())?.sub]).toEqual([owner.sub, other.sub]);
+  });
+
+  test('an unknown application is an AuthorizeError with what the provider says', async () => {
+    const stranger = client({ providerAddress: 'f'.repeat(32) });
+    await expect(stranger.generateDeeplink()).rejects.toMatchObject({ name: 'AuthorizeError', status: 400, error: 'invalid_client' });
+  });
+});
+
+describe('DPoP', () => {
+  test('tokens are bound to the key, refreshed with it, and open the forum', async () => {
+    const keypair = await createDpopKeypair();
+    const sso = client({ dpop: { keypair } });
+    await signIn(sso);
+    expect(sso.getAuthData()?.cnf).toEqual({ jkt: jwkThumbprint(keypair.publicJwk) });
+    await sso.refreshAccessToken();
+    await expect(sso.verifyAuth()).rejects.toMatchObject({ error: 'dpop_bound' });
+    const accessToken = () => sso.getAccessToken() ?? undefined;
+    const forum = createForumClient({
+      baseUrl: urlOf(platform, 'forum'),
+      middleware: [dpopMiddleware({ key: dpopKey(keypair), accessToken })],
+    });
+    expect(unwrap(await forum.getAgentAuth()).agent).toEqual({ jkt: jwkThumbprint(keypair.publicJwk), sub: owner.sub });
+  });
+
+  test('the request verifier of the package judges tokens of the provider as the forum does', async () => {
+    const keypair = await createDpopKeypair();
+    const sso = client({ dpop: { keypair } });
+    await signIn(sso);
+    const accessToken = sso.getAccessToken() ?? '';
+    const verify = createRequestVerifier({ issuer: ssoBaseUrl, replayStore: createMemoryReplayStore() });
+    const url = 'https://notes.example/api/notes?draft=1';
+    const proof = await createDpopProof({ keypair, method: 'POST', url, accessToken });
+    const request = new Request(url, { method: 'POST', headers: { authorization: `DPoP ${accessToken}`, dpop: proof } });
+    expect(await verify(request)).toMatchObject({ ok: true, sub: owner.sub, clientId: providerAddress });
+    expect(await verify(request)).toMatchObject({ ok: false, code: 'replayed_proof_jti' });
+  });
+
+  test('another key than the one of the sign-in gets nothing', async () => {
+    const sso = client({ dpop: { keypair: await createDpopKeypair() } });
+    const { deep_link: link, polling_code: polling } = await sso.generateDeeplink();
+    await owner.decide(link, 'approve');
+    const { authorization_code: code = '' } = await sso.pollAuth(polling);
+    const thief = client({
+      dpop: { keypair: await createDpopKeypair() },
+      flowStorage: sso.config.flowStorage,
+      tokenStorage: sso.config.tokenStorage,
+    });
+    await expect(thief.exchangeToken(code)).rejects.toMatchObject({ name: 'TokenExchangeError', error: 'invalid_dpop_proof' });
+    await sso.exchangeToken(code);
+    expect(sso.getSubject()).toBe(owner.sub);
+  });
+});
