@@ -205,7 +205,10 @@ describe('GET /oauth/authorize query parameters', () => {
     ['nonce | string, fresh per call | yes', 'nonce'],
   ])('%s', async (_row, name) => {
     const { status, body } = await authorize({ [name]: undefined });
-    expect([status, body['error']]).toEqual([400, expect.stringMatching(/^(invalid_request|invalid_scope|unsupported_response_type)$/)]);
+    expect([status, body['error']]).toEqual([
+      400,
+      expect.stringMatching(/^(invalid_request|invalid_scope|unsupported_response_type)$/),
+    ]);
     expect((await authorize({ [name]: 'plain' })).status).toBe(name === 'state' || name === 'nonce' ? 200 : 400);
   });
   test('redirect_uri | URL | no', async () => {
