@@ -1,0 +1,227 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openChromium } from '../fixtures/chromium.ts';
+import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+/** Where screenshots go, for people who want to look; none are made otherwise. */
+const shots = process.env['SCREENSHOTS'];
+
+let platform: RunningPlatform;
+let browser: Browser;
+let server: Server;
+let address: string;
+let owner: Owner;
+let axe: string;
+
+/** A page with the sign-in, which also hands its client to the test. */
+const page = (sso: string) => `
+import { createElement as h, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { SignInButton, SignInPanel, SsoProvider, useAuth } from '${root}/src/client/entries/sso-react.ts';
+import { createDpopKeypair, SsoClient } from '${root}/src/client/entries/sso-client.ts';
+
+const keypair = location.hash === '#dpop' ? await createDpopKeypair() : undefined;
+const client = new SsoClient({
+  ssoBaseUrl: '${sso}', providerAddress: '${demoProvider}', pollingInterval: 300, ...(keypair && { dpop: { keypair } }),
+});
+globalThis.client = client;
+globalThis.extractable = keypair?.privateKey.extractable;
+const Who = () => h('p', { id: 'who' }, useAuth().subject ?? 'nobody');
+const Shown = location.hash === '#panel' ? SignInPanel : SignInButton;
+createRoot(document.getElementById('app')).render(
+  h(StrictMode, null, h(SsoProvider, { client }, h('h1', null, 'Field notes'), h(Who), h(Shown))));
+`;
+
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso'] });
+  owner = await enrolOwner(platform);
+  browser = await openChromium();
+  axe = await readFile(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
+  const { outputFiles } = await build({
+    stdin: { contents: page(urlOf(platform, 'sso')), resolveDir: root, loader: 'js' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"development"' },
+  });
+  const script = outputFiles.map(({ text }) => text).join('');
+  const html =
+    '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Field notes</title>' +
+    '<body style="font-family:system-ui"><main id="app"></main><script type="module" src="/main.js"></script></body></html>';
+  server = createServer(({ url }, response) => {
+    const isScript = url === '/main.js';
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8');
+    response.end(isScript ? script : html);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const bound: AddressInfo | string | null = server.address();
+  address = `http://localhost:${typeof bound === 'object' ? bound?.port : ''}`;
+});
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+/** Requests of a page to the provider, by path. */
+function requestsOf(opened: Page): { readonly count: (path: string) => number } {
+  const paths: string[] = [];
+  opened.on('request', (request) => {
+    if (request.method() !== 'OPTIONS') paths.push(new URL(request.url()).pathname);
+  });
+  return { count: (path) => paths.filter((one) => one === path).length };
+}
+
+async function open(
+  context: BrowserContext,
+  hash = '',
+): Promise<Page & { readonly requests: ReturnType<typeof requestsOf> }> {
+  const opened = await context.newPage();
+  const requests = requestsOf(opened);
+  await opened.goto(`${address}/${hash}`);
+  return Object.assign(opened, { requests });
+}
+
+const deepLinkOf = async (opened: Page) =>
+  (await opened.getByRole('link', { name: 'Open in the app' }).getAttribute('href')) ?? '';
+const who = (opened: Page) => opened.locator('#who').textContent();
+
+async function accessible(opened: Page): Promise<void> {
+  await opened.evaluate(axe);
+  const violations: readonly { readonly id: string }[] = await opened.evaluate(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((r) => r.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((n) => n.html + n.failureSummary) })))`,
+  );
+  expect(violations).toEqual([]);
+}
+
+async function shoot(opened: Page, name: string): Promise<void> {
+  if (shots !== undefined) await opened.screenshot({ path: join(shots, `${name}.png`) });
+}
+
+test('the button signs in, over one authorize and one token request, and a reload keeps the session', async () => {
+  const context = await browser.newContext();
+  const opened = await open(context);
+  await opened.getByRole('button', { name: 'Sign in' }).click();
+  const link = await deepLinkOf(opened);
+  await accessible(opened);
+  await owner.decide(link, 'approve');
+  await opened.getByRole('button', { name: 'Sign out' }).waitFor();
+  expect(await who(opened)).toBe(owner.sub);
+  expect([opened.requests.count('/oauth/authorize'), opened.requests.count('/oauth/token')]).toEqual([1, 1]);
+  await opened.reload();
+  await opened.getByRole('button', { name: 'Sign out' }).waitFor();
+  expect(await opened.evaluate('client.verifyAuth().then((who) => who.sub)')).toBe(owner.sub);
+  await context.close();
+});
+
+test('two tabs: a refresh in both at once is one session, and signing out is seen in the other', async () => {
+  const context = await browser.newContext();
+  const one = await open(context);
+  await one.getByRole('button', { name: 'Sign in' }).click();
+  await owner.decide(await deepLinkOf(one), 'approve');
+  await one.getByRole('button', { name: 'Sign out' }).waitFor();
+  const two = await open(context);
+  expect(await who(two)).toBe(owner.sub);
+  const refresh = 'client.refreshAccessToken().then(({ access_token }) => access_token)';
+  for (let round = 0; round < 3; round++) {
+    const [first, second] = await Promise.all([one.evaluate(refresh), two.evaluate(refresh)]);
+    const stored = await one.evaluate('client.getAccessToken()');
+    expect([first, second]).toContain(stored);
+    expect(await two.evaluate('client.verifyAuth().then((who) => who.sub)')).toBe(owner.sub);
+  }
+  await one.getByRole('button', { name: 'Sign out' }).click();
+  await two.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await who(two)).toBe('nobody');
+  await context.close();
+});
+
+test('DPoP: the key cannot leave the browser, the tokens are bound to it, and it refreshes them', async () => {
+  const context = await browser.newContext();
+  const opened = await open(context, '#dpop');
+  await opened.getByRole('button', { name: 'Sign in' }).click();
+  await owner.decide(await deepLinkOf(opened), 'approve');
+  await opened.getByRole('button', { name: 'Sign out' }).waitFor();
+  const bound = '(async () => (await client.refreshAccessToken()).token_type)()';
+  expect(await opened.evaluate(bound)).toBe('DPoP');
+  expect(await opened.evaluate('client.getAuthData().cnf.jkt.length')).toBe(43);
+  expect(await opened.evaluate('extractable')).toBe(false);
+  await context.close();
+});
+
+test.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 360],
+  ['dark', 360],
+] as const)(
+  '%s at %i pixels: every state is accessible, and nothing is wider than the screen',
+  async (colorScheme, width) => {
+    const phone = width < 600;
+    const context = await browser.newContext({
+      colorScheme,
+      viewport: { width, height: 760 },
+      hasTouch: phone,
+      isMobile: phone,
+    });
+    const opened = await open(context, '#panel');
+    const name = `${colorScheme}-${width}`;
+    const status = opened.getByRole('status');
+    await opened.getByText('Waiting for your approval…').waitFor();
+    await accessible(opened);
+    await shoot(opened, `${name}-waiting`);
+    expect(await opened.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await owner.decide(await deepLinkOf(opened), 'reject');
+    await opened.getByRole('heading', { name: 'Declined' }).waitFor();
+    expect(await status.textContent()).toContain('declined');
+    await accessible(opened);
+    await shoot(opened, `${name}-rejected`);
+    await opened.getByRole('button', { name: 'Try again' }).focus();
+    await opened.keyboard.press('Enter');
+    await opened.getByText('Waiting for your approval…').waitFor();
+    await owner.decide(await deepLinkOf(opened), 'approve');
+    await opened.getByRole('heading', { name: 'You are signed in' }).waitFor();
+    await accessible(opened);
+    await shoot(opened, `${name}-success`);
+    await context.close();
+  },
+);
+
+test('the modal: the focus stays inside, Escape closes it and gives the focus back; offline and online again', async () => {
+  const context = await browser.newContext();
+  const opened = await open(context);
+  const button = opened.getByRole('button', { name: 'Sign in' });
+  await button.focus();
+  await opened.keyboard.press('Enter');
+  const link = await deepLinkOf(opened);
+  await shoot(opened, 'modal');
+  const inside =
+    'document.activeElement === document.body || document.querySelector("dialog").contains(document.activeElement)';
+  for (let step = 0; step < 6; step++) {
+    await opened.keyboard.press('Tab');
+    expect(await opened.evaluate(inside)).toBe(true);
+  }
+  await opened.keyboard.press('Escape');
+  await opened.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await opened.evaluate('document.activeElement.textContent')).toBe('Sign in');
+  await opened.keyboard.press('Enter');
+  expect(await deepLinkOf(opened)).toBe(link);
+  await context.setOffline(true);
+  await owner.decide(link, 'approve');
+  await opened.evaluate('new Promise((later) => setTimeout(later, 700))');
+  expect(await opened.getByText('Waiting for your approval…').isVisible()).toBe(true);
+  await context.setOffline(false);
+  await opened.getByRole('button', { name: 'Sign out' }).waitFor();
+  expect([opened.requests.count('/oauth/authorize'), opened.requests.count('/oauth/token')]).toEqual([1, 1]);
+  await context.close();
+});
