@@ -6,6 +6,7 @@ import { createProcessMetrics } from '../service/metrics.ts';
 import { loadMasterKey } from '../service/master-key.ts';
 import { migrate, migrationsCurrent } from '../service/migrations.ts';
 import { every } from '../service/prune.ts';
+import { createRequestIds } from '../service/request-ids.ts';
 import { chooseAddresses } from './addresses.ts';
 import type { AreaParts } from './area.ts';
 import { areas } from './areas.ts';
@@ -76,7 +77,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       fetch: options.fetch,
     };
     const metrics = createProcessMetrics(() => database.connections());
-    const newRequestId = () => `req-${Buffer.from(randomBytes(12)).toString('base64url')}`;
+    const newRequestId = createRequestIds(randomBytes);
 
     for (const name of services) {
       const area = areas[name];

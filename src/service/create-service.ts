@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { readBodies } from './body.ts';
 import { type Contract, createAllowedMethods, operationsOf } from './contract.ts';
@@ -12,6 +11,7 @@ import { bindOperations } from './operations.ts';
 import { serviceLog } from './request-log.ts';
 import { serveReference } from './reference.ts';
 import type { SecuritySchemes } from './security.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** Largest request body, bytes, unless an area says otherwise. */
 const defaultBodyLimit = 128 * 1024;
@@ -74,9 +74,17 @@ export async function createService(
 
   app.decorateRequest('rawBody', undefined);
   app.decorateRequest('credentials', undefined);
+  const headers = {
+    ...(await securityHeaders({
+      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+      strictTransportSecurity: environment.baseUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+      // Other origins read the public contract and the public posts; what is private is guarded by tokens and CORS.
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+    })),
+    'cache-control': 'no-store',
+  };
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('cache-control', 'no-store');
+    reply.headers(headers).header('x-request-id', request.id);
   });
 
   answerErrors(app, {
@@ -85,12 +93,6 @@ export async function createService(
     checkAnswers: environment.checkAnswers,
     bodyLimit,
     allowedMethods: createAllowedMethods(operations),
-  });
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    strictTransportSecurity: environment.baseUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    // Other origins read the public contract and the public posts; what is private is guarded by tokens and CORS.
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
   });
   await app.register(cookie);
   if (environment.rateLimit) await limitRate(app, environment.rateLimit, definition.errors);
