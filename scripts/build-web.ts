@@ -5,18 +5,19 @@ import { build as buildApps } from 'vite';
 const root = join(import.meta.dirname, '..');
 const browsers = ['es2022', 'safari16', 'chrome108', 'firefox115'];
 
-/** Bundles the script of the approval pages for browsers that know passkeys. */
-const approval = build({
-  entryPoints: [join(root, 'src/web/approval/browser/main.ts')],
-  outfile: join(root, 'dist/web/approval.js'),
-  bundle: true,
-  format: 'esm',
-  platform: 'browser',
-  target: browsers,
-  minify: true,
-  legalComments: 'none',
-  logLevel: 'warning',
-});
+/** Bundles one script for browsers into one file. */
+const bundle = (entry: string, file: string, format: 'esm' | 'iife') =>
+  build({
+    entryPoints: [join(root, entry)],
+    outfile: join(root, 'dist/web', file),
+    bundle: true,
+    format,
+    platform: 'browser',
+    target: browsers,
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
 
 /** Bundles the applications of the web service; `src/web/app-pages.ts` reads the manifest and serves them. */
 const apps = buildApps({
@@ -34,9 +35,20 @@ const apps = buildApps({
     reportCompressedSize: false,
     target: browsers,
     rollupOptions: {
-      input: ['src/web/portal/main.tsx'].map((entry) => join(root, entry)),
+      input: [
+        'src/web/portal/main.tsx',
+        'src/web/host/main.tsx',
+        'src/web/host/frame-boot.ts',
+        'src/web/mini-app/main.tsx',
+      ].map((entry) => join(root, entry)),
     },
   },
 });
 
-await Promise.all([approval, apps]);
+await Promise.all([
+  apps,
+  // The approval pages: for browsers that know passkeys.
+  bundle('src/web/approval/browser/main.ts', 'approval.js', 'esm'),
+  // A service worker has an address of its own, so it shares no chunk.
+  bundle('src/web/host/service-worker.ts', 'service-worker.js', 'iife'),
+]);

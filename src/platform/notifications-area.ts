@@ -3,6 +3,7 @@ import { seedDemoApp } from '../notifications/seed-demo-app.ts';
 import { createNotificationsService } from '../notifications/service.ts';
 import type { Area } from './area.ts';
 import { demoApp, ownNotificationsKey } from './development-data.ts';
+import { demoWebhookPath, seedDemoWebhook } from './demo-webhook.ts';
 import { issuerOf, jwksUrlOf } from './issuer.ts';
 
 export const notificationsArea: Area = {
@@ -14,6 +15,11 @@ export const notificationsArea: Area = {
     if (embedded) {
       const apiKey = await ownNotificationsKey(dataDir);
       await seedDemoApp(database, { ...demoApp, ownerSub: null, apiKey }, { now, newId });
+      // By default webhooks reach public addresses alone, and the demo's server is none.
+      if (settings.WEBHOOK_ALLOW_TARGETS.length > 0) {
+        const url = `${addresses.web.baseUrl}${demoWebhookPath}`;
+        await seedDemoWebhook(database, { dataDir, masterKey, url, now });
+      }
     }
     return createNotificationsService({
       database,

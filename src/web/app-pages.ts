@@ -29,8 +29,6 @@ export interface PagePolicy {
 
 export interface AppPages {
   readonly send: (reply: FastifyReply, document: AppDocument) => FastifyReply;
-  /** The bundle of one entry, to be served under an address that does not change; undefined when it was not built. */
-  readonly read: (entry: string) => Promise<string | undefined>;
 }
 
 /** Serves what `npm run prepare` built, and the documents that load it. */
@@ -62,10 +60,6 @@ export async function serveAppPages(app: FastifyInstance): Promise<AppPages> {
         .header('content-security-policy', policyOf(document.policy))
         .type('text/html; charset=utf-8')
         .send(markupOf(document, manifest)),
-    read: async (entry) => {
-      const file = manifest?.get(entry)?.file;
-      return file === undefined ? undefined : readFile(join(built, file), 'utf8');
-    },
   };
 }
 

@@ -1,0 +1,177 @@
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BrowserSession, look, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
+import { openChromium } from '../fixtures/chromium.ts';
+import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let platform: RunningPlatform;
+let browser: Browser;
+let owner: Owner;
+let session: BrowserSession;
+beforeAll(async () => {
+  platform = await startPlatform({
+    services: ['sso', 'backend', 'notifications', 'web'],
+    // The demo's server hears outcomes on this machine.
+    env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' },
+  });
+  owner = await enrolOwner(platform);
+  browser = await openChromium();
+  session = await openBrowserSession(browser);
+}, 60_000);
+afterAll(async () => {
+  await session?.close();
+  await browser?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+const hostUrl = () => `${urlOf(platform, 'web')}/host`;
+
+async function openDemo(page: Page): Promise<FrameLocator> {
+  await page.getByRole('button', { name: 'Open Demo application' }).click();
+  const app = page.frameLocator('iframe');
+  await app.getByText('You are customer').waitFor();
+  return app;
+}
+
+const heardIn = async (app: FrameLocator, status: string) =>
+  expect
+    .poll(
+      async () => {
+        await app.getByRole('button', { name: 'Refresh what the server heard' }).click();
+        return app.locator('.heard .badge').allInnerTexts();
+      },
+      { timeout: 10_000, interval: 500 },
+    )
+    .toContain(status);
+
+test('host: a person signs in and opens the demo app, which knows its customer', async () => {
+  const { page } = session;
+  await page.goto(hostUrl());
+  await look(page, 'host-sign-in-desktop');
+  await signInWith(page, owner);
+  await page.getByText('listening for notifications').waitFor();
+  await page.getByText('No app has asked you yet.').waitFor();
+  await look(page, 'host-home-desktop');
+  await openDemo(page);
+  await look(page, 'host-app-desktop');
+});
+
+test('host: the frame of a mini app reaches neither the host nor its storage', async () => {
+  const inside = session.page.frames().at(-1);
+  const refused = await inside?.evaluate(`(() => {
+    const tries = [() => window.sessionStorage.length, () => window.parent.document.title, () => window.name];
+    return tries.map((one) => { try { return String(one()); } catch (error) { return error.name; } });
+  })()`);
+  expect(refused).toEqual(['SecurityError', 'SecurityError', '']);
+});
+
+test('host: permission is asked for in a prompt, at most three times a day', async () => {
+  const { page } = session;
+  const app = page.frameLocator('iframe');
+  for (let round = 1; round <= 2; round++) {
+    await app.getByRole('button', { name: 'Allow notifications' }).click();
+    const prompt = page.getByRole('dialog', { name: 'Allow Demo application to notify you?' });
+    await prompt.waitFor();
+    if (round === 1) await look(page, 'host-prompt-desktop');
+    if (round === 1) await page.keyboard.press('Escape');
+    else await prompt.getByRole('button', { name: 'Not now' }).click();
+    await app.getByText('You said no.').waitFor();
+  }
+  await app.getByRole('button', { name: 'Allow notifications' }).click();
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await app.getByText('You allowed notifications.').waitFor();
+
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  const allowed = page.getByRole('switch', { name: 'Demo application' });
+  await allowed.click();
+  await expect.poll(() => allowed.getAttribute('aria-checked')).toBe('false');
+  const again = await openDemo(page);
+  await again.getByRole('button', { name: 'Allow notifications' }).click();
+  await again.getByText('You were asked often enough today').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await allowed.click();
+  await expect.poll(() => allowed.getAttribute('aria-checked')).toBe('true');
+  await look(page, 'host-settings-desktop');
+});
+
+test('host: a notification arrives while the app is closed; a tap opens the app with its start parameter', async () => {
+  const { page } = session;
+  const app = await openDemo(page);
+  await app.getByRole('button', { name: 'Notify me in 5 seconds' }).click();
+  await app.getByRole('button', { name: 'Notify me in 5 seconds', disabled: false }).waitFor();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  const push = page.getByRole('button', { name: /^Demo application.*Your order \d+ is ready/ });
+  await push.waitFor({ timeout: 20_000 });
+  const [order] = /\d{6}/.exec(await push.innerText()) ?? [];
+  await look(page, 'host-push-desktop');
+  await push.click();
+  const opened = page.frameLocator('iframe');
+  await opened.getByText(`order=${order}`).waitFor();
+  await heardIn(opened, 'delivered');
+  await heardIn(opened, 'clicked');
+  await look(page, 'host-tapped-desktop');
+});
+
+test('host: a product is bought in the payment sheet, and shows among the payments', async () => {
+  const { page } = session;
+  const app = page.frameLocator('iframe');
+  await app.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Pay Demo application' });
+  await sheet.getByText('0.99 USDC').waitFor();
+  await look(page, 'host-pay-desktop');
+  await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
+  await app.getByText('Paid. Thank you!').waitFor();
+  await app.getByRole('row', { name: /0\.99 USDC paid/ }).waitFor();
+
+  await app.getByRole('button', { name: 'Buy 500 coins for 3.99 USDC' }).click();
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await app.getByText('You cancelled the payment.').waitFor();
+});
+
+test('host: a notification of the app that one is in shows no banner', async () => {
+  const other = await openBrowserSession(browser, phone);
+  const { page } = other;
+  await page.goto(hostUrl());
+  await signInWith(page, await enrolOwner(platform));
+  await page.getByText('listening for notifications').waitFor();
+  await look(page, 'host-home-phone');
+  const app = await openDemo(page);
+  await look(page, 'host-app-phone');
+  await app.getByRole('button', { name: 'Allow notifications' }).click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'host-prompt-phone');
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await app.getByText('You allowed notifications.').waitFor();
+  await app.getByRole('button', { name: 'Notify me now' }).click();
+  await heardIn(app, 'suppressed_user_in_app');
+  expect(await page.locator('.push').count()).toBe(0);
+  await app.getByRole('button', { name: 'Notify me now' }).click();
+  await app.getByRole('alert').waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(other.complaints).toEqual([]);
+  await other.close();
+});
+
+test('mini app: in an ordinary browser it signs its customer in itself, and says what needs a host', async () => {
+  const alone = await openBrowserSession(browser);
+  await alone.page.goto(`${urlOf(platform, 'web')}/mini-app`);
+  await signInWith(alone.page, owner);
+  await alone.page.getByText('Paying needs a host.').waitFor();
+  await alone.page.getByRole('row', { name: /0\.99 USDC paid/ }).waitFor();
+  await look(alone.page, 'mini-app-desktop');
+  expect(alone.complaints).toEqual([]);
+  await alone.close();
+});
+
+test('host: no script complained, and nobody but the platform was called', () => {
+  expect(session.complaints).toEqual([]);
+  const own = ['web', 'sso', 'notifications', 'backend'].map((name) => urlOf(platform, name));
+  expect([...session.called].filter((origin) => !own.includes(origin))).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import type { FastifyInstance } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPayer } from '../../scripts/payer/pay.ts';
+import { products } from '../backend/products.ts';
+import { serveAppPages } from '../web/app-pages.ts';
+import { registerHost } from '../web/host/register-host.ts';
+import { registerMiniApp } from '../web/mini-app/register-mini-app.ts';
+import { registerPortal } from '../web/portal/register-portal.ts';
+import type { ApplicationLink } from '../web/start/start-page.ts';
+import type { AreaParts } from './area.ts';
+import { ownWebhookKey } from './demo-webhook.ts';
+import { demoApp, demoProvider, demoRecipients, ownNotificationsKey, ownPaymentKey } from './development-data.ts';
+import { issuerOf } from './issuer.ts';
+
+const portal: ApplicationLink = {
+  href: '/portal',
+  title: 'Developer portal',
+  purpose: 'Your apps, API keys, webhook, delivery log and usage; a playground that rehearses notifications.',
+};
+const host: ApplicationLink = {
+  href: '/host',
+  title: 'Web host',
+  purpose: 'Open the demo mini app as its customer: allow notifications, get one, tap it, buy something.',
+};
+
+/** What the start page leads to. Demo app and payment key exist in the embedded default alone, and so does the host. */
+export const applicationLinks = ({ embedded }: AreaParts): readonly ApplicationLink[] =>
+  embedded ? [portal, host] : [portal];
+
+/** Portal, host and demo mini app, as parts of the web service. */
+export async function serveApplications(app: FastifyInstance, parts: AreaParts): Promise<void> {
+  const { addresses, embedded, dataDir, masterKey, settings, now, randomBytes, fetch } = parts;
+  const pages = await serveAppPages(app);
+  const config = {
+    sso: issuerOf(addresses),
+    backend: addresses.backend.baseUrl,
+    notifications: addresses.notifications.baseUrl,
+    providerAddress: demoProvider.address,
+    demoAppId: embedded ? demoApp.appId : null,
+  };
+  registerPortal(app, { pages, config, fetch });
+  if (!embedded) return;
+
+  const { seed } = await ownPaymentKey(dataDir);
+  const payer = createPayer({
+    baseUrl: addresses.backend.baseUrl,
+    sign: (message) => ed25519.sign(message, seed),
+    randomBytes,
+    fetch,
+    sleep: (ms) => sleep(ms),
+    random: Math.random,
+  });
+  await registerHost(app, { pages, config, pay: (invoice) => payer.pay(invoice), fetch });
+  const hearsOutcomes = settings.WEBHOOK_ALLOW_TARGETS.length > 0;
+  await registerMiniApp(app, {
+    pages,
+    config: {
+      ...config,
+      products: products(demoRecipients, addresses.backend.baseUrl).map(
+        ({ id, title, description, iconUrl, price, token, test }) => ({
+          id,
+          title,
+          description,
+          iconUrl,
+          price,
+          token,
+          ...(test !== undefined && { test }),
+        }),
+      ),
+    },
+    apiKey: await ownNotificationsKey(dataDir),
+    webhookPublicKey: hearsOutcomes ? (await ownWebhookKey(dataDir, masterKey)).publicKey : undefined,
+    now,
+    fetch,
+  });
+}

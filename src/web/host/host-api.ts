@@ -1,0 +1,23 @@
+import { type BackendClient, createBackendClient } from '../../../generated/backend/client.ts';
+import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
+import type { PageConfig } from '../ui/page-config.ts';
+import type { Session } from '../ui/session.ts';
+import { createHostServerClient, type HostServerClient } from './host-server.ts';
+
+export interface HostApi {
+  readonly session: Session;
+  /** Operations of tag host, as the person. */
+  readonly host: NotificationsClient;
+  /** Looks invoices up, by way of this page's server. */
+  readonly backend: BackendClient;
+  readonly server: HostServerClient;
+}
+
+export function hostApi(session: Session, { notifications }: PageConfig): HostApi {
+  return {
+    session,
+    host: createNotificationsClient({ baseUrl: notifications, middleware: [session.middleware] }),
+    backend: createBackendClient({ baseUrl: `${location.origin}/host/backend` }),
+    server: createHostServerClient(location.origin),
+  };
+}

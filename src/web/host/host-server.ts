@@ -1,0 +1,31 @@
+import { createClient, type Route } from '../../contract/client.ts';
+import type { OperationCall } from '../../contract/operation.ts';
+
+/** How a payment went, as the payer's module of this page's server says. */
+export interface PaidInvoice {
+  /** Null: its payer cancelled it. */
+  readonly status: 'finalized' | 'failed' | null;
+  readonly txHash: string | null;
+}
+
+type Json<Body> = { readonly content: { readonly 'application/json': Body } };
+
+/** What this page's own server does for it. */
+export interface HostServerOperations {
+  readonly payInvoice: {
+    readonly parameters: Record<never, never>;
+    readonly requestBody: Json<{ readonly invoice: string }>;
+    readonly responses: { readonly 200: Json<PaidInvoice>; readonly 400: Json<{ readonly error: string }> };
+  };
+}
+
+export const hostServerRoutes: { readonly [Id in keyof HostServerOperations]: Route } = {
+  payInvoice: { method: 'post', path: '/host/api/payments', statuses: [200, 400] },
+};
+
+export interface HostServerClient {
+  readonly payInvoice: OperationCall<HostServerOperations['payInvoice']>;
+}
+
+export const createHostServerClient = (baseUrl: string): HostServerClient =>
+  createClient<HostServerOperations>(hostServerRoutes, { baseUrl });

@@ -1,0 +1,110 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import type { Push } from '../../../generated/notifications/types.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { SignIn } from '../ui/sign-in.tsx';
+import { TopBar } from '../ui/top-bar.tsx';
+import { useSubject } from '../ui/use-session.ts';
+import type { HostApi } from './host-api.ts';
+import { OpenApp } from './open-app.tsx';
+import { PushBanner } from './push-banner.tsx';
+import { removeOwnDevice } from './push-stream.ts';
+import { SettingsPage } from './settings-page.tsx';
+import { usePushes } from './use-pushes.ts';
+import { useTaps } from './use-taps.ts';
+
+/** A mini app that this host offers. */
+export interface HostedApp {
+  readonly appId: string;
+  readonly name: string;
+  readonly url: string;
+}
+
+export interface HostProps {
+  readonly api: HostApi;
+  readonly apps: readonly HostedApp[];
+}
+
+/** The application in which a person uses mini apps. */
+export function Host({ api, apps }: HostProps): ReactNode {
+  const { session } = api;
+  const sub = useSubject(session);
+  return (
+    <>
+      <TopBar title="Web host" home="/host" session={session} onSignOut={() => removeOwnDevice(api)} />
+      {sub === undefined ? (
+        <SignIn session={session} title="Your mini apps">
+          <p>Sign in with your phone or a passkey to open mini apps, pay in them and hear from them.</p>
+        </SignIn>
+      ) : (
+        <Home api={api} apps={apps} />
+      )}
+    </>
+  );
+}
+
+/** One boot of an app; another number is another boot. */
+interface Boot {
+  readonly app: HostedApp;
+  readonly startParam: string | undefined;
+  readonly number: number;
+}
+
+function Home({ api, apps }: HostProps): ReactNode {
+  const [boot, setBoot] = useState<Boot>();
+  const { waiting, state, tap, dismiss } = usePushes(api);
+  const open = useCallback((app: HostedApp, startParam?: string) => {
+    setBoot((before) => ({ app, startParam, number: (before?.number ?? 0) + 1 }));
+  }, []);
+  const tapped = useCallback(
+    (push: Push) => {
+      tap(push);
+      const app = apps.find(({ appId }) => appId === push.appId);
+      if (app) open(app, push.startParam);
+    },
+    [apps, open, tap],
+  );
+  useTaps(tapped);
+  return (
+    <main className="page">
+      <PushBanner pushes={waiting} onTap={tapped} onDismiss={dismiss} />
+      {boot === undefined ? (
+        <>
+          <div className="row between">
+            <h1>Your mini apps</h1>
+            <Badge tone={state === 'open' ? 'good' : 'busy'}>
+              {state === 'open' ? 'listening for notifications' : 'connecting…'}
+            </Badge>
+          </div>
+          <ul className="apps">
+            {apps.map((app) => (
+              <li key={app.appId} className="card row between">
+                <strong>{app.name}</strong>
+                <Button kind="primary" onClick={() => open(app)}>
+                  Open<span className="hidden"> {app.name}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+          {apps.length === 0 && <p className="empty">There is no demo app on this installation.</p>}
+          <SettingsPage api={api} />
+        </>
+      ) : (
+        <>
+          <div className="row between">
+            <h1>{boot.app.name}</h1>
+            <Button onClick={() => setBoot(undefined)}>Close</Button>
+          </div>
+          <OpenApp
+            key={boot.number}
+            api={api}
+            appId={boot.app.appId}
+            appName={boot.app.name}
+            url={boot.app.url}
+            startParam={boot.startParam}
+          />
+        </>
+      )}
+    </main>
+  );
+}

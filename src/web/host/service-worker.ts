@@ -1,0 +1,64 @@
+import type { Push } from '../../../generated/notifications/types.ts';
+import { tapAddress, tapMessage } from './tap.ts';
+
+interface WindowClient {
+  readonly url: string;
+  readonly visibilityState: string;
+  focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
+}
+
+interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+/** The part of ServiceWorkerGlobalScope that is used; the compiler knows the page's global alone. */
+interface WorkerScope {
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    matchAll(options: {
+      readonly type: 'window';
+      readonly includeUncontrolled: boolean;
+    }): Promise<readonly WindowClient[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  addEventListener(
+    type: 'push',
+    listener: (event: ExtendableEvent & { readonly data: { json(): Push } | null }) => void,
+  ): void;
+  addEventListener(
+    type: 'notificationclick',
+    listener: (event: ExtendableEvent & { readonly notification: Notification }) => void,
+  ): void;
+}
+
+const worker = self as unknown as WorkerScope;
+const windows = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+const hosts = async () => (await windows()).filter(({ url }) => new URL(url).pathname === '/host');
+
+worker.addEventListener('push', (event) => {
+  const push = event.data?.json();
+  if (push) event.waitUntil(show(push));
+});
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  // What `show` put there.
+  event.waitUntil(open(event.notification.data as Push));
+});
+
+/** A host page that is seen has its own banner, from the stream. */
+async function show(push: Push): Promise<void> {
+  if ((await hosts()).some(({ visibilityState }) => visibilityState === 'visible')) return;
+  await worker.registration.showNotification(push.title, { body: push.body, tag: push.notificationId, data: push });
+}
+
+async function open(push: Push): Promise<void> {
+  const [page] = await hosts();
+  if (page === undefined) {
+    await worker.clients.openWindow(tapAddress(push));
+    return;
+  }
+  await page.focus();
+  page.postMessage(tapMessage(push));
+}

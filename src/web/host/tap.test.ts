@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { readTapAddress, tapAddress } from './tap.ts';
+
+const push = {
+  notificationId: 'ntf_01KJMBQDE0Y72P6GXRDNGT8BB5',
+  appId: '019c7a10-1400-7055-9e9a-4427b88fbebe',
+  title: 'Coffee Corner',
+  body: '100 % ready ☕ #1',
+  startParam: 'order=7041&x=ü',
+  sentAt: '2026-03-01T09:30:00.000Z',
+};
+
+test('tap: the address of a tapped notification carries it whole', () => {
+  const { hash } = new URL(tapAddress(push), 'http://localhost');
+  expect(readTapAddress(hash)).toEqual(push);
+});
+
+test.each(['', '#', '#tap=', '#tap=%', '#tap=null', '#tap=%7B%22appId%22%3A1%7D', '#other'])(
+  'tap: the address %s says nothing',
+  (hash) => {
+    expect(readTapAddress(hash)).toBeUndefined();
+  },
+);

@@ -1,0 +1,77 @@
+import { type ReactNode, useState } from 'react';
+import { unwrap } from '../../contract/client.ts';
+import { usePaymentRequest } from '../../client/miniapp/react/use-payment-request.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { useAction } from '../ui/use-action.ts';
+import type { MiniAppApi } from './mini-app-api.ts';
+import type { ShownProduct } from './mini-app-config.ts';
+
+export interface CatalogProps {
+  readonly api: MiniAppApi;
+  readonly products: readonly ShownProduct[];
+  /** A payment has ended, in whatever way. */
+  readonly onDone: () => void;
+}
+
+const outcomes = {
+  paid: 'Paid. Thank you!',
+  cancelled: 'You cancelled the payment.',
+  failed: 'The payment failed, and nothing was taken.',
+} as const;
+
+/** What is sold: an invoice of area D, paid in the host. */
+export function Catalog({ api, products, onDone }: CatalogProps): ReactNode {
+  const { requestPayment, callable } = usePaymentRequest();
+  const [buying, setBuying] = useState<string>();
+  const [outcome, setOutcome] = useState<keyof typeof outcomes>();
+  const buy = useAction(async (productId: string) => {
+    setBuying(productId);
+    setOutcome(undefined);
+    const invoice = unwrap(await api.backend.createInvoice({ body: { productId } }));
+    const result = await requestPayment(invoice);
+    if (!result.ok) throw result.error;
+    setOutcome(result.status);
+    onDone();
+  });
+  return (
+    <section aria-labelledby="catalog">
+      <h2 id="catalog">Shop</h2>
+      {!callable && (
+        <p className="notice">
+          Paying needs a host. <a href="/host">Open this app in the web host</a>
+        </p>
+      )}
+      <ErrorNotice error={buy.error} />
+      {outcome !== undefined && (
+        <p className={`notice ${outcome === 'paid' ? 'good' : ''}`} role="status">
+          {outcomes[outcome]}
+        </p>
+      )}
+      <ul className="products">
+        {products.map(({ id, title, description, iconUrl, price, token, test }) => (
+          <li key={id} className="card">
+            <img src={iconUrl} alt="" width="44" height="44" />
+            <h3>{title}</h3>
+            <p className="soft">{description}</p>
+            <p className="row">
+              <strong>
+                {price} {token}
+              </strong>
+              {test !== undefined && <Badge tone="quiet">test</Badge>}
+            </p>
+            <Button
+              kind="primary"
+              busy={buy.busy && buying === id}
+              disabled={!callable || (buy.busy && buying !== id)}
+              onClick={() => void buy.run(id)}
+            >
+              Buy<span className="hidden"> {`${title} for ${price} ${token}`}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

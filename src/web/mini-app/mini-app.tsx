@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from 'react';
+import { unwrap } from '../../contract/client.ts';
+import { useLaunchParams } from '../../client/miniapp/react/bridge-context.ts';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { useResource } from '../ui/use-resource.ts';
+import { Wait } from '../ui/wait.tsx';
+import { Catalog } from './catalog.tsx';
+import type { MiniAppApi } from './mini-app-api.ts';
+import type { ShownProduct } from './mini-app-config.ts';
+import { NotifySection } from './notify-section.tsx';
+import { Transactions } from './transactions.tsx';
+
+export interface MiniAppProps {
+  readonly api: MiniAppApi;
+  readonly products: readonly ShownProduct[];
+}
+
+/** A shop that signs its customer in to area D, sells area D's catalog and notifies through area E. */
+export function MiniApp({ api, products }: MiniAppProps): ReactNode {
+  const { startParam } = useLaunchParams();
+  const [purchases, setPurchases] = useState(0);
+  const me = useResource('me', async (signal) => unwrap(await api.backend.getMe({ signal })));
+  return (
+    <main className="page">
+      <h1>Demo shop</h1>
+      <ErrorNotice error={me.error} retry={me.reload} />
+      {me.value === undefined && me.loading && <Wait>Signing you in…</Wait>}
+      {me.value !== undefined && (
+        <>
+          <p className="soft">
+            You are customer <code>{me.value.id.slice(-12)}</code>
+          </p>
+          {startParam !== undefined && (
+            <p className="notice good">
+              You came here by a notification: <code>{startParam}</code>
+            </p>
+          )}
+          <Catalog api={api} products={products} onDone={() => setPurchases((count) => count + 1)} />
+          <NotifySection api={api} />
+          <Transactions api={api} round={purchases} />
+        </>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { unwrap } from '../../contract/client.ts';
+import { useNotificationPermission } from '../../client/miniapp/react/use-notification-permission.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Time } from '../ui/time.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { useResource } from '../ui/use-resource.ts';
+import type { MiniAppApi } from './mini-app-api.ts';
+
+const answers = {
+  granted: 'You allowed notifications.',
+  denied: 'You said no. You can change that in the settings of the host.',
+  rate_limited: 'You were asked often enough today; nothing has changed.',
+} as const;
+
+/** Seconds to leave the app in. */
+const later = 5;
+
+/** Permission, a notification to oneself, and what the app's server heard of it. */
+export function NotifySection({ api: { server } }: { readonly api: MiniAppApi }): ReactNode {
+  const { requestPermission, status, isLoading, error, callable } = useNotificationPermission();
+  const heard = useResource('heard', async (signal) => unwrap(await server.listHeard({ signal })).heard);
+  const send = useAction(async (inSeconds: number) => {
+    const order = String(Date.now()).slice(-6);
+    unwrap(
+      await server.notifyMe({
+        body: {
+          body: `Your order ${order} is ready. See you at the counter!`,
+          startParam: `order=${order}`,
+          inSeconds,
+        },
+      }),
+    );
+    return inSeconds;
+  });
+  return (
+    <section aria-labelledby="notify" className="card">
+      <h2 id="notify">Notifications</h2>
+      <div className="row">
+        <Button busy={isLoading} disabled={!callable} onClick={() => void requestPermission()}>
+          Allow notifications
+        </Button>
+        <Button busy={send.busy} onClick={() => void send.run(0)}>
+          Notify me now
+        </Button>
+        <Button busy={send.busy} onClick={() => void send.run(later)}>
+          Notify me in {later} seconds
+        </Button>
+      </div>
+      <p className="hint">
+        While you are in the app a notification is suppressed. Close the app to see one, and tap it to come back.
+      </p>
+      <div role="status">
+        {status !== null && <p>{answers[status]}</p>}
+        {!callable && <p className="soft">The permission prompt needs a host.</p>}
+      </div>
+      <ErrorNotice error={error ?? send.error} />
+      <div className="row between">
+        <h3>What the shop's server heard</h3>
+        <Button busy={heard.loading} onClick={heard.reload}>
+          Refresh<span className="hidden"> what the server heard</span>
+        </Button>
+      </div>
+      <ErrorNotice error={heard.error} />
+      {heard.value?.length === 0 && <p className="soft">Nothing yet.</p>}
+      <ul className="heard">
+        {heard.value?.map(({ notificationId, status, at }) => (
+          <li key={`${notificationId} ${status} ${at}`} className="row">
+            <Badge tone={status === 'delivered' || status === 'clicked' ? 'good' : 'quiet'}>{status}</Badge>
+            <Time at={at} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

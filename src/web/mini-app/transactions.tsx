@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { unwrap } from '../../contract/client.ts';
+import { Badge } from '../ui/badge.tsx';
+import { formatAmount } from '../ui/format-amount.ts';
+import { PagedList } from '../ui/paged-list.tsx';
+import { Time } from '../ui/time.tsx';
+import { usePages } from '../ui/use-pages.ts';
+import type { MiniAppApi } from './mini-app-api.ts';
+
+export interface TransactionsProps {
+  readonly api: MiniAppApi;
+  /** Another number reads them afresh. */
+  readonly round: number;
+}
+
+/** What area D has on record for the customer. */
+export function Transactions({ api: { backend }, round }: TransactionsProps): ReactNode {
+  const pages = usePages(`transactions ${round}`, async (cursor, signal) => {
+    const query = { limit: 10, ...(cursor !== undefined && { cursor }) };
+    const { transactions, nextCursor } = unwrap(await backend.listTransactions({ query, ...(signal && { signal }) }));
+    return { items: transactions, nextCursor };
+  });
+  return (
+    <section aria-labelledby="transactions">
+      <h2 id="transactions">Your payments</h2>
+      <PagedList pages={pages} empty={<p>You have bought nothing yet.</p>}>
+        {(transactions) => (
+          <div className="card table" role="region" aria-label="Payments" tabIndex={0}>
+            <table>
+              <thead>
+                <tr>
+                  <th>When</th>
+                  <th className="number">Amount</th>
+                  <th>State</th>
+                </tr>
+              </thead>
+              <tbody>
+                {transactions.map(({ id, createdAt, amount, token, status, test }) => (
+                  <tr key={id}>
+                    <td>
+                      <Time at={createdAt} />
+                    </td>
+                    <td className="number">
+                      {formatAmount(amount, token)} {token}
+                    </td>
+                    <td>
+                      <span className="row">
+                        <Badge tone={status === 'paid' ? 'good' : 'bad'}>{status}</Badge>
+                        {test === 'true' && <Badge tone="quiet">test</Badge>}
+                      </span>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </PagedList>
+    </section>
+  );
+}

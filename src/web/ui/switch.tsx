@@ -1,0 +1,29 @@
+import { type ReactNode, useId } from 'react';
+
+export interface SwitchProps {
+  readonly label: string;
+  readonly on: boolean;
+  readonly busy: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** On or off, in force at once. */
+export function Switch({ label, on, busy, onChange }: SwitchProps): ReactNode {
+  const id = useId();
+  return (
+    <div className="row between">
+      <label htmlFor={id}>{label}</label>
+      <button
+        id={id}
+        type="button"
+        role="switch"
+        className="switch"
+        aria-checked={on}
+        aria-busy={busy}
+        onClick={() => !busy && onChange(!on)}
+      >
+        <span className="knob" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
