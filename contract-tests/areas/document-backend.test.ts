@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unwrap } from '../../src/contract/client.ts';
+import { type Database, openDatabase } from '../../src/service/database.ts';
+import { recipients, startBackend } from '../fixtures/backend.ts';
+import { forget } from '../fixtures/platform.ts';
+
+// Titled by rows of the interface document, area D: what stands in the tables after a purchase, a test payment and a
+// failure, read from the database once the service has stopped.
+
+type Row = Readonly<Record<string, unknown>>;
+interface Column {
+  readonly table_name: string;
+  readonly column_name: string;
+  readonly data_type: string;
+}
+
+const sub = 'c81e0b6d94f7425ab3d05f6172839405';
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+let database: Database;
+let forgetAll: () => Promise<void>;
+let columns: readonly Column[];
+let unique: readonly (readonly [string, string])[];
+let user: Row;
+let bought: Row;
+let waiting: Row;
+let paid: Row;
+let rehearsed: Row;
+let failed: Row;
+let firstCall: string;
+
+beforeAll(async () => {
+  const backend = await startBackend();
+  const buyer = await backend.buyer(sub);
+  firstCall = unwrap(await buyer.getMe()).createdAt;
+  await buyer.getMe();
+
+  const invoice = async (productId: string) => unwrap(await buyer.createInvoice({ body: { productId } }));
+  const settle = (
+    one: { invoice: string; recipient: string; amount: string; network: string; token: string },
+    more: object,
+  ) =>
+    backend.deliver({
+      invoice: one.invoice,
+      recipient: one.recipient,
+      amount: one.amount,
+      network: one.network,
+      token: one.token,
+      ...more,
+    });
+  const [real, rehearsal, refused, open] = [
+    await invoice('coins-100-usdc'),
+    await invoice('test-paid-usdc'),
+    await invoice('coins-500-platform'),
+    await invoice('coins-100-usdc'),
+  ];
+  await settle(real, { status: 'finalized', txHash: '0xabc', note: 'kept as it came' });
+  await settle(rehearsal, { status: 'finalized', test: true });
+  await settle(refused, { status: 'failed' });
+  await backend.platform.stop();
+  await backend.issuer.close();
+  forgetAll = () => forget(backend.platform);
+
+  const { env } = backend.platform;
+  database = await openDatabase(
+    env['DATABASE_URL'] === undefined ? { dataDir: backend.platform.dataDir } : { databaseUrl: env['DATABASE_URL'] },
+  );
+  const rows = async (query: string): Promise<readonly Row[]> =>
+    (await sql<Row>`${sql.raw(query)}`.execute(database.db)).rows;
+  columns = (await rows(
+    `select table_name, column_name, data_type from information_schema.columns where table_schema = 'backend'`,
+  )) as unknown as readonly Column[];
+  unique = (
+    await rows(`select c.relname as "table", array_to_string(array_agg(a.attname::text), ',') as "columns"
+      from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+      where n.nspname = 'backend' and i.indisunique group by c.relname, i.indexrelid`)
+  ).map((row) => [String(row['table']), String(row['columns'])] as const);
+  const one = async (table: string, where: string): Promise<Row> =>
+    (await rows(`select * from backend.${table} where ${where}`))[0] ?? {};
+  user = await one('users', 'true');
+  bought = await one('payment_intents', `invoice = '${real.invoice}'`);
+  waiting = await one('payment_intents', `invoice = '${open.invoice}'`);
+  paid = await one('transactions', `invoice = '${real.invoice}'`);
+  rehearsed = await one('transactions', `invoice = '${rehearsal.invoice}'`);
+  failed = await one('transactions', `invoice = '${refused.invoice}'`);
+});
+afterAll(async () => {
+  await database?.close();
+  await forgetAll?.();
+});
+
+/** As the document names a column, so does the table, in the words of the database. */
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const typeOf = (table: string, column: string): string | undefined =>
+  columns.find(({ table_name, column_name }) => table_name === table && column_name === snake(column))?.data_type;
+const isUnique = (table: string, column: string): boolean =>
+  unique.some(([name, names]) => name === table && names === snake(column));
+const valueOf = (row: Row, column: string): unknown => row[snake(column)];
+
+describe('Users (users)', () => {
+  test('id | UUID | generated primary key', () => {
+    expect([typeOf('users', 'id'), isUnique('users', 'id')]).toEqual(['uuid', true]);
+    expect(valueOf(user, 'id')).toMatch(uuid);
+  });
+  test("platformId | text, unique | the sub claim of the user's token", () => {
+    expect([typeOf('users', 'platformId'), isUnique('users', 'platformId')]).toEqual(['text', true]);
+    expect(valueOf(user, 'platformId')).toBe(sub);
+  });
+  test('createdAt | timestamp | set on first authentication', () => {
+    expect(typeOf('users', 'createdAt')).toMatch(/^timestamp/);
+    expect(new Date(String(valueOf(user, 'createdAt'))).toISOString().slice(0, 19)).toBe(firstCall.slice(0, 19));
+  });
+  test('updatedAt | timestamp | updated on each authentication', () => {
+    expect(typeOf('users', 'updatedAt')).toMatch(/^timestamp/);
+    expect(Number(valueOf(user, 'updatedAt'))).toBeGreaterThan(Number(valueOf(user, 'createdAt')));
+  });
+});
+
+describe('Payment intents (payment_intents)', () => {
+  const table = 'payment_intents';
+  test('payment_intents: id | UUID | generated primary key', () => {
+    expect([typeOf(table, 'id'), isUnique(table, 'id')]).toEqual(['uuid', true]);
+    expect(valueOf(bought, 'id')).toMatch(uuid);
+  });
+  test('invoice | text, unique | form inv-<uuid>', () => {
+    expect([typeOf(table, 'invoice'), isUnique(table, 'invoice')]).toEqual(['text', true]);
+    expect(String(valueOf(bought, 'invoice')).replace('inv-', '')).toMatch(uuid);
+  });
+  test.each([
+    ['senderPlatformId | text | payer', 'senderPlatformId', sub],
+    ['recipientAddress | text | wallet or provider address', 'recipientAddress', recipients.chain],
+    ['amount | text | in smallest units', 'amount', '990000'],
+    ['token | text | USDC, or the platform token', 'token', 'USDC'],
+    ['network | text | a public chain identifier, or the platform network', 'network', 'solana'],
+    ['productId | text | catalog product id', 'productId', 'coins-100-usdc'],
+  ])('%s', (_row, column, expected) => {
+    expect([typeOf(table, column), valueOf(bought, column)]).toEqual(['text', expected]);
+  });
+  test('status | text | pending, completed, failed', () => {
+    expect(typeOf(table, 'status')).toBe('text');
+    expect([valueOf(waiting, 'status'), valueOf(bought, 'status')]).toEqual(['pending', 'completed']);
+  });
+  test('createdAt | timestamp | set on creation', () => {
+    expect(typeOf(table, 'createdAt')).toMatch(/^timestamp/);
+    expect(Math.abs(Number(valueOf(bought, 'createdAt')) - Date.now())).toBeLessThan(300_000);
+  });
+});
+
+describe('Transactions (transactions)', () => {
+  const table = 'transactions';
+  test('transactions: id | UUID | generated primary key', () => {
+    expect([typeOf(table, 'id'), isUnique(table, 'id')]).toEqual(['uuid', true]);
+  });
+  test.each([
+    ['transactions: senderPlatformId | text | payer', 'senderPlatformId', sub],
+    ['transactions: recipientAddress | text', 'recipientAddress', recipients.chain],
+    ['txHash | text | on-chain hash', 'txHash', '0xabc'],
+    ['transactions: amount | text', 'amount', '990000'],
+    ['transactions: token | text', 'token', 'USDC'],
+    ['transactions: network | text', 'network', 'solana'],
+  ])('%s', (_row, column, expected) => {
+    expect([typeOf(table, column), valueOf(paid, column)]).toEqual(['text', expected]);
+  });
+  test('status | text | paid, failed', () => {
+    expect([valueOf(paid, 'status'), valueOf(failed, 'status')]).toEqual(['paid', 'failed']);
+  });
+  test('invoice | text | associated invoice', () => {
+    expect(valueOf(paid, 'invoice')).toBe(valueOf(bought, 'invoice'));
+  });
+  test('test | text | the string true for test payments, NULL for real ones', () => {
+    expect([typeOf(table, 'test'), valueOf(rehearsed, 'test'), valueOf(paid, 'test')]).toEqual(['text', 'true', null]);
+  });
+  test('payload | JSON | full webhook payload kept for audit', () => {
+    expect(typeOf(table, 'payload')).toMatch(/^jsonb?$/);
+    expect(valueOf(paid, 'payload')).toMatchObject({ status: 'finalized', txHash: '0xabc', note: 'kept as it came' });
+  });
+  test('transactions: createdAt | timestamp | set on creation', () => {
+    expect(typeOf(table, 'createdAt')).toMatch(/^timestamp/);
+  });
+});

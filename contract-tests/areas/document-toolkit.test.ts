@@ -1,0 +1,268 @@
+import { readFileSync, statSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ExecutableName, useToolkit } from '../../cli/testing/executables.ts';
+import { git, initRepo } from '../../cli/testing/scratch-repo.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+// Titled by rows of the interface document, area B: the executables as processes, at a real provider and forum, in the
+// order in which an agent lives.
+
+const toolkit = useToolkit('agent-id-core', 'agent-id-git', 'agent-id-vault', 'agent-id-auth');
+let platform: RunningPlatform;
+let owner: Owner;
+let stateDir: string;
+let repo: string;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso', 'forum'] });
+  owner = await enrolOwner(platform);
+  [stateDir, repo] = [join(toolkit.scratch(), 'state'), initRepo(toolkit.scratch())];
+});
+afterAll(async () => {
+  await platform.stop();
+  await forget(platform);
+});
+
+const run = (name: ExecutableName, ...args: readonly string[]) =>
+  toolkit.spawn(name, [...args, '--state-dir', stateDir], {
+    cwd: repo,
+    env: { SSO_BASE_URL: urlOf(platform, 'sso'), PLATFORM_PROVIDER_ADDRESS: demoProvider },
+  });
+const core = (...args: readonly string[]) => run('agent-id-core', ...args);
+const vault = (...args: readonly string[]) => run('agent-id-vault', ...args);
+const auth = (...args: readonly string[]) => run('agent-id-auth', ...args);
+const membersOf = (json: object): readonly string[] => Object.keys(json).sort();
+const failure = (text: string) => ({
+  code: 1,
+  json: { ok: false, error: expect.stringMatching(new RegExp(`^${text}`)) },
+});
+
+describe('before there is an identity', () => {
+  test.each(['agent-id-core', 'agent-id-git', 'agent-id-vault', 'agent-id-auth'] as const)(
+    'With no command, help, --help or -h, usage is printed: %s',
+    async (name) => {
+      for (const args of [[], ['help'], ['--help'], ['-h']]) {
+        const { code, stdout } = await toolkit.spawn(name, args);
+        expect([code, stdout]).toEqual([0, expect.stringContaining('Usage: node <plugin_dir>/bin/cli.mjs <command>')]);
+      }
+    },
+  );
+  test('status | none | no identity: ok, initialized false, bound false, stateDir', async () => {
+    expect((await core('status')).json).toEqual({ ok: true, initialized: false, bound: false, stateDir });
+  });
+  test('Failures print {ok: false, error: <message>} on stdout and exit non-zero.', async () => {
+    const { code, json } = await core('nonsense');
+    expect([code, json['ok'], typeof json['error']]).toEqual([1, false, 'string']);
+  });
+  test('No agent keypair | run bootstrap or init', async () => {
+    expect(await vault('store', '--service', 'x', '--credential', 'y')).toMatchObject(failure('No agent keypair'));
+  });
+  test('No pending auth found | run auth first', async () => {
+    expect(await core('bind')).toMatchObject(failure('No pending auth found'));
+  });
+  test('No provider address | set the flag, the environment variable or default-provider.txt', async () => {
+    const answer = await toolkit.spawn('agent-id-core', ['auth', '--state-dir', stateDir], {
+      env: { SSO_BASE_URL: urlOf(platform, 'sso') },
+    });
+    expect(answer).toMatchObject(failure('No provider address'));
+  });
+  test('No bound session with access_token | run bootstrap or bind before signed calls', async () => {
+    expect(await auth('header', '--url', urlOf(platform, 'forum'))).toMatchObject(
+      failure('No bound session with access_token'),
+    );
+  });
+});
+
+describe('core', () => {
+  test('init | none | generates the Ed25519 keypair, idempotent; output ok, fingerprint, publicKeyPem, stateDir', async () => {
+    const first = await core('init');
+    expect(membersOf(first.json)).toEqual(['fingerprint', 'ok', 'publicKeyPem', 'stateDir']);
+    expect(isAbsolute(String(first.json['stateDir']))).toBe(true);
+    expect((await core('init')).json).toEqual(first.json);
+  });
+  test('Directories are created with mode 0700; private files with mode 0600.', () => {
+    expect(statSync(stateDir).mode & 0o777).toBe(0o700);
+    expect(statSync(join(stateDir, 'keys', 'main.json')).mode & 0o777).toBe(0o600);
+  });
+  test('auth | output ok, deepLink, qrCode (ASCII), pollingCode, expiredAt (Unix seconds), message', async () => {
+    const { json } = await core('auth');
+    expect(membersOf(json)).toEqual(['deepLink', 'expiredAt', 'message', 'ok', 'pollingCode', 'qrCode']);
+    expect(Math.abs(Number(json['expiredAt']) - Date.now() / 1000)).toBeLessThan(700);
+    await owner.decide(String(json['deepLink']), 'approve');
+  });
+  test('bind | needs pending auth state; polls, exchanges the code with a DPoP proof, verifies id_token including cnf.jkt and nonce, persists owner session; output ok, ownerSub, issuer, providerAddress, jkt', async () => {
+    const { json } = await core('bind', '--poll-interval-ms', '100');
+    expect(json).toEqual({
+      ok: true,
+      ownerSub: owner.sub,
+      issuer: urlOf(platform, 'sso'),
+      providerAddress: demoProvider,
+      jkt: expect.stringMatching(/^[\w-]{43}$/),
+    });
+  });
+  test('status | otherwise ok, initialized, bound, dpopBound, jkt, ownerSub, providerAddress, issuer, nextSeq, nonceAgents, stateDir', async () => {
+    const { json } = await core('status');
+    expect(json).toMatchObject({ ok: true, initialized: true, bound: true, dpopBound: true, ownerSub: owner.sub });
+    expect(membersOf(json)).toEqual(
+      'bound dpopBound initialized issuer jkt nextSeq nonceAgents ok ownerSub providerAddress stateDir'.split(' '),
+    );
+  });
+  test('bootstrap | when already bootstrapped output ok, alreadyBootstrapped (true), jkt, ownerSub, providerAddress, stateDir. The fields fingerprint, ownerSessionSub, bindingId are omitted', async () => {
+    const { json } = await core('bootstrap');
+    expect(membersOf(json)).toEqual(['alreadyBootstrapped', 'jkt', 'ok', 'ownerSub', 'providerAddress', 'stateDir']);
+  });
+  test('refresh | none | refreshes access_token, id_token and a rotated refresh_token without human action; output ok, refreshedAt, ownerSessionSub, providerAddress', async () => {
+    const session = () =>
+      JSON.parse(readFileSync(join(stateDir, 'owner-session.json'), 'utf8')) as Record<string, string>;
+    const before = session();
+    const { json } = await core('refresh');
+    expect(membersOf(json)).toEqual(['ok', 'ownerSessionSub', 'providerAddress', 'refreshedAt']);
+    for (const name of ['accessToken', 'idToken', 'refreshToken']) expect(session()[name]).not.toBe(before[name]);
+  });
+  test('sign | appends to the audit trail; output ok, operationId, seq, nonce, agentId, signatureShort, envelopeHashShort', async () => {
+    const sign = () => core('sign', '--type', 'note', '--action', 'write', '--payload', '{"text":"Hello"}');
+    const [one, two] = [(await sign()).json, (await sign()).json];
+    expect(membersOf(one)).toEqual([
+      'agentId',
+      'envelopeHashShort',
+      'nonce',
+      'ok',
+      'operationId',
+      'seq',
+      'signatureShort',
+    ]);
+    expect([one['agentId'], Number(two['seq']) - Number(one['seq'])]).toEqual(['main', 1]);
+  });
+  test('verify | none | chain-integrity check of the audit trail; prints the result as JSON; exit code 1 when ok is false', async () => {
+    expect(await core('verify')).toMatchObject({ code: 0, json: { ok: true } });
+  });
+  test('export-proof | none | output exportedAt, stateDir, ownerSession, operations (array: the complete audit trail), as indented JSON', async () => {
+    const { json, stdout } = await core('export-proof');
+    expect(membersOf(json)).toEqual(['exportedAt', 'operations', 'ownerSession', 'stateDir']);
+    expect(json['operations']).toHaveLength(2);
+    expect(stdout).toMatch(/^\{\n {2}"/);
+  });
+});
+
+describe('git', () => {
+  test('setup | output ok, privateKeyPath, publicKeyPath, allowedSignersPath, sshPublicKey, jkt, ownerSub (only when a bound owner session exists)', async () => {
+    const { json } = await run('agent-id-git', 'setup');
+    expect(membersOf(json)).toEqual([
+      'allowedSignersPath',
+      'jkt',
+      'ok',
+      'ownerSub',
+      'privateKeyPath',
+      'publicKeyPath',
+      'sshPublicKey',
+    ]);
+    expect((await readdir(join(stateDir, 'ssh'))).sort()).toEqual(['agent-id', 'agent-id.pub', 'allowed_signers']);
+  });
+  test('commit | output ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed, auditSeq and signatureShort', async () => {
+    const { json } = await run('agent-id-git', 'commit', '-m', 'First', '--allow-empty');
+    expect(json).toMatchObject({ ok: true, signed: true, proofAttached: true, pushed: false, notesPushed: false });
+    expect(membersOf(json)).toEqual(
+      'auditSeq commitHash jkt notesPushed ok proofAttached pushed signatureShort signed'.split(' '),
+    );
+    expect(git(repo, 'log', '-1', '--format=%(trailers:key=Agent-ID-Owner,valueonly)')).toBe(owner.sub);
+  });
+  test('verify | output ok, commit, jkt, ownerSub, issuer, aud, iat, summary', async () => {
+    const { json } = await run('agent-id-git', 'verify');
+    expect(json).toMatchObject({ ok: true, ownerSub: owner.sub, issuer: urlOf(platform, 'sso') });
+    expect(membersOf(json)).toEqual(['aud', 'commit', 'iat', 'issuer', 'jkt', 'ok', 'ownerSub', 'summary']);
+  });
+});
+
+describe('vault', () => {
+  test('store | ok, service, type, updated (true when an existing record was overwritten)', async () => {
+    const store = (secret: string) => vault('store', '--service', 'mail', '--credential', secret);
+    const first = (await store('one')).json;
+    expect(first).toMatchObject({ ok: true, service: 'mail', type: 'api-key' });
+    expect(first['updated']).not.toBe(true);
+    expect((await store('two')).json).toMatchObject({ updated: true });
+  });
+  test('get | ok, service, type, credential, url, username (url and username always present, null when unset)', async () => {
+    expect((await vault('get', '--service', 'mail')).json).toEqual({
+      ok: true,
+      service: 'mail',
+      type: 'api-key',
+      credential: 'two',
+      url: null,
+      username: null,
+    });
+  });
+  test('list | none | ok, credentials: array of {service, type, url, username, createdAt, updatedAt}; never decrypts; empty vault gives an empty array', async () => {
+    const { json } = await vault('list');
+    const [one = {}] = json['credentials'] as readonly object[];
+    expect(membersOf(one)).toEqual(['createdAt', 'service', 'type', 'updatedAt', 'url', 'username']);
+  });
+  test('remove | ok, service; a missing service fails with ok false and the message No credential stored for <service>', async () => {
+    expect((await vault('remove', '--service', 'mail')).json).toEqual({ ok: true, service: 'mail' });
+    expect(await vault('remove', '--service', 'mail')).toMatchObject(failure('No credential stored for mail'));
+    expect((await vault('list')).json).toEqual({ ok: true, credentials: [] });
+  });
+});
+
+describe('auth', () => {
+  const forum = (path: string) => urlOf(platform, 'forum') + path;
+
+  test('header | JSON ok, authorization (DPoP <access_token>), dpop (proof), method, url; with --raw two lines', async () => {
+    const url = forum('/api/agent-auth');
+    const { json } = await auth('header', '--url', url);
+    expect(membersOf(json)).toEqual(['authorization', 'dpop', 'method', 'ok', 'url']);
+    const headers = { authorization: String(json['authorization']), dpop: String(json['dpop']) };
+    expect((await fetch(url, { headers })).status).toBe(200);
+    expect((await fetch(url, { headers })).status, 'single use').toBe(401);
+    expect((await auth('header', '--url', url, '--raw')).stdout).toMatch(/^Authorization: DPoP \S+\nDPoP: \S+\n$/);
+  });
+  test('call | sends one signed request; output ok (mirrors the HTTP response success), status, method, url, contentType, body', async () => {
+    const body = join(toolkit.scratch(), 'forum.json');
+    await writeFile(body, JSON.stringify({ name: 'agent-tools', description: 'What agents build.' }));
+    const made = await auth('call', '--url', forum('/api/forums'), '--method', 'post', '--body-file', body);
+    expect(made).toMatchObject({ code: 0, json: { ok: true, status: 201, method: 'POST', body: { ok: true } } });
+    expect(membersOf(made.json)).toEqual(['body', 'contentType', 'method', 'ok', 'status', 'url']);
+    const again = await auth('call', '--url', forum('/api/forums'), '--method', 'post', '--body-file', body);
+    expect(again).toMatchObject({ code: 1, json: { ok: false, status: 409 } });
+  });
+  test('discover | fetches and validates /.well-known/platform-agent-id.json; output ok, manifestUrl, allowedHost, manifest', async () => {
+    const { json } = await auth('discover', '--service', forum('/anywhere'));
+    expect(membersOf(json)).toEqual(['allowedHost', 'manifest', 'manifestUrl', 'ok']);
+    expect(json['manifest']).toMatchObject({ version: 2, auth: { header: 'Authorization', scheme: 'DPoP' } });
+  });
+  test("capabilities | prints the manifest's api.operations[] as markdown text on stdout, not JSON", async () => {
+    const { stdout, json } = await auth('capabilities', '--url', forum('/'));
+    expect(json).toEqual({});
+    expect(stdout).toContain('createPost');
+  });
+  test('support | output ok, supported, version; supported false with version null when the meta tag is absent', async () => {
+    expect((await auth('support', '--url', forum('/'))).json).toEqual({ ok: true, supported: true, version: 'v1' });
+    expect((await auth('support', '--url', forum('/healthz'))).json).toEqual({
+      ok: true,
+      supported: false,
+      version: null,
+    });
+  });
+});
+
+describe('the end', () => {
+  test('Session refresh failed (authorization revoked) | run bootstrap again', async () => {
+    unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: demoProvider } }));
+    expect(await core('refresh')).toMatchObject(failure('Session refresh failed \\(authorization revoked\\)'));
+    expect((await core('status')).json).toMatchObject({ bound: true });
+  });
+  test('setup-owner-session | clears owner session and pending auth state, keeps the keypair, removes stale owner-binding.json; output ok, rebound (true), providerAddress, stateDir', async () => {
+    await writeFile(join(stateDir, 'owner-binding.json'), '{}', { mode: 0o600 });
+    const { json } = await core('setup-owner-session');
+    expect(json).toEqual({ ok: true, rebound: true, providerAddress: demoProvider, stateDir });
+    expect(await readdir(stateDir)).not.toContain('owner-binding.json');
+    expect((await core('status')).json).toMatchObject({ initialized: true, bound: false });
+  });
+  test('No owner session / Session is not DPoP-bound | run core auth then bind', async () => {
+    expect(await run('agent-id-git', 'commit', '-m', 'No', '--allow-empty')).toMatchObject(
+      failure('(?:No owner session|Session is not DPoP-bound)'),
+    );
+  });
+});
