@@ -1,4 +1,4 @@
-import { longestSignIn, type SsoLifetimes } from './settings.ts';
+import { longestSignIn, shortestCode, type SsoLifetimes } from './settings.ts';
 
 /** One sign-in attempt, as it was asked for and as it was decided. */
 export interface AuthorizationRequest {
@@ -41,15 +41,12 @@ export function authorizationStatus(
   return until === null || until <= now ? 'expired' : request.decision;
 }
 
-/** Seconds that an application always has to redeem a code, however late it was approved. */
-const shortestCode = 60;
-
 /** Until when the code of a request that is approved now can be redeemed: the whole sign-in takes 10 minutes at most. */
 export function codeExpiry(
   { createdAt }: { readonly createdAt: Date },
   approvedAt: Date,
   lifetimes: SsoLifetimes,
 ): Date {
-  const end = Math.min(approvedAt.getTime() + lifetimes.code * 1000, createdAt.getTime() + longestSignIn * 1000);
-  return new Date(Math.max(end, approvedAt.getTime() + shortestCode * 1000));
+  const lasts = Math.max(lifetimes.code, shortestCode) * 1000;
+  return new Date(Math.min(approvedAt.getTime() + lasts, createdAt.getTime() + longestSignIn * 1000));
 }

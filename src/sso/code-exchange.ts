@@ -1,9 +1,9 @@
 import type { DpopProof } from '../protocol/dpop-proof.ts';
 import { verifyCodeVerifier } from '../protocol/pkce.ts';
 import { type AuthorizationRequest, authorizationStatus } from './authorization-request.ts';
-import { codeRedeemed, codeRefused, invalidDpopProof } from './errors.ts';
+import { codeRedeemed, codeRefused } from './errors.ts';
 import type { SsoContext, SsoFacts } from './handler.ts';
-import { boundKeyProblem, useProof } from './proof-of-possession.ts';
+import { demandBoundKey, useProof } from './proof-of-possession.ts';
 import { secretHash } from './secret-hash.ts';
 import { type SignedTokens, signTokens } from './tokens.ts';
 
@@ -25,19 +25,15 @@ export async function exchangeCode(
   proof: DpopProof | undefined,
   context: SsoContext & SsoFacts,
 ): Promise<IssuedTokens> {
-  const { requests, sessions, proofs, audit, settings, secrets, now, newId } = context;
+  const { requests, sessions, audit, settings, secrets, now, newId } = context;
   const asked = await requests.byCode(secretHash(grant.code));
   if (!asked?.ownerSub || !belongsTogether(grant, asked)) throw codeRefused();
-  const problem = boundKeyProblem(proof, asked.dpopJkt);
-  if (problem !== undefined) {
-    await audit.record({ ...about(asked, context), event: 'proof_refused' });
-    throw invalidDpopProof(problem);
-  }
+  await demandBoundKey(proof, asked.dpopJkt, context, about(asked, context));
 
   const status = authorizationStatus(asked, now());
   if (status === 'redeemed') throw await codeReused(asked, context);
   if (status !== 'approved') throw codeRefused();
-  await useProof(proof, proofs);
+  await useProof(proof, context, about(asked, context));
 
   const at = now();
   const jkt = proof?.jkt ?? null;

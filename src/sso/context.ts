@@ -1,4 +1,6 @@
+import type { ServiceEnvironment } from '../service/create-service.ts';
 import { createReplayStore } from '../service/replay-store.ts';
+import { createAttemptLimits, noAttemptLimits } from './attempt-limits.ts';
 import type { SsoDatabase } from './database.ts';
 import { createDpopNonces } from './dpop-nonces.ts';
 import { createGrantSecrets } from './grant-secrets.ts';
@@ -6,6 +8,7 @@ import type { SsoContext } from './handler.ts';
 import { createPollPace } from './poll-pace.ts';
 import { createProviderDocuments } from './provider-documents.ts';
 import type { SsoParts } from './parts.ts';
+import { createRefusals } from './refusals.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createAuditStore } from './store/audit-events.ts';
 import { createAuthorizationRequestStore } from './store/authorization-requests.ts';
@@ -24,15 +27,13 @@ const clockMargin = 300;
 const challengeMemory = 365 * day;
 const auditMemory = 400 * day;
 
+/** Limits of requests are lifted together with the outer one of the environment. */
+type ContextParts = Omit<SsoParts, 'environment' | 'pages'> & {
+  readonly environment: Pick<ServiceEnvironment, 'rateLimit'>;
+};
+
 /** Builds what handlers are given, and names what has to be pruned. */
-export function createContext({
-  database,
-  masterKey,
-  settings,
-  now,
-  randomBytes,
-  newId,
-}: Omit<SsoParts, 'environment' | 'pages'>): {
+export function createContext({ database, masterKey, settings, environment, now, randomBytes, newId }: ContextParts): {
   readonly context: SsoContext;
   /** Everything that has to be removed once it is over. */
   readonly prunes: readonly ((limit: number) => Promise<number>)[];
@@ -45,6 +46,7 @@ export function createContext({
   const proofs = createReplayStore(database.as<unknown>(), 'sso.dpop_proofs');
   const keyStore = createSigningKeyStore(db);
   const audit = createAuditStore(db);
+  const limits = environment.rateLimit ? createAttemptLimits(now) : noAttemptLimits;
   const signingKeys = createSigningKeys({ store: keyStore, masterKey, settings, audit, now });
 
   const context: SsoContext = {
@@ -58,6 +60,7 @@ export function createContext({
     owners: createOwnerStore(db),
     passkeys: createPasskeyStore(db),
     audit,
+    refusals: createRefusals(audit, limits),
     documents: createProviderDocuments(settings.issuer, signingKeys),
     secrets: createGrantSecrets({
       codeKey: masterKey.derive('sso/authorization-code'),
@@ -65,6 +68,7 @@ export function createContext({
       randomBytes,
     }),
     nonces: settings.dpopNonce ? createDpopNonces(masterKey.derive('sso/dpop-nonce'), now) : undefined,
+    limits,
     pollPace: createPollPace(now),
     settings,
     now,

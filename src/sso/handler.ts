@@ -3,11 +3,13 @@ import type { SsoOperations, SsoSecurity } from '../../generated/sso/operations.
 import type { OperationHandler } from '../contract/operation.ts';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
 import type { RequestFacts } from '../service/request.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
 import type { BrowserCaller, DeviceCaller, TokenCaller } from './caller.ts';
 import type { DpopNonces } from './dpop-nonces.ts';
 import type { GrantSecrets } from './grant-secrets.ts';
 import type { PollPace } from './poll-pace.ts';
 import type { ProviderDocuments } from './provider-documents.ts';
+import type { Refusals } from './refusals.ts';
 import type { SsoSettings } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { AuditStore } from './store/audit-events.ts';
@@ -29,6 +31,7 @@ export interface SsoContext {
   readonly passkeyChallenges: PasskeyChallengeStore;
   readonly browserSessions: BrowserSessionStore;
   readonly audit: AuditStore;
+  readonly refusals: Refusals;
   readonly signingKeys: SigningKeys;
   readonly documents: ProviderDocuments;
   /** Codes and refresh tokens, derived and never stored. */
@@ -37,6 +40,7 @@ export interface SsoContext {
   readonly proofs: ReplayStore;
   /** Nonces for DPoP proofs; undefined unless the settings demand them. */
   readonly nonces: DpopNonces | undefined;
+  readonly limits: AttemptLimits;
   /** How long fast pollers are told to wait. */
   readonly pollPace: PollPace;
   readonly now: () => Date;

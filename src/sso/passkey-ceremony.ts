@@ -119,8 +119,8 @@ export async function verifySignIn(
 ): Promise<number> {
   const { id, origin } = relyingParty(issuer);
   const { clientDataJSON, authenticatorData, signature, userHandle } = credential.response;
-  // The passkey must also say whose it is, when it says anything (Web Authentication Level 3 §7.2, step 6).
-  if (userHandle !== undefined && userHandle !== userHandleOf(passkey)) throw passkeyRefused();
+  // Nobody was named before, so the passkey itself says whose it is (Web Authentication Level 3 §7.2, step 6).
+  if (userHandle !== userHandleOf(passkey)) throw passkeyRefused();
   const { verified, authenticationInfo } = await refusing(() =>
     verifyAuthenticationResponse({
       response: { ...sameParts(credential), response: { clientDataJSON, authenticatorData, signature } },

@@ -52,6 +52,7 @@ async function prune(): Promise<void> {
   const { prunes } = createContext({
     database: sso.database,
     masterKey: createMasterKey(new Uint8Array(32).fill(7)),
+    environment: { rateLimit: undefined },
     settings: { issuer, adminKey: undefined, lifetimes: defaultLifetimes, dpopNonce: false },
     now: sso.now,
     randomBytes,

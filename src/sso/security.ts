@@ -7,12 +7,20 @@ import { createOwnerSessionScheme } from './security/owner-session.ts';
 
 /** Every way to prove who calls the provider, by its name in the contract. */
 export function createSsoSecurity(context: SsoContext): SecuritySchemes {
-  const { settings, signingKeys, sessions, proofs, nonces, owners, browserSessions, audit, now } = context;
+  const { settings, signingKeys, sessions, proofs, nonces, owners, browserSessions, refusals, limits, now } = context;
   const { issuer, adminKey } = settings;
   return {
-    ...createAccessTokenSchemes({ issuer, keys: signingKeys.resolve, sessions, replayStore: proofs, nonces, now }),
-    device: createDeviceScheme({ owners, replayStore: proofs, audit, now }),
-    ownerSession: createOwnerSessionScheme({ browserSessions, issuer, now }),
-    adminKey: createAdminKeyScheme({ adminKey, audit, now }),
+    ...createAccessTokenSchemes({
+      issuer,
+      keys: signingKeys.resolve,
+      sessions,
+      replayStore: proofs,
+      nonces,
+      refusals,
+      now,
+    }),
+    device: createDeviceScheme({ owners, replayStore: proofs, refusals, now }),
+    ownerSession: createOwnerSessionScheme({ browserSessions, issuer, refusals, now }),
+    adminKey: createAdminKeyScheme({ adminKey, refusals, limits, now }),
   };
 }

@@ -7,6 +7,7 @@ import { createContext } from './context.ts';
 import { allowOrigins } from './cors.ts';
 import { ssoErrors } from './errors.ts';
 import type { SsoParts } from './parts.ts';
+import { limitOperations } from './limited-operations.ts';
 import { readOauthParameters } from './oauth-parameters.ts';
 import { ssoHandlers } from './operations/index.ts';
 import { createSsoSecurity } from './security.ts';
@@ -48,6 +49,7 @@ export async function createSsoService(parts: SsoParts): Promise<SsoService> {
       extend: async (instance) => {
         await allowOrigins(instance, { clients: context.clients, requests: context.requests, clientOrigins });
         readOauthParameters(instance);
+        limitOperations(instance, context.limits);
         await pages?.(instance, context);
       },
     },
@@ -64,7 +66,7 @@ export async function createSsoService(parts: SsoParts): Promise<SsoService> {
   return {
     app,
     stop: () => pruning.stop(),
-    rotateSigningKey: () => context.signingKeys.rotate(),
+    rotateSigningKey: () => context.signingKeys.rotate({ requestId: 'system' }),
     seedProvider: async (provider) => {
       if (await context.clients.byAddress(provider.address)) return;
       try {

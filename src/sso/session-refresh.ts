@@ -1,8 +1,8 @@
 import type { DpopProof } from '../protocol/dpop-proof.ts';
-import { invalidDpopProof, refreshTokenRefused } from './errors.ts';
+import { refreshTokenRefused } from './errors.ts';
 import type { IssuedTokens } from './code-exchange.ts';
 import type { SsoContext, SsoFacts } from './handler.ts';
-import { boundKeyProblem, useProof } from './proof-of-possession.ts';
+import { demandBoundKey, useProof } from './proof-of-possession.ts';
 import { secretHash } from './secret-hash.ts';
 import { signTokens } from './tokens.ts';
 
@@ -20,7 +20,7 @@ export async function refreshSession(
   proof: DpopProof | undefined,
   context: SsoContext & SsoFacts,
 ): Promise<IssuedTokens> {
-  const { sessions, proofs, audit, request, settings, secrets, now } = context;
+  const { sessions, audit, request, settings, secrets, now } = context;
   const tokenHash = secretHash(grant.refresh_token);
   const session = await sessions.byRefreshToken(tokenHash);
   if (!session || session.clientAddress !== grant.client_id) throw refreshTokenRefused();
@@ -34,12 +34,8 @@ export async function refreshSession(
     ip: request.ip,
     details: { sessionId: session.id, jkt: session.jkt },
   };
-  const problem = boundKeyProblem(proof, session.jkt);
-  if (problem !== undefined) {
-    await audit.record({ ...about, event: 'proof_refused' });
-    throw invalidDpopProof(problem);
-  }
-  await useProof(proof, proofs);
+  await demandBoundKey(proof, session.jkt, context, about);
+  await useProof(proof, context, about);
 
   const successor = secrets.successorOf(grant.refresh_token);
   const verdict = await sessions.rotate({

@@ -4,9 +4,9 @@ import { checkSettings, defaultLifetimes } from './settings.ts';
 const good = { issuer: 'https://sso.test', adminKey: undefined, dpopNonce: false, lifetimes: defaultLifetimes };
 
 test('settings that no sign-in could work with stop the start, all in one message', () => {
-  const lifetimes = { ...defaultLifetimes, authorization: 601, accessToken: 0 };
+  const lifetimes = { ...defaultLifetimes, authorization: 571, accessToken: 0 };
   expect(() => checkSettings({ ...good, issuer: 'https://sso.test/', lifetimes })).toThrow(
-    /accessToken is 0[^]*https:\/\/sso\.test\/ is no origin[^]*authorization is 601/,
+    /accessToken is 0[^]*https:\/\/sso\.test\/ is no origin[^]*authorization is 571: give 570/,
   );
 });
 

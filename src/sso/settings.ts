@@ -10,6 +10,8 @@ export interface SsoLifetimes {
   readonly idToken: number;
   /** From the last use of a session until it ends. */
   readonly refreshToken: number;
+  /** From publishing a signing key until it signs: longer than key sets are cached (public-document says 300). */
+  readonly keyNotice: number;
   /** For how long the key set lists a key that signs no more; git commits are verified with its id_tokens long after. */
   readonly retiredKey: number;
 }
@@ -20,6 +22,7 @@ export const defaultLifetimes: SsoLifetimes = {
   accessToken: 900,
   idToken: 3_600,
   refreshToken: 30 * 86_400,
+  keyNotice: 600,
   retiredKey: 365 * 86_400,
 };
 
@@ -35,6 +38,8 @@ export interface SsoSettings {
 
 /** Seconds; the interface document: a sign-in is over at most 10 minutes after it started. */
 export const longestSignIn = 600;
+/** Seconds that an application always has to redeem a code, however late it was approved. */
+export const shortestCode = 30;
 
 /** @throws SettingsError that names every setting which is out of range */
 export function checkSettings({ issuer, lifetimes }: SsoSettings): void {
@@ -43,8 +48,9 @@ export function checkSettings({ issuer, lifetimes }: SsoSettings): void {
     .map(([name, seconds]) => `the lifetime ${name} is ${seconds}: give whole seconds from 1`);
   if (!/^https?:\/\/[^/?#\s]+$/.test(issuer))
     problems.push(`the issuer ${issuer} is no origin: give an http or https address without a path`);
+  const longest = { authorization: longestSignIn - shortestCode, code: longestSignIn };
   for (const name of ['authorization', 'code'] as const)
-    if (lifetimes[name] > longestSignIn)
-      problems.push(`the lifetime ${name} is ${lifetimes[name]}: give ${longestSignIn} seconds at most`);
+    if (lifetimes[name] > longest[name])
+      problems.push(`the lifetime ${name} is ${lifetimes[name]}: give ${longest[name]} seconds at most`);
   if (problems.length > 0) throw new SettingsError(problems);
 }

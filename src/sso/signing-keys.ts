@@ -4,7 +4,7 @@ import { jwkThumbprint } from '../protocol/jwk-thumbprint.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import type { MasterKey } from '../service/master-key.ts';
 import type { SsoSettings } from './settings.ts';
-import type { AuditStore } from './store/audit-events.ts';
+import type { AuditEvent, AuditStore } from './store/audit-events.ts';
 import type { SigningKeyStore, StoredSigningKey } from './store/signing-keys.ts';
 
 /** A public key as the key set lists it (RFC 7517, RFC 7518 §6.3.1). */
@@ -33,10 +33,13 @@ export interface SigningKeys {
    * Publishes a new key, which signs once every cached key set must have heard of it. While one is waiting, asking
    * again changes nothing.
    *
+   * @param by the request that asked, for the record
    * @returns the kid of the next key
    */
-  readonly rotate: () => Promise<string>;
+  readonly rotate: (by: KeyOrder) => Promise<string>;
 }
+
+export type KeyOrder = Pick<AuditEvent, 'requestId' | 'ip'>;
 
 export interface SigningKeysParts {
   readonly store: SigningKeyStore;
@@ -48,11 +51,8 @@ export interface SigningKeysParts {
 
 /** Milliseconds for which this process trusts what it has read; other processes rotate too. */
 const memory = 15_000;
-/**
- * Milliseconds between publishing a key and signing with it: key sets may be kept 300 s (public-document), and a
- * process may have read its own just before.
- */
-const publishAhead = 2 * 300_000;
+/** Milliseconds between two looks for a key that this process has not heard of. */
+const cooldown = 1_000;
 
 /** The contract's limit of the key set; the newest count. */
 const mostPublished = 32;
@@ -73,11 +73,11 @@ export function createSigningKeys({ store, masterKey, settings, audit, now }: Si
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
 
-  const record = ({ kid, activatesAt }: StoredSigningKey, at: Date) =>
+  const record = ({ kid, activatesAt }: StoredSigningKey, at: Date, by: KeyOrder) =>
     audit.record({
+      ...by,
       event: 'signing_key_created',
       at,
-      requestId: 'system',
       details: { kid, activatesAt: activatesAt.toISOString() },
     });
 
@@ -86,7 +86,7 @@ export function createSigningKeys({ store, masterKey, settings, audit, now }: Si
     let rows = await store.published(at);
     if (rows.length === 0) {
       const first = await generate(masterKey, at);
-      if (await store.addFirst(first, at)) await record(first, at);
+      if (await store.addFirst(first, at)) await record(first, at, { requestId: 'system' });
       rows = await store.published(at);
     }
     const known = new Map(loaded?.keys.map((key) => [key.kid, key]));
@@ -96,8 +96,8 @@ export function createSigningKeys({ store, masterKey, settings, audit, now }: Si
     loaded = { readAt: at.getTime(), keys, published };
     return loaded;
   };
-  const load = async (): Promise<Loaded> => {
-    if (loaded && Math.abs(now().getTime() - loaded.readAt) < memory) return loaded;
+  const load = async (maxAge = memory): Promise<Loaded> => {
+    if (loaded && Math.abs(now().getTime() - loaded.readAt) < maxAge) return loaded;
     loading ??= read().finally(() => (loading = undefined));
     // What is known still counts while the database is away.
     return loaded ? loading.catch(() => loaded ?? Promise.reject(new Error('No signing key is known.'))) : loading;
@@ -112,10 +112,14 @@ export function createSigningKeys({ store, masterKey, settings, audit, now }: Si
       return current;
     },
     published: async () => (await load()).published,
-    resolve: async (kid) => (await load()).keys.find((key) => key.kid === kid)?.publicKey,
-    rotate: async () => {
+    resolve: async (kid) => {
+      const find = ({ keys }: Loaded) => keys.find((key) => key.kid === kid)?.publicKey;
+      // Another process may have rotated since this one looked.
+      return find(await load()) ?? find(await load(cooldown));
+    },
+    rotate: async (by) => {
       const at = now();
-      const activatesAt = new Date(at.getTime() + publishAhead);
+      const activatesAt = new Date(at.getTime() + settings.lifetimes.keyNotice * 1000);
       const longestToken = Math.max(settings.lifetimes.accessToken, settings.lifetimes.idToken);
       const former = Math.max(settings.lifetimes.retiredKey, longestToken + 60);
       const next = await generate(masterKey, activatesAt);
@@ -126,7 +130,7 @@ export function createSigningKeys({ store, masterKey, settings, audit, now }: Si
       });
       loaded = loaded && { ...loaded, readAt: Number.NEGATIVE_INFINITY };
       if (waiting !== undefined) return waiting;
-      await record(next, at);
+      await record(next, at, by);
       return next.kid;
     },
   };

@@ -5,8 +5,8 @@ import { refreshSession } from '../session-refresh.ts';
 
 /** Tokens for a code or for a refresh token. The proof is judged first; it is used up last. */
 export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond, ...context }) => {
-  const { request, nonces, now } = context;
-  const proof = presentedProof(request, nonces, now());
+  const { nonces } = context;
+  const proof = await presentedProof(context);
   const tokens =
     body.grant_type === 'authorization_code'
       ? await exchangeCode(body, proof, context)

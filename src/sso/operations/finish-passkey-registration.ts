@@ -2,6 +2,7 @@ import { passkeyExists, passkeyLimit, passkeyRefused } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerCookie } from '../owner-cookie.ts';
 import { challengeOf, maxPasskeys, verifyRegistration } from '../passkey-ceremony.ts';
+import { recordRefusedPasskey } from '../refused-passkey.ts';
 import { secretHash } from '../secret-hash.ts';
 import { signInBrowser } from '../sign-in-browser.ts';
 
@@ -13,6 +14,7 @@ export const finishPasskeyRegistration: SsoHandler<'finishPasskeyRegistration'> 
   passkeyChallenges,
   browserSessions,
   audit,
+  refusals,
   now,
   randomBytes,
   request,
@@ -20,36 +22,36 @@ export const finishPasskeyRegistration: SsoHandler<'finishPasskeyRegistration'> 
   respond,
 }) => {
   const at = now();
-  const challenge = challengeOf(credential);
-  const ceremony = await passkeyChallenges.take(secretHash(challenge), 'registration', at);
-  // Begun and finished by the same person: signed in as the same owner, or both times as nobody.
-  if (!ceremony || caller?.sub !== (ceremony.newOwner ? undefined : ceremony.sub)) throw passkeyRefused();
+  const facts = { at, requestId: request.id, ip: request.ip, details: { credentialId: credential.id } };
+  try {
+    const challenge = challengeOf(credential);
+    const ceremony = await passkeyChallenges.take(secretHash(challenge), 'registration', at);
+    // Begun and finished by the same person: signed in as the same owner, or both times as nobody.
+    if (!ceremony || caller?.sub !== (ceremony.newOwner ? undefined : ceremony.sub)) throw passkeyRefused();
 
-  const verified = await verifyRegistration(issuer, challenge, credential);
-  const { sub, name } = ceremony;
-  const passkey = { ...verified, sub, name, createdAt: at };
-  const outcome = ceremony.newOwner ? await passkeys.addWithOwner(passkey) : await passkeys.add(passkey, maxPasskeys);
-  if (outcome === 'exists') throw passkeyExists();
-  if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
-  if (outcome === 'no_owner') throw passkeyRefused();
+    const verified = await verifyRegistration(issuer, challenge, credential);
+    const { sub, name } = ceremony;
+    const passkey = { ...verified, sub, name, createdAt: at };
+    const outcome = ceremony.newOwner ? await passkeys.addWithOwner(passkey) : await passkeys.add(passkey, maxPasskeys);
+    if (outcome === 'exists') throw passkeyExists();
+    if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
+    if (outcome === 'no_owner') throw passkeyRefused();
 
-  const { credentialId } = verified;
-  await audit.record({
-    event: 'passkey_registered',
-    at,
-    requestId: request.id,
-    ownerSub: sub,
-    ip: request.ip,
-    details: { credentialId },
-  });
-  const { token, expiresAt } = await signInBrowser({ sub, at, browserSessions, randomBytes, cookies: request.cookies });
-  return respond(
-    201,
-    {
-      sub,
-      passkey: { credentialId, name, createdAt: at.toISOString(), lastUsedAt: null },
-      expiresAt: expiresAt.toISOString(),
-    },
-    { 'set-cookie': ownerCookie(token, issuer) },
-  );
+    const { credentialId } = verified;
+    await audit.record({ event: 'passkey_registered', ...facts, ownerSub: sub, details: { credentialId } });
+    const { cookies } = request;
+    const { token, expiresAt } = await signInBrowser({ sub, at, browserSessions, randomBytes, cookies });
+    return respond(
+      201,
+      {
+        sub,
+        passkey: { credentialId, name, createdAt: at.toISOString(), lastUsedAt: null },
+        expiresAt: expiresAt.toISOString(),
+      },
+      { 'set-cookie': ownerCookie(token, issuer) },
+    );
+  } catch (error) {
+    await recordRefusedPasskey(error, refusals, { ...facts, ownerSub: caller?.sub ?? null });
+    throw error;
+  }
 };

@@ -2,6 +2,7 @@ import { passkeyRefused } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerCookie } from '../owner-cookie.ts';
 import { challengeOf, verifySignIn } from '../passkey-ceremony.ts';
+import { recordRefusedPasskey } from '../refused-passkey.ts';
 import { secretHash } from '../secret-hash.ts';
 import { signInBrowser } from '../sign-in-browser.ts';
 
@@ -12,6 +13,7 @@ export const finishPasskeySignIn: SsoHandler<'finishPasskeySignIn'> = async ({
   passkeyChallenges,
   browserSessions,
   audit,
+  refusals,
   now,
   randomBytes,
   request,
@@ -19,25 +21,28 @@ export const finishPasskeySignIn: SsoHandler<'finishPasskeySignIn'> = async ({
   respond,
 }) => {
   const at = now();
-  const challenge = challengeOf(credential);
-  if (!(await passkeyChallenges.take(secretHash(challenge), 'sign_in', at))) throw passkeyRefused();
-  const passkey = await passkeys.byId(credential.id);
-  if (!passkey) throw passkeyRefused();
-
-  const facts = { at, requestId: request.id, ownerSub: passkey.sub, ip: request.ip };
-  const details = { credentialId: passkey.credentialId };
-  let signCount: number;
+  const facts = { at, requestId: request.id, ip: request.ip, details: { credentialId: credential.id } };
+  let ownerSub: string | null = null;
   try {
-    signCount = await verifySignIn(issuer, challenge, credential, passkey);
+    const challenge = challengeOf(credential);
+    if (!(await passkeyChallenges.take(secretHash(challenge), 'sign_in', at))) throw passkeyRefused();
+    const passkey = await passkeys.byId(credential.id);
+    if (!passkey) throw passkeyRefused();
+    ownerSub = passkey.sub;
+    const signCount = await verifySignIn(issuer, challenge, credential, passkey);
+    // Deleted since it was read.
+    if (!(await passkeys.use(passkey.credentialId, signCount, at))) throw passkeyRefused();
+
+    const { cookies } = request;
+    const { token, expiresAt } = await signInBrowser({ sub: ownerSub, at, browserSessions, randomBytes, cookies });
+    await audit.record({ event: 'browser_signed_in', ...facts, ownerSub });
+    return respond(
+      200,
+      { sub: ownerSub, expiresAt: expiresAt.toISOString() },
+      { 'set-cookie': ownerCookie(token, issuer) },
+    );
   } catch (error) {
-    await audit.record({ event: 'passkey_refused', ...facts, details });
+    await recordRefusedPasskey(error, refusals, { ...facts, ownerSub });
     throw error;
   }
-  // Deleted since it was read.
-  if (!(await passkeys.use(passkey.credentialId, signCount, at))) throw passkeyRefused();
-
-  const { sub } = passkey;
-  const { token, expiresAt } = await signInBrowser({ sub, at, browserSessions, randomBytes, cookies: request.cookies });
-  await audit.record({ event: 'browser_signed_in', ...facts, details });
-  return respond(200, { sub, expiresAt: expiresAt.toISOString() }, { 'set-cookie': ownerCookie(token, issuer) });
 };

@@ -3,19 +3,24 @@ import { codeRedeemed, pollingCodeUnknown } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { secretHash } from '../secret-hash.ts';
 
-/** Says how a sign-in is going; one read of one row. */
+/** Says how a sign-in is going; one read of one row. Polling a sign-in is never limited here, guessing codes is. */
 export const pollAuthorization: SsoHandler<'pollAuthorization'> = async ({
   body,
   requests,
   pollPace,
+  limits,
   secrets,
   settings,
   now,
+  request,
   respond,
 }) => {
   const pollingCodeHash = secretHash(body.polling_code);
   const asked = await requests.byPollingCode(pollingCodeHash);
-  if (!asked) throw pollingCodeUnknown();
+  if (!asked) {
+    limits.demand('unknownPollingCode', request.ip);
+    throw pollingCodeUnknown();
+  }
 
   const over = { state: asked.state, iss: settings.issuer };
   const status = authorizationStatus(asked, now());

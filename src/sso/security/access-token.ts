@@ -3,6 +3,7 @@ import { BearerError, verifyBearerRequest } from '../../protocol/bearer-request.
 import { type ReplayStore, verifyDpopRequest } from '../../protocol/dpop-request.ts';
 import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
+import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
 import { createVerifiedTokenCache } from '../../protocol/verified-token-cache.ts';
 import type { DomainError } from '../../service/domain-error.ts';
@@ -11,6 +12,7 @@ import type { SecurityScheme } from '../../service/security.ts';
 import type { TokenCaller } from '../caller.ts';
 import type { DpopNonces } from '../dpop-nonces.ts';
 import { invalidToken, userinfoNonceNeeded, userinfoProofRefused } from '../errors.ts';
+import type { Refusals } from '../refusals.ts';
 import type { SessionStore } from '../store/sessions.ts';
 import { sessionIdOf } from '../tokens.ts';
 
@@ -24,6 +26,7 @@ export interface AccessTokenSchemeParts {
   readonly sessions: Pick<SessionStore, 'accessTokenLive'>;
   readonly replayStore: ReplayStore;
   readonly nonces: DpopNonces | undefined;
+  readonly refusals: Refusals;
   readonly now: () => Date;
 }
 
@@ -37,7 +40,7 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeParts): {
   readonly bearer: SecurityScheme<AccessTokenCredentials>;
   readonly dpop: SecurityScheme<AccessTokenCredentials>;
 } {
-  const { issuer, keys, sessions, replayStore, nonces, now } = parts;
+  const { issuer, keys, sessions, nonces, now } = parts;
   const tokenCache = createVerifiedTokenCache();
   const expectation = () => ({ issuer, audience: issuer, keys, tokenCache, now: now().getTime() / 1000 });
   const live = async (jti: unknown): Promise<boolean> => {
@@ -65,12 +68,18 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeParts): {
       authenticate: async (request) => {
         if (!presents(request, 'dpop')) return undefined;
         const { method, url, rawHeaders } = request;
-        const { sub, clientId, claims } = await verifyDpopRequest(
-          { method, url, headers: headerPairs(rawHeaders) },
-          { ...expectation(), replayStore, nonce: nonces?.accepted() },
-        ).catch((error: unknown) => refuseDpop(error, nonces));
-        if (!(await live(claims['jti']))) throw invalidToken(dpopRefused('invalid_token'));
-        return { token: { sub, clientId } };
+        const proof = deferredUse(parts.replayStore);
+        try {
+          const { sub, clientId, claims } = await verifyDpopRequest(
+            { method, url, headers: headerPairs(rawHeaders) },
+            { ...expectation(), replayStore: proof, nonce: nonces?.accepted() },
+          );
+          if (!(await live(claims['jti']))) throw invalidToken(dpopRefused('invalid_token'));
+          await proof.use();
+          return { token: { sub, clientId } };
+        } catch (error) {
+          return refuseDpop(error, request, parts);
+        }
       },
     },
   };
@@ -105,9 +114,44 @@ const tokenRefusals: ReadonlySet<VerificationErrorCode | BearerErrorCode> = new 
   'jkt_mismatch',
 ]);
 
-function refuseDpop(error: unknown, nonces: DpopNonces | undefined): never {
+/** Refusals that are routine, or that the log alone keeps, as they prove nothing of who sent them. */
+const unrecorded: ReadonlySet<VerificationErrorCode> = new Set(['use_dpop_nonce', 'missing_dpop']);
+
+async function refuseDpop(
+  error: unknown,
+  { id: requestId, ip }: RequestFacts,
+  { nonces, refusals, now }: AccessTokenSchemeParts,
+): Promise<never> {
   if (!(error instanceof VerificationError)) throw error;
+  const { code: reason } = error;
+  if (reason === 'jkt_mismatch' || !(tokenRefusals.has(reason) || unrecorded.has(reason)))
+    await refusals.record({ event: 'proof_refused', at: now(), requestId, ip, details: { reason } });
   throw dpopRefusal(error, nonces);
+}
+
+/**
+ * Uses a proof up only when everything else about the request is known to be right, the session included: a refused
+ * request burns nothing.
+ */
+function deferredUse(store: ReplayStore): ReplayStore & { readonly use: () => Promise<void> } {
+  let asked: Parameters<ReplayStore['once']> | undefined;
+  return {
+    once: async (...proof) => {
+      asked = proof;
+      return true;
+    },
+    use: async () => {
+      if (asked === undefined) throw new Error('A proof was accepted that nobody asked to use up.');
+      const fresh = await store.once(...asked).catch((error: unknown) => {
+        throw new UnavailableError('replay_store', error);
+      });
+      if (!fresh)
+        throw new VerificationError(
+          'replayed_proof_jti',
+          'The proof was used before: make a new one for every request.',
+        );
+    },
+  };
 }
 
 function dpopRefusal({ code, message }: VerificationError, nonces: DpopNonces | undefined): DomainError {

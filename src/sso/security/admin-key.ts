@@ -4,7 +4,8 @@ import { headerPairs } from '../../protocol/raw-headers.ts';
 import { AuthorizationError, parseAuthorization } from '../../protocol/authorization-header.ts';
 import type { SecurityScheme } from '../../service/security.ts';
 import { adminKeyRefused } from '../errors.ts';
-import type { AuditStore } from '../store/audit-events.ts';
+import type { AttemptLimits } from '../attempt-limits.ts';
+import type { Refusals } from '../refusals.ts';
 
 /** The administrator's key proves nothing but itself. */
 export type AdminCredentials = Readonly<Record<never, never>>;
@@ -12,20 +13,29 @@ export type AdminCredentials = Readonly<Record<never, never>>;
 export interface AdminKeySchemeParts {
   /** Undefined refuses every key. */
   readonly adminKey: string | undefined;
-  readonly audit: Pick<AuditStore, 'record'>;
+  readonly refusals: Refusals;
+  readonly limits: Pick<AttemptLimits, 'check' | 'take'>;
   readonly now: () => Date;
 }
 
 /** The administrator's Bearer key. */
-export function createAdminKeyScheme({ adminKey, audit, now }: AdminKeySchemeParts): SecurityScheme<AdminCredentials> {
+export function createAdminKeyScheme({
+  adminKey,
+  refusals,
+  limits,
+  now,
+}: AdminKeySchemeParts): SecurityScheme<AdminCredentials> {
   // Digests have one length, so the comparison does not even tell the length of the key.
   const expected = adminKey === undefined || adminKey === '' ? undefined : sha256(adminKey);
   return {
     authenticate: async ({ rawHeaders, id, ip }) => {
       const key = bearerKey(rawHeaders);
       if (key === undefined) return undefined;
+      // Before the comparison: after too many wrong keys the right one is not told apart from them.
+      limits.check('refusedAdminKey', ip);
       if (expected !== undefined && equalBytes(sha256(key), expected)) return {};
-      await audit.record({ event: 'admin_refused', at: now(), requestId: id, ip });
+      limits.take('refusedAdminKey', ip);
+      await refusals.record({ event: 'admin_refused', at: now(), requestId: id, ip });
       throw adminKeyRefused();
     },
   };

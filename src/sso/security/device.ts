@@ -1,5 +1,5 @@
 import { AuthorizationError, parseAuthorization } from '../../protocol/authorization-header.ts';
-import { type DeviceProof, verifyDeviceProof } from '../../protocol/device-proof.ts';
+import { verifyDeviceProof } from '../../protocol/device-proof.ts';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
 import { ProofError } from '../../protocol/proof-error.ts';
 import { defaultProofMaxAge } from '../../protocol/proof-jwt.ts';
@@ -9,7 +9,7 @@ import type { RequestFacts } from '../../service/request.ts';
 import type { SecurityScheme } from '../../service/security.ts';
 import type { DeviceCaller } from '../caller.ts';
 import { invalidDeviceProof } from '../errors.ts';
-import type { AuditStore } from '../store/audit-events.ts';
+import type { Refusals } from '../refusals.ts';
 import type { OwnerStore } from '../store/owners.ts';
 
 export interface DeviceCredentials {
@@ -19,7 +19,7 @@ export interface DeviceCredentials {
 export interface DeviceSchemeParts {
   readonly owners: Pick<OwnerStore, 'useDevice'>;
   readonly replayStore: ReplayStore;
-  readonly audit: Pick<AuditStore, 'record'>;
+  readonly refusals: Refusals;
   readonly now: () => Date;
 }
 
@@ -33,21 +33,34 @@ const clockSkew = 30;
 export function createDeviceScheme({
   owners,
   replayStore,
-  audit,
+  refusals,
   now,
 }: DeviceSchemeParts): SecurityScheme<DeviceCredentials> {
   return {
     readsBody: true,
     authenticate: async (request) => {
-      const proof = presentedProof(request);
-      if (proof === undefined) return undefined;
-      const { jkt, jwk, jti, iat } = verify(proof, request, now());
-      if (!(await once(replayStore, jkt, jti, iat + defaultProofMaxAge + clockSkew))) {
-        const { id, ip } = request;
-        await audit.record({ event: 'device_refused', at: now(), requestId: id, ip, details: { jkt, replayed: true } });
-        throw invalidDeviceProof('The proof was used before: make a new one for every request.');
+      const at = now();
+      try {
+        const proof = presentedProof(request);
+        if (proof === undefined) return undefined;
+        const { jkt, jwk, jti, iat } = verifyDeviceProof({
+          proof,
+          htm: request.method,
+          htu: request.url,
+          now: Math.floor(at.getTime() / 1000),
+          body: request.rawBody,
+        });
+        if (!(await once(replayStore, jkt, jti, iat + defaultProofMaxAge + clockSkew)))
+          throw new ReplayedProofError(jkt);
+        return { caller: { kind: 'device', jkt, jwk, sub: await owners.useDevice(jkt, at) } };
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        const { id: requestId, ip } = request;
+        const jkt = error instanceof ReplayedProofError ? { jkt: error.jkt } : {};
+        const details = { reason: error.code, ...jkt };
+        await refusals.record({ event: 'device_refused', at, requestId, ip, details });
+        throw invalidDeviceProof(error.message);
       }
-      return { caller: { kind: 'device', jkt, jwk, sub: await owners.useDevice(jkt, now()) } };
     },
   };
 }
@@ -56,28 +69,22 @@ export function createDeviceScheme({
 function presentedProof({ rawHeaders }: RequestFacts): string | undefined {
   const headers = headerPairs(rawHeaders);
   if (!headerValues(headers, 'authorization').some((value) => /^device(\s|$)/i.test(value))) return undefined;
-  try {
-    return parseAuthorization(headers).token;
-  } catch (error) {
-    if (error instanceof AuthorizationError) throw invalidDeviceProof(error.message);
-    throw error;
+  return parseAuthorization(headers).token;
+}
+
+class ReplayedProofError extends Error {
+  readonly code = 'replayed_proof_jti';
+  readonly jkt: string;
+
+  constructor(jkt: string) {
+    super('The proof was used before: make a new one for every request.');
+    this.name = 'ReplayedProofError';
+    this.jkt = jkt;
   }
 }
 
-function verify(proof: string, { method, url, rawBody }: RequestFacts, now: Date): DeviceProof {
-  try {
-    return verifyDeviceProof({
-      proof,
-      htm: method,
-      htu: url,
-      now: Math.floor(now.getTime() / 1000),
-      body: rawBody,
-    });
-  } catch (error) {
-    if (error instanceof ProofError) throw invalidDeviceProof(error.message);
-    throw error;
-  }
-}
+const isRefusal = (error: unknown): error is AuthorizationError | ProofError | ReplayedProofError =>
+  error instanceof AuthorizationError || error instanceof ProofError || error instanceof ReplayedProofError;
 
 async function once(store: ReplayStore, ...proof: Parameters<ReplayStore['once']>): Promise<boolean> {
   try {

@@ -3,6 +3,7 @@ import type { SecurityScheme } from '../../service/security.ts';
 import type { BrowserCaller } from '../caller.ts';
 import { originRefused, ownerSessionEnded } from '../errors.ts';
 import { clearedOwnerCookie, ownerCookieName } from '../owner-cookie.ts';
+import type { Refusals } from '../refusals.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { BrowserSessionStore } from '../store/browser-sessions.ts';
 
@@ -14,6 +15,7 @@ export interface OwnerSessionSchemeParts {
   readonly browserSessions: Pick<BrowserSessionStore, 'ownerOf'>;
   /** An origin: what `Origin` must say on requests that change something. */
   readonly issuer: string;
+  readonly refusals: Refusals;
   readonly now: () => Date;
 }
 
@@ -26,6 +28,7 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function createOwnerSessionScheme({
   browserSessions,
   issuer,
+  refusals,
   now,
 }: OwnerSessionSchemeParts): SecurityScheme<OwnerSessionCredentials> {
   const { origin } = new URL(issuer);
@@ -33,7 +36,12 @@ export function createOwnerSessionScheme({
     authenticate: async (request) => {
       const token = request.cookies[ownerCookieName];
       if (token === undefined || token === '') return undefined;
-      if (!safeMethods.has(request.method) && request.origin !== origin) throw originRefused(issuer);
+      if (!safeMethods.has(request.method) && request.origin !== origin) {
+        const { id: requestId, ip } = request;
+        const details = { origin: request.origin?.slice(0, 256) ?? null };
+        await refusals.record({ event: 'origin_refused', at: now(), requestId, ip, details });
+        throw originRefused(issuer);
+      }
       const tokenHash = secretHash(token);
       const sub = await browserSessions.ownerOf(tokenHash, now());
       if (sub === undefined) throw ended(issuer);

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
 
-/** What happened that somebody may have to account for. What anybody can cause at will, or what is routine, is not. */
+/** What happened that somebody may have to account for. What is routine is not: an attempt begun, a token expired. */
 export type SecurityEvent =
   | 'sign_in_approved'
   | 'sign_in_rejected'
   | 'tokens_issued'
   | 'code_reused'
   | 'refresh_token_reused'
-  /** A code or a refresh token came with another key than the one it is bound to, or with none. */
+  /** A DPoP proof that is malformed, used before, or by another key than the one that a grant or a token is bound to. */
   | 'proof_refused'
   | 'session_revoked'
   | 'access_token_revoked'
@@ -19,6 +19,8 @@ export type SecurityEvent =
   | 'passkey_refused'
   | 'browser_signed_in'
   | 'browser_signed_out'
+  /** A browser's session was used from another origin's page. */
+  | 'origin_refused'
   | 'owner_deleted'
   | 'admin_refused'
   | 'provider_created'

@@ -14,6 +14,11 @@ export interface CeremonyOptions {
   readonly counter?: number;
 }
 
+export interface SignInOptions extends CeremonyOptions {
+  /** Another owner than its own; null names none. */
+  readonly userHandle?: string | null;
+}
+
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
 const b64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
@@ -22,9 +27,14 @@ export function createAuthenticator() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const credentialId = randomBytes(16);
   const id = b64(credentialId);
+  let owner: string | undefined;
 
   return {
     id,
+    /** Whom it belongs to, as the options of its registration said. */
+    belongsTo: (sub: string) => {
+      owner = Buffer.from(sub, 'hex').toString('base64url');
+    },
     /** What `navigator.credentials.create` answers. */
     create: (challenge: string, options: CeremonyOptions = {}) => ({
       id,
@@ -40,9 +50,10 @@ export function createAuthenticator() {
       },
     }),
     /** What `navigator.credentials.get` answers. */
-    get: (challenge: string, options: CeremonyOptions & { readonly userHandle?: string } = {}) => {
+    get: (challenge: string, options: SignInOptions = {}) => {
       const clientDataJSON = clientData('webauthn.get', challenge, options);
       const data = authenticatorData(options, 0, Buffer.alloc(0));
+      const userHandle = options.userHandle === undefined ? owner : options.userHandle;
       const signature = sign('sha256', Buffer.concat([data, sha256(clientDataJSON)]), privateKey);
       return {
         id,
@@ -53,7 +64,7 @@ export function createAuthenticator() {
           clientDataJSON: b64(clientDataJSON),
           authenticatorData: b64(data),
           signature: b64(signature),
-          ...(options.userHandle !== undefined && { userHandle: options.userHandle }),
+          ...(typeof userHandle === 'string' && { userHandle }),
         },
       };
     },

@@ -20,13 +20,15 @@ export const adminKey = 'key-of-the-administrator';
 export interface FixtureOptions {
   readonly lifetimes?: Partial<SsoLifetimes>;
   readonly dpopNonce?: boolean;
+  /** Whether the limits of attempts count; off, as with RATE_LIMITS=off. */
+  readonly limits?: 'on' | 'off';
 }
 
 /** Milliseconds: an embedded database takes a while to open on a busy machine. */
 export const startTimeout = 60_000;
 
 /** The provider on a fresh database, with a clock that tests turn. */
-export async function startSso({ lifetimes, dpopNonce = false }: FixtureOptions = {}) {
+export async function startSso({ lifetimes, dpopNonce = false, limits = 'off' }: FixtureOptions = {}) {
   const database = await testDatabase({ area: 'sso', migrations: ssoMigrations });
   const clock = { now: new Date('2026-03-01T09:30:00.000Z') };
   const now = () => new Date(clock.now);
@@ -39,7 +41,7 @@ export async function startSso({ lifetimes, dpopNonce = false }: FixtureOptions 
       log: pino({ level: 'silent' }),
       newRequestId: () => `req-${randomUUID()}`,
       trustedProxies: [],
-      rateLimit: undefined,
+      rateLimit: limits === 'on' ? { requestsPerMinute: 100_000 } : undefined,
       checkAnswers: true,
       ready: async () => true,
       metrics: createProcessMetrics(() => ({ total: 1, idle: 1, waiting: 0 })).service('sso'),

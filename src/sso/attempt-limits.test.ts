@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { attemptsPerMinute, createAttemptLimits, networkOf } from './attempt-limits.ts';
+
+const ip = '192.0.2.1';
+
+function limitsAt() {
+  const clock = { now: new Date('2026-03-01T09:30:00.000Z') };
+  const pass = (seconds: number) => (clock.now = new Date(clock.now.getTime() + seconds * 1000));
+  return { ...createAttemptLimits(() => clock.now), pass };
+}
+
+test('one attempt too many is 429 with the seconds that are left, and after them all is well', () => {
+  const limits = limitsAt();
+  for (let attempt = 0; attempt < attemptsPerMinute.authorize; attempt += 1) limits.demand('authorize', ip);
+  limits.pass(18.5);
+  expect(() => limits.demand('authorize', ip)).toThrow(
+    expect.objectContaining({ status: 429, code: 'temporarily_unavailable', headers: { 'retry-after': '42' } }),
+  );
+  limits.pass(41.5);
+  expect(() => limits.demand('authorize', ip)).not.toThrow();
+});
+
+test('addresses and kinds of attempts are counted apart', () => {
+  const limits = limitsAt();
+  for (let attempt = 0; attempt < attemptsPerMinute.refusedAdminKey; attempt += 1) {
+    limits.check('refusedAdminKey', ip);
+    limits.take('refusedAdminKey', ip);
+  }
+  expect(() => limits.check('refusedAdminKey', ip)).toThrow(expect.objectContaining({ status: 429 }));
+  expect(limits.take('refusedAdminKey', ip)).toBe(false);
+  expect(() => limits.check('refusedAdminKey', '192.0.2.2')).not.toThrow();
+  expect(limits.take('recordedRefusal', ip)).toBe(true);
+});
+
+test('looking is not counted', () => {
+  const limits = limitsAt();
+  for (let look = 0; look < 1000; look += 1) limits.check('refusedAdminKey', ip);
+  expect(limits.take('refusedAdminKey', ip)).toBe(true);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0DB8:1:2::1', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['2001:db8:1:2:ffff::', '2001:db8:1:2'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('%s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});

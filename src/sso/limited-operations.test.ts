@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { attemptsPerMinute } from './attempt-limits.ts';
+import { createAuthenticator } from './testing/authenticator.ts';
+import {
+  adminKey,
+  asDevice,
+  authorize,
+  clientId,
+  enrol,
+  flow,
+  poll,
+  type Sso,
+  startSso,
+  startTimeout,
+  testKey,
+} from './testing/sso-fixture.ts';
+
+// Hundreds of requests each.
+vi.setConfig({ testTimeout: 30_000 });
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso({ limits: 'on' });
+}, startTimeout);
+afterAll(() => sso.close());
+
+interface Answer {
+  readonly statusCode: number;
+  readonly headers: Record<string, unknown>;
+  readonly json: () => unknown;
+}
+
+/** Asks so often in a minute, and once more. @returns the statuses of the former and the last answer. */
+async function exhaust(times: number, ask: () => Promise<Answer>): Promise<{ statuses: Set<number>; last: Answer }> {
+  sso.pass(60);
+  const answers = await Promise.all(Array.from({ length: times }, ask));
+  return { statuses: new Set(answers.map(({ statusCode }) => statusCode)), last: await ask() };
+}
+
+const expectTooMany = (answer: Answer) =>
+  expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
+    429,
+    '60',
+    { error: 'temporarily_unavailable', error_description: expect.any(String) },
+  ]);
+
+test('RFC 10027: an address gets so many links in a minute; those that are open are polled as before', async () => {
+  const { polling_code } = (await authorize(sso, flow().query)).json<{ polling_code: string }>();
+  const { statuses, last } = await exhaust(attemptsPerMinute.authorize, () => authorize(sso, flow().query));
+  expect(statuses).toEqual(new Set([200]));
+  expectTooMany(last);
+  const polled = await Promise.all(Array.from({ length: 200 }, () => poll(sso, polling_code)));
+  expect(new Set(polled.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  const elsewhere = await sso.app.inject({ url: '/oauth/authorize', query: flow().query, remoteAddress: '192.0.2.7' });
+  expect(elsewhere.statusCode).toBe(200);
+});
+
+test('a refused authorize request counts when it is well-formed only', async () => {
+  const { statuses, last } = await exhaust(attemptsPerMinute.authorize, () =>
+    authorize(sso, flow({ response_type: 'token' }).query),
+  );
+  expect([statuses, last.statusCode]).toEqual([new Set([400]), 400]);
+});
+
+test('guessed polling codes are refused after a while; a right one is answered even then', async () => {
+  const { polling_code } = (await authorize(sso, flow().query)).json<{ polling_code: string }>();
+  const { statuses, last } = await exhaust(attemptsPerMinute.unknownPollingCode, () => poll(sso, 'guessed'));
+  expect(statuses).toEqual(new Set([404]));
+  expectTooMany(last);
+  expect((await poll(sso, polling_code)).statusCode).toBe(200);
+});
+
+test('after too many wrong administrator keys the right one is not told apart', async () => {
+  const ask = (key: string, remoteAddress = '127.0.0.1') =>
+    sso.app.inject({ url: '/api/v1/providers', headers: { authorization: `Bearer ${key}` }, remoteAddress });
+  const { statuses, last } = await exhaust(attemptsPerMinute.refusedAdminKey, () => ask('guessed'));
+  expect(statuses).toEqual(new Set([401]));
+  expectTooMany(last);
+  expectTooMany(await ask(adminKey));
+  expect((await ask(adminKey, '192.0.2.7')).statusCode).toBe(200);
+  sso.pass(60);
+  expect((await ask(adminKey)).statusCode).toBe(200);
+});
+
+test('decisions and looks at requests are limited', async () => {
+  const { device } = await enrol(sso);
+  const request = `/api/v1/owner/requests/${'A'.repeat(43)}`;
+  const body = { decision: 'approve', clientId, dpopJkt: null };
+  const decided = await exhaust(attemptsPerMinute.decideAuthorizationRequest, () =>
+    asDevice(sso, device, 'POST', `${request}/decision`, body),
+  );
+  expect(decided.statuses).toEqual(new Set([404]));
+  expectTooMany(decided.last);
+  const looked = await exhaust(attemptsPerMinute.getAuthorizationRequest, () => asDevice(sso, device, 'GET', request));
+  expect(looked.statuses).toEqual(new Set([404]));
+  expectTooMany(looked.last);
+});
+
+test('new owners are limited: by device and by passkey', async () => {
+  const enrolled = await exhaust(attemptsPerMinute.enrolDevice, () =>
+    asDevice(sso, testKey(), 'POST', '/api/v1/owner/devices', { name: 'Phone' }),
+  );
+  expect(enrolled.statuses).toEqual(new Set([201]));
+  expectTooMany(enrolled.last);
+
+  const post = (path: string, payload?: object) => () =>
+    sso.app.inject({ method: 'POST', url: `/api/v1/owner/${path}`, ...(payload && { payload }) });
+  const authenticator = createAuthenticator();
+  for (const [limit, ask, status] of [
+    ['startPasskeyRegistration', post('passkeys/registration-options', { name: 'Laptop' }), 200],
+    ['finishPasskeyRegistration', post('passkeys', { credential: authenticator.create('unknown') }), 400],
+    ['startPasskeySignIn', post('session/options'), 200],
+    ['finishPasskeySignIn', post('session', { credential: authenticator.get('unknown') }), 400],
+  ] as const) {
+    const { statuses, last } = await exhaust(attemptsPerMinute[limit], ask);
+    expect([limit, statuses]).toEqual([limit, new Set([status])]);
+    expectTooMany(last);
+  }
+});
+
+test('one address puts so many refusals a minute on record, and is answered as ever', async () => {
+  const count = async () =>
+    (await sso.db.selectFrom('sso.audit_events').select('id').where('event', '=', 'device_refused').execute()).length;
+  const before = await count();
+  const { statuses, last } = await exhaust(attemptsPerMinute.recordedRefusal, () =>
+    sso.app.inject({ url: '/api/v1/owner', headers: { authorization: 'Device malformed' } }),
+  );
+  expect([statuses, last.statusCode]).toEqual([new Set([401]), 401]);
+  expect((await count()) - before).toBe(attemptsPerMinute.recordedRefusal);
+});
