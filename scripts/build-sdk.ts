@@ -16,10 +16,14 @@ export async function buildSdk(outdir: string): Promise<readonly Measured[]> {
 async function main(): Promise<void> {
   const outdir = join(import.meta.dirname, '..', 'dist', 'sdk');
   const measured = await buildSdk(outdir);
-  process.stdout.write(`@platform/sdk in ${resolve(outdir)}\n${'entry'.padEnd(18)}${'min'.padStart(9)}${'min+gzip'.padStart(10)}\n`);
+  process.stdout.write(
+    `@platform/sdk in ${resolve(outdir)}\n${'entry'.padEnd(18)}${'min'.padStart(9)}${'min+gzip'.padStart(10)}\n`,
+  );
   for (const { name, minified, compressed, budget } of measured) {
     const limit = budget === undefined ? '' : `  of ${budget}`;
-    process.stdout.write(`${name.padEnd(18)}${String(minified).padStart(9)}${String(compressed).padStart(10)}${limit}\n`);
+    process.stdout.write(
+      `${name.padEnd(18)}${String(minified).padStart(9)}${String(compressed).padStart(10)}${limit}\n`,
+    );
   }
   const heavy = measured.filter(({ compressed, budget }) => budget !== undefined && compressed > budget);
   if (heavy.length === 0) return;

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type * as webhooks from '../../src/client/entries/webhooks.ts';
 import { entries } from '../../scripts/sdk/entries.ts';
 import { compile, type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
 
@@ -26,7 +27,8 @@ test('publint has nothing to say about the package', async () => {
 test('are-the-types-wrong has nothing to say about the tarball', async () => {
   const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
   const { stdout } = await run(process.execPath, [attw, sdk.tarball, '--profile', 'esm-only', '--format', 'json']);
-  const { analysis }: { readonly analysis: { readonly problems: readonly { resolutionKind?: string }[] } } = JSON.parse(stdout);
+  const { analysis }: { readonly analysis: { readonly problems: readonly { resolutionKind?: string }[] } } =
+    JSON.parse(stdout);
   // ES modules only: the resolutions of CommonJS and of Node 10 are left out, as the profile says.
   const ignored = ['node10', 'node16-cjs'];
   expect(analysis.problems.filter(({ resolutionKind }) => !ignored.includes(resolutionKind ?? ''))).toEqual([]);
@@ -44,7 +46,10 @@ describe('the package', () => {
     for (const { name, compressed, budget } of sdk.measured) {
       expect([name, compressed <= (budget ?? Number.POSITIVE_INFINITY)]).toEqual([name, true]);
     }
-    expect(sdk.measured.flatMap(({ name, budget }) => (budget === undefined ? [] : [name]))).toEqual(['sso-client', 'miniapp-bridge']);
+    expect(sdk.measured.flatMap(({ name, budget }) => (budget === undefined ? [] : [name]))).toEqual([
+      'sso-client',
+      'miniapp-bridge',
+    ]);
   });
 
   test('names no path of the machine that built it, and no module of Node outside of node/', async () => {
@@ -99,10 +104,25 @@ test('an empty project with ECMAScript modules and TypeScript installs, compiles
   const project = await projectWithSdk(sdk, 'esm', ['@types/node', 'undici-types']);
   await writeFile(join(project, 'main.mts'), program);
   const base = { target: 'es2022', resolveJsonModule: true };
-  expect(await compile(project, ['main.mts'], { ...base, module: 'nodenext', lib: ['es2024'], types: ['node'] })).toBe('');
-  expect(await compile(project, ['main.mts'], { ...base, module: 'nodenext', lib: ['es2024', 'dom', 'dom.iterable'], types: [] })).toBe('');
+  expect(await compile(project, ['main.mts'], { ...base, module: 'nodenext', lib: ['es2024'], types: ['node'] })).toBe(
+    '',
+  );
   expect(
-    await compile(project, ['main.mts'], { ...base, module: 'esnext', moduleResolution: 'bundler', lib: ['es2024', 'dom'], types: [] }),
+    await compile(project, ['main.mts'], {
+      ...base,
+      module: 'nodenext',
+      lib: ['es2024', 'dom', 'dom.iterable'],
+      types: [],
+    }),
+  ).toBe('');
+  expect(
+    await compile(project, ['main.mts'], {
+      ...base,
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2024', 'dom'],
+      types: [],
+    }),
   ).toBe('');
   const { stdout } = await run(process.execPath, ['--no-warnings', 'main.mts'], { cwd: project });
   expect(JSON.parse(stdout)).toEqual({
@@ -117,8 +137,8 @@ test('an empty project with ECMAScript modules and TypeScript installs, compiles
 }, 120_000);
 
 test('where Node is not, the portable build judges as the one for Node', async () => {
-  const portable: typeof import('../../src/client/entries/webhooks.ts') = await import(join(sdk.built, 'webhooks.js'));
-  const native: typeof import('../../src/client/entries/webhooks.ts') = await import(join(sdk.built, 'node/webhooks.js'));
+  const portable: typeof webhooks = await import(join(sdk.built, 'webhooks.js'));
+  const native: typeof webhooks = await import(join(sdk.built, 'node/webhooks.js'));
   const { vectors } = JSON.parse(await readFile(join(sdk.built, 'vectors.json'), 'utf8'));
   for (const { body: rawBody, headers, publicKey, previousPublicKey, now, expected } of vectors) {
     const options = { rawBody, headers, publicKey, previousPublicKey, now: now * 1000 };
@@ -154,8 +174,17 @@ test('a Vite and React project compiles and bundles it', async () => {
   const react = ['react', 'react-dom', 'scheduler', '@types/react', '@types/react-dom', 'csstype'];
   const project = await projectWithSdk(sdk, 'vite-react', react);
   await writeFile(join(project, 'main.tsx'), page);
-  await writeFile(join(project, 'index.html'), '<!doctype html><body><script type="module" src="/main.tsx"></script></body>');
-  const options = { target: 'es2022', jsx: 'react-jsx', module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom', 'dom.iterable'] };
+  await writeFile(
+    join(project, 'index.html'),
+    '<!doctype html><body><script type="module" src="/main.tsx"></script></body>',
+  );
+  const options = {
+    target: 'es2022',
+    jsx: 'react-jsx',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+  };
   expect(await compile(project, ['main.tsx'], { ...options, types: ['react', 'react-dom'] })).toBe('');
   await build({ root: project, logLevel: 'error', configFile: false });
   const assets = join(project, 'dist/assets');

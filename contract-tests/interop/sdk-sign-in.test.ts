@@ -61,7 +61,11 @@ describe('Bearer', () => {
     await owner.decide(link, 'approve');
     const { authorization_code: code = '' } = await sso.pollAuth(polling);
     await sso.exchangeToken(code);
-    await expect(sso.pollAuth(polling)).rejects.toMatchObject({ name: 'PollError', status: 409, error: 'invalid_grant' });
+    await expect(sso.pollAuth(polling)).rejects.toMatchObject({
+      name: 'PollError',
+      status: 409,
+      error: 'invalid_grant',
+    });
     await expect(sso.pollAuth('unknown')).rejects.toMatchObject({ name: 'PollError', status: 404 });
   });
 
@@ -101,7 +105,11 @@ describe('Bearer', () => {
 
   test('an unknown application is an AuthorizeError with what the provider says', async () => {
     const stranger = client({ providerAddress: 'f'.repeat(32) });
-    await expect(stranger.generateDeeplink()).rejects.toMatchObject({ name: 'AuthorizeError', status: 400, error: 'invalid_client' });
+    await expect(stranger.generateDeeplink()).rejects.toMatchObject({
+      name: 'AuthorizeError',
+      status: 400,
+      error: 'invalid_client',
+    });
   });
 });
 
@@ -129,7 +137,10 @@ describe('DPoP', () => {
     const verify = createRequestVerifier({ issuer: ssoBaseUrl, replayStore: createMemoryReplayStore() });
     const url = 'https://notes.example/api/notes?draft=1';
     const proof = await createDpopProof({ keypair, method: 'POST', url, accessToken });
-    const request = new Request(url, { method: 'POST', headers: { authorization: `DPoP ${accessToken}`, dpop: proof } });
+    const request = new Request(url, {
+      method: 'POST',
+      headers: { authorization: `DPoP ${accessToken}`, dpop: proof },
+    });
     expect(await verify(request)).toMatchObject({ ok: true, sub: owner.sub, clientId: providerAddress });
     expect(await verify(request)).toMatchObject({ ok: false, code: 'replayed_proof_jti' });
   });
@@ -144,7 +155,10 @@ describe('DPoP', () => {
       flowStorage: sso.config.flowStorage,
       tokenStorage: sso.config.tokenStorage,
     });
-    await expect(thief.exchangeToken(code)).rejects.toMatchObject({ name: 'TokenExchangeError', error: 'invalid_dpop_proof' });
+    await expect(thief.exchangeToken(code)).rejects.toMatchObject({
+      name: 'TokenExchangeError',
+      error: 'invalid_dpop_proof',
+    });
     await sso.exchangeToken(code);
     expect(sso.getSubject()).toBe(owner.sub);
   });

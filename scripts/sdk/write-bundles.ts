@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { build as bundle, type BuildOptions, type Plugin } from 'esbuild';
 import { entries, external } from './entries.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -7,10 +7,10 @@ const root = join(import.meta.dirname, '..', '..');
 /** No module of ours does anything when it is imported, so one that is not used is left out whole. */
 const withoutSideEffects: Plugin = {
   name: 'without-side-effects',
-  setup: ({ onResolve, resolve }) => {
-    onResolve({ filter: /^[.#]/ }, async ({ path, pluginData, ...args }) => {
+  setup: (build) => {
+    build.onResolve({ filter: /^[.#]/ }, async ({ path, pluginData, ...args }) => {
       if (pluginData === 'resolved' || args.importer.includes('node_modules')) return undefined;
-      return { ...(await resolve(path, { ...args, pluginData: 'resolved' })), sideEffects: false };
+      return { ...(await build.resolve(path, { ...args, pluginData: 'resolved' })), sideEffects: false };
     });
   },
 };
@@ -18,9 +18,9 @@ const withoutSideEffects: Plugin = {
 /** What the sign-in library hashes is short; its size is what people feel. */
 const compactSha256: Plugin = {
   name: 'compact-sha256',
-  setup: ({ onResolve }) => {
+  setup: (build) => {
     const path = join(root, 'src/protocol/sha256-compact.ts');
-    onResolve({ filter: /^#sha256$/ }, () => ({ path, sideEffects: false }));
+    build.onResolve({ filter: /^#sha256$/ }, () => ({ path, sideEffects: false }));
   },
 };
 
@@ -60,8 +60,14 @@ export async function writeBundles(outdir: string): Promise<void> {
     const entryPoints = source(entries.filter(({ name }) => names.includes(name)));
     // For browsers esbuild fails on any import of a module of Node.
     const plugins = names.includes('dpop') ? common.plugins : [compactSha256, ...common.plugins];
-    await build({ ...common, plugins, entryPoints, outdir, platform: 'browser' });
+    await bundle({ ...common, plugins, entryPoints, outdir, platform: 'browser' });
   }
   const forNode = source(entries.filter(({ node }) => node));
-  await build({ ...common, entryPoints: forNode, outdir: join(outdir, 'node'), platform: 'node', conditions: ['node'] });
+  await bundle({
+    ...common,
+    entryPoints: forNode,
+    outdir: join(outdir, 'node'),
+    platform: 'node',
+    conditions: ['node'],
+  });
 }

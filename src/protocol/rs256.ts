@@ -55,5 +55,7 @@ function rsaMembers(key: KeyObject | JWK): JWK {
 
 /** WebCrypto wants bytes that own a plain ArrayBuffer. */
 function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes.buffer instanceof ArrayBuffer ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) : new Uint8Array(bytes);
+  return bytes.buffer instanceof ArrayBuffer
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+    : new Uint8Array(bytes);
 }

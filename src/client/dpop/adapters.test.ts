@@ -2,7 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { accessTokenClaims, accessTokenHeader, agent, createProvider, issuer } from '../../protocol/testing/provider.ts';
+import {
+  accessTokenClaims,
+  accessTokenHeader,
+  agent,
+  createProvider,
+  issuer,
+} from '../../protocol/testing/provider.ts';
 import { agentOf } from './accepted-requests.ts';
 import { createDpopProof } from './dpop-proof.ts';
 import { expressDpop } from './express-adapter.ts';
@@ -52,7 +58,9 @@ const identity = (request: object) => {
 test('Fastify: verified requests reach the handler, others the challenge', async () => {
   const app = Fastify();
   onTestFinished(() => app.close());
-  app.post('/notes', { onRequest: fastifyDpop(verifier(publicUrl)) }, async (request) => identity(request));
+  app.post('/notes', { onRequest: fastifyDpop(verifier(publicUrl)) }, (request, reply) =>
+    reply.send(identity(request)),
+  );
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   await behaves((headers) => fetch(`${address}/notes?x=1`, { method: 'POST', headers }), `${publicUrl}/notes`);
 });
@@ -69,7 +77,10 @@ test('Express and node:http: verified requests reach the handler, others the cha
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address: AddressInfo | string | null = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  await behaves((headers) => fetch(`http://127.0.0.1:${port}/notes?x=1`, { method: 'POST', headers }), `${publicUrl}/notes`);
+  await behaves(
+    (headers) => fetch(`http://127.0.0.1:${port}/notes?x=1`, { method: 'POST', headers }),
+    `${publicUrl}/notes`,
+  );
 });
 
 test('Express: the address before any router is the one that counts, and a crash goes to the error handler', async () => {
@@ -82,7 +93,9 @@ test('Express: the address before any router is the one that counts, and a crash
   const headers = Object.entries(await signed(`${publicUrl}/notes`)).flat();
   const errors: unknown[] = [];
   const guard = expressDpop(verifier(publicUrl));
-  await guard({ method: 'POST', url: '/', originalUrl: '/notes', rawHeaders: headers }, response, (error) => errors.push(error));
+  await guard({ method: 'POST', url: '/', originalUrl: '/notes', rawHeaders: headers }, response, (error) =>
+    errors.push(error),
+  );
   expect(errors).toEqual([undefined]);
   const crash = new Error('crash');
   await expressDpop(() => Promise.reject(crash))({ rawHeaders: [] }, response, (error) => errors.push(error));
@@ -90,7 +103,9 @@ test('Express: the address before any router is the one that counts, and a crash
 });
 
 test('fetch: verified requests reach the handler with the agent, others the challenge', async () => {
-  const handler = fetchDpop(verifier(), async (_request, { jkt, sub }, suffix: string) => Response.json({ jkt, sub: sub + suffix }));
+  const handler = fetchDpop(verifier(), async (_request, { jkt, sub }, suffix: string) =>
+    Response.json({ jkt, sub: sub + suffix }),
+  );
   const url = 'https://notes.example/notes';
   await behaves((headers) => handler(new Request(`${url}?x=1`, { method: 'POST', headers }), ''), url);
 });

@@ -50,7 +50,10 @@ export function createKyselyReplayStore(kysely: KyselyInstance, table = 'used_pr
       return result?.numInsertedOrUpdatedRows === 1n;
     },
     prune: async (now = Date.now()) => {
-      await db.deleteFrom(table).where('expires_at', '<', Math.floor((now - clockMargin) / 1000)).execute();
+      await db
+        .deleteFrom(table)
+        .where('expires_at', '<', Math.floor((now - clockMargin) / 1000))
+        .execute();
     },
   };
 }

@@ -9,7 +9,10 @@ export interface MemoryReplayStoreOptions {
 }
 
 /** Remembers used proofs in this process. For one process only: two would each accept a proof once. */
-export function createMemoryReplayStore({ capacity = 100_000, now = Date.now }: MemoryReplayStoreOptions = {}): ReplayStore {
+export function createMemoryReplayStore({
+  capacity = 100_000,
+  now = Date.now,
+}: MemoryReplayStoreOptions = {}): ReplayStore {
   const expiries = new Map<string, number>();
   const forgetExpired = () => {
     for (const [id, expiresAt] of expiries) if (expiresAt * 1000 < now()) expiries.delete(id);

@@ -18,7 +18,7 @@ export function createRedisReplayStore({ command, prefix = 'dpop:' }: RedisRepla
       const key = prefix + replayId(jkt, jti);
       const answer = await command(['SET', key, '1', 'NX', 'EXAT', String(Math.ceil(expiresAt))]);
       // OK when the key was new, nil when it was there.
-      return answer !== null && String(answer) === 'OK';
+      return answer === 'OK';
     },
   };
 }

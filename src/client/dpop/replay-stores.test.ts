@@ -65,11 +65,14 @@ describe.each(stores)('%s', (name, make) => {
     expect(answers.filter(Boolean)).toHaveLength(1);
   });
 
-  test.each(['x'.repeat(256), "'; drop table used_proofs; --", 'NUL \u0000', '🦊', '\ud800'])('takes the jti %j', async (jti) => {
-    const store = make();
-    expect(await store.once(jkt, jti, future)).toBe(true);
-    expect(await store.once(jkt, jti, future)).toBe(false);
-  });
+  test.each(['x'.repeat(256), "'; drop table used_proofs; --", 'NUL \u0000', '🦊', '\ud800'])(
+    'takes the jti %j',
+    async (jti) => {
+      const store = make();
+      expect(await store.once(jkt, jti, future)).toBe(true);
+      expect(await store.once(jkt, jti, future)).toBe(false);
+    },
+  );
 });
 
 test('memory: full of live proofs it refuses instead of forgetting; expired ones make room', async () => {

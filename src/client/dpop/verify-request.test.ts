@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dpopChallenge } from '../../protocol/challenge.ts';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
-import { createProvider, issuer, now, agent, accessTokenClaims, accessTokenHeader } from '../../protocol/testing/provider.ts';
+import {
+  createProvider,
+  issuer,
+  now,
+  agent,
+  accessTokenClaims,
+  accessTokenHeader,
+} from '../../protocol/testing/provider.ts';
 import { buildRequest, goodRequest, requestFaults } from '../../protocol/testing/request-faults.ts';
 import { verificationErrorCodes } from '../../protocol/verification-error.ts';
 import { createDpopProof } from './dpop-proof.ts';
@@ -59,7 +66,9 @@ test('RFC 9449 §11.1: of many requests at once with one proof exactly one passe
 
 test('a refused request burns no proof', async () => {
   const request = await buildRequest(goodRequest, provider);
-  expect(await verifier({ audience: 'https://other.example' })(request)).toMatchObject({ code: 'bad_access_token_aud' });
+  expect(await verifier({ audience: 'https://other.example' })(request)).toMatchObject({
+    code: 'bad_access_token_aud',
+  });
   expect(await verifier()(request)).toMatchObject({ ok: true });
 });
 
@@ -93,8 +102,14 @@ describe('baseUrl', () => {
 
   test('X-Forwarded headers and Host count for nothing', async () => {
     const request = await buildRequest(goodRequest, provider);
-    const headers = [...request.headers, ['X-Forwarded-Host', 'forum.example'] as const, ['X-Forwarded-Proto', 'https'] as const];
-    expect(await verifier()({ ...request, headers, url: 'http://10.0.0.1/api/posts' })).toMatchObject({ code: 'bad_proof_htu' });
+    const headers = [
+      ...request.headers,
+      ['X-Forwarded-Host', 'forum.example'] as const,
+      ['X-Forwarded-Proto', 'https'] as const,
+    ];
+    expect(await verifier()({ ...request, headers, url: 'http://10.0.0.1/api/posts' })).toMatchObject({
+      code: 'bad_proof_htu',
+    });
   });
 });
 
@@ -113,7 +128,9 @@ test('RFC 9449 §4.3-1: two DPoP headers and two Authorization lines are refused
 test('the challenge names the resource metadata (RFC 9728)', async () => {
   const resourceMetadata = 'https://forum.example/.well-known/oauth-protected-resource';
   const result = await verifier({ resourceMetadata })({ method: 'GET', url: 'https://forum.example/', headers: [] });
-  expect(result).toMatchObject({ headers: { 'WWW-Authenticate': dpopChallenge('missing_authorization', { resourceMetadata }) } });
+  expect(result).toMatchObject({
+    headers: { 'WWW-Authenticate': dpopChallenge('missing_authorization', { resourceMetadata }) },
+  });
 });
 
 test('RFC 9449 §9: nonces are asked for, handed out, and any that is accepted now will do', async () => {
@@ -126,7 +143,10 @@ test('RFC 9449 §9: nonces are asked for, handed out, and any that is accepted n
   });
   for (const nonce of ['new', 'old']) {
     const proof = { ...goodRequest.proof, claims: { ...goodRequest.proof?.claims, nonce, jti: nonce } };
-    const draft = { ...goodRequest, proof: { header: {}, sign: agent.sign, suffix: '', ...goodRequest.proof, ...proof } };
+    const draft = {
+      ...goodRequest,
+      proof: { header: {}, sign: agent.sign, suffix: '', ...goodRequest.proof, ...proof },
+    };
     expect(await verify(await buildRequest(draft, provider))).toMatchObject({ ok: true });
   }
 });
@@ -145,7 +165,7 @@ test('keys come from the key set of the issuer when no resolver is given', async
   const asked: string[] = [];
   const { fetch } = globalThis;
   globalThis.fetch = async (input) => {
-    asked.push(String(input));
+    asked.push(new Request(input).url);
     return Response.json(provider.jwks);
   };
   try {

@@ -1,5 +1,10 @@
 // Package entry: what the host offers a mini app, as React hooks.
-export { BridgeProvider, type BridgeProviderProps, useBridge, useLaunchParams } from '../miniapp/react/bridge-context.ts';
+export {
+  BridgeProvider,
+  type BridgeProviderProps,
+  useBridge,
+  useLaunchParams,
+} from '../miniapp/react/bridge-context.ts';
 export type { CallResult } from '../miniapp/react/use-host-call.ts';
 export {
   type NotificationPermission,

@@ -31,7 +31,10 @@ export interface PaymentAnswer {
 
 /** What a mini app can ask of its host: payload and answer of each method. */
 export interface BridgeMethods {
-  readonly 'notifications:permission.request': { readonly payload: Readonly<Record<never, never>>; readonly answer: PermissionAnswer };
+  readonly 'notifications:permission.request': {
+    readonly payload: Readonly<Record<never, never>>;
+    readonly answer: PermissionAnswer;
+  };
   readonly 'payment:request': { readonly payload: PaymentRequest; readonly answer: PaymentAnswer };
 }
 

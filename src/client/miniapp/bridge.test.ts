@@ -1,18 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type BridgeMessageEvent, type BridgeOptions, type BridgeWindow, createBridge } from './bridge.ts';
 import { type BridgeMethod, bridgeMethods } from './bridge-contract.ts';
-import {
-  BridgeBusyError,
-  BridgeError,
-  BridgeMethodUnsupportedError,
-  BridgeTimeoutError,
-  BridgeUnavailableError,
-} from './bridge-errors.ts';
-import { createMockBridge } from './mock-bridge.ts';
+import { BridgeMethodUnsupportedError, BridgeTimeoutError, BridgeUnavailableError } from './bridge-errors.ts';
 
 const permission = 'notifications:permission.request';
 const payment = 'payment:request';
 const invoice = { invoice: 'inv-1', recipient: 'r', amount: '1000000', token: 'USDC', network: 'solana' };
+
+const withVersion = (globals: Readonly<Record<string, unknown>>) => ({
+  __PLATFORM_CONTRACT_VERSION__: '1.5.0',
+  ...globals,
+});
 
 /** A page with a host, whose messages a test writes by hand. */
 function page(globals: Readonly<Record<string, unknown>> = {}, options: BridgeOptions = {}) {
@@ -22,10 +20,10 @@ function page(globals: Readonly<Record<string, unknown>> = {}, options: BridgeOp
     __miniAppsBridge__: { postMessage: (json) => sent.push(JSON.parse(json)) },
     addEventListener: (_, listener) => listeners.add(listener),
     removeEventListener: (_, listener) => listeners.delete(listener),
-    ...{ __PLATFORM_CONTRACT_VERSION__: '1.5.0', ...globals },
+    ...withVersion(globals),
   };
   const deliver = (message: Partial<BridgeMessageEvent>) => {
-    for (const listener of [...listeners]) listener({ data: undefined, source: window, ...message });
+    for (const listener of Array.from(listeners)) listener({ data: undefined, source: window, ...message });
   };
   const reqId = () => sent.at(-1)?.payload['reqId'];
   const answer = (payload: unknown, name = 'notifications:permission.response') =>
@@ -44,7 +42,9 @@ describe('request', () => {
   test('sends type, name and an empty payload but for its reqId, as JSON', async () => {
     const { bridge, sent, answer, reqId } = page();
     const asked = bridge.request(permission, {});
-    expect(sent).toEqual([{ type: 'method', name: permission, payload: { reqId: expect.stringMatching(/^[0-9a-f]{32}$/) } }]);
+    expect(sent).toEqual([
+      { type: 'method', name: permission, payload: { reqId: expect.stringMatching(/^[0-9a-f]{32}$/) } },
+    ]);
     answer({ reqId: reqId(), status: 'granted' });
     expect(await asked).toEqual({ status: 'granted' });
   });
@@ -57,10 +57,16 @@ describe('request', () => {
   });
 
   test.each([
-    [{ status: 'paid', txHash: '0xab' }, { status: 'paid', txHash: '0xab' }],
+    [
+      { status: 'paid', txHash: '0xab' },
+      { status: 'paid', txHash: '0xab' },
+    ],
     [{ status: 'paid' }, { status: 'paid' }],
     [{ status: 'cancelled' }, { status: 'cancelled' }],
-    [{ status: 'failed', errorCode: 'insufficient_balance' }, { status: 'failed', errorCode: 'insufficient_balance' }],
+    [
+      { status: 'failed', errorCode: 'insufficient_balance' },
+      { status: 'failed', errorCode: 'insufficient_balance' },
+    ],
     [{ status: 'failed', errorCode: 7, txHash: null }, { status: 'failed' }],
   ])('payment: %o is the answer %o', async (payload, expected) => {
     const { bridge, answer, reqId, sent } = page();
@@ -148,7 +154,13 @@ describe('request', () => {
   test('a message may come as an object too', async () => {
     const { bridge, deliver, reqId } = page();
     const asked = bridge.request(permission, {});
-    deliver({ data: { type: 'event', name: 'notifications:permission.response', payload: { reqId: reqId(), status: 'granted' } } });
+    deliver({
+      data: {
+        type: 'event',
+        name: 'notifications:permission.response',
+        payload: { reqId: reqId(), status: 'granted' },
+      },
+    });
     expect(await asked).toEqual({ status: 'granted' });
   });
 
@@ -185,7 +197,12 @@ describe('answers only from the host', () => {
   test.each(strangers)('%s is not the host', async (_, event) => {
     const { bridge, deliver, answer, reqId } = page({ parent });
     const asked = bridge.request(permission, {});
-    const data = () => JSON.stringify({ type: 'event', name: 'notifications:permission.response', payload: { reqId: reqId(), status: 'granted' } });
+    const data = () =>
+      JSON.stringify({
+        type: 'event',
+        name: 'notifications:permission.response',
+        payload: { reqId: reqId(), status: 'granted' },
+      });
     deliver({ data: data(), ...event });
     answer({ reqId: reqId(), status: 'denied' });
     expect(await asked).toEqual({ status: 'denied' });
@@ -201,7 +218,11 @@ describe('answers only from the host', () => {
   ])('the parent counts under hostOrigin %s with origin %s: %s', async (hostOrigin, origin, counts) => {
     const { bridge, deliver, answer, reqId } = page({ parent }, { hostOrigin });
     const asked = bridge.request(permission, {});
-    const data = JSON.stringify({ type: 'event', name: 'notifications:permission.response', payload: { reqId: reqId(), status: 'granted' } });
+    const data = JSON.stringify({
+      type: 'event',
+      name: 'notifications:permission.response',
+      payload: { reqId: reqId(), status: 'granted' },
+    });
     deliver({ data, source: parent, ...(origin !== undefined && { origin }) });
     answer({ reqId: reqId(), status: 'denied' });
     expect(await asked).toEqual({ status: counts ? 'granted' : 'denied' });
@@ -214,7 +235,10 @@ describe('the channel', () => {
     ['null', { __miniAppsBridge__: null }],
     ['a host object without postMessage', { __miniAppsBridge__: {} }],
     ['a postMessage that is no function', { __miniAppsBridge__: { postMessage: 'x' } }],
-    ['a parent alone, when no hostOrigin names it', { __miniAppsBridge__: undefined, parent: { postMessage: () => undefined } }],
+    [
+      'a parent alone, when no hostOrigin names it',
+      { __miniAppsBridge__: undefined, parent: { postMessage: () => undefined } },
+    ],
   ];
   test.each(absent)('%s: the bridge is unavailable', async (_, globals) => {
     const { bridge } = page(globals);
@@ -248,7 +272,11 @@ describe('the channel', () => {
   });
 
   test('a host object that appears after boot is found', () => {
-    const window = { addEventListener: () => undefined, removeEventListener: () => undefined, __PLATFORM_CONTRACT_VERSION__: '1.5.0' };
+    const window = {
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      __PLATFORM_CONTRACT_VERSION__: '1.5.0',
+    };
     const bridge = createBridge({ window });
     expect(bridge.available).toBe(false);
     Object.assign(window, { __miniAppsBridge__: { postMessage: () => undefined } });
@@ -280,15 +308,18 @@ describe('the version gate', () => {
     [payment, '0.1.0', false],
     [payment, '0.1.1', true],
     [payment, '1.4.9', true],
-  ] satisfies readonly [BridgeMethod, string | undefined, boolean][])('%s under contract %s: %s', async (method, version, supported) => {
-    const { bridge, sent } = page({ __PLATFORM_CONTRACT_VERSION__: version });
-    expect(bridge.supports(method)).toBe(supported);
-    if (supported) return;
-    const error = await bridge.request(method, invoice).catch((error: unknown) => error);
-    expect(error).toBeInstanceOf(BridgeMethodUnsupportedError);
-    expect(error).toMatchObject({ code: 'unsupported', method, needs: bridgeMethods[method].since, has: version });
-    expect(sent).toEqual([]);
-  });
+  ] satisfies readonly [BridgeMethod, string | undefined, boolean][])(
+    '%s under contract %s: %s',
+    async (method, version, supported) => {
+      const { bridge, sent } = page({ __PLATFORM_CONTRACT_VERSION__: version });
+      expect(bridge.supports(method)).toBe(supported);
+      if (supported) return;
+      const error = await bridge.request(method, invoice).catch((error: unknown) => error);
+      expect(error).toBeInstanceOf(BridgeMethodUnsupportedError);
+      expect(error).toMatchObject({ code: 'unsupported', method, needs: bridgeMethods[method].since, has: version });
+      expect(sent).toEqual([]);
+    },
+  );
 });
 
 describe('time', () => {
@@ -303,15 +334,18 @@ describe('time', () => {
     expect(listeners.size).toBe(0);
   });
 
-  test.each([1, 500, 120_000, Number.POSITIVE_INFINITY])('a timeout of %i ms is the one that counts', async (timeout) => {
-    const { bridge } = page({}, { timeout: 50 });
-    let ended = false;
-    void bridge.request(permission, {}, { timeout }).catch(() => (ended = true));
-    await vi.advanceTimersByTimeAsync(Math.min(timeout, 1e9) - 1);
-    expect(ended).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(ended).toBe(timeout < 1e9);
-  });
+  test.each([1, 500, 120_000, Number.POSITIVE_INFINITY])(
+    'a timeout of %i ms is the one that counts',
+    async (timeout) => {
+      const { bridge } = page({}, { timeout: 50 });
+      let ended = false;
+      void bridge.request(permission, {}, { timeout }).catch(() => (ended = true));
+      await vi.advanceTimersByTimeAsync(Math.min(timeout, 1e9) - 1);
+      expect(ended).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(ended).toBe(timeout < 1e9);
+    },
+  );
 
   test("the bridge's own timeout can be set", async () => {
     const { bridge } = page({}, { timeout: 50 });
@@ -358,13 +392,16 @@ describe('time', () => {
 describe('launch params', () => {
   const names = ['CONTRACT_VERSION', 'HOST_VERSION', 'PLATFORM', 'START_PARAM', 'AUTH_TOKEN'] as const;
   const members = ['contractVersion', 'hostVersion', 'platform', 'startParam', 'authToken'] as const;
-  test.each(names.map((name, index) => [name, members[index] ?? 'platform'] as const))('__PLATFORM_%s__ is %s', (name, member) => {
-    expect(page({ [`__PLATFORM_${name}__`]: 'value' }).bridge.launchParams[member]).toBe('value');
-    expect(page({ [`__PLATFORM_${name}__`]: '' }).bridge.launchParams[member]).toBe('');
-    for (const odd of [undefined, null, 7, {}, ['x']]) {
-      expect(page({ [`__PLATFORM_${name}__`]: odd }).bridge.launchParams[member]).toBeUndefined();
-    }
-  });
+  test.each(names.map((name, index) => [name, members[index] ?? 'platform'] as const))(
+    '__PLATFORM_%s__ is %s',
+    (name, member) => {
+      expect(page({ [`__PLATFORM_${name}__`]: 'value' }).bridge.launchParams[member]).toBe('value');
+      expect(page({ [`__PLATFORM_${name}__`]: '' }).bridge.launchParams[member]).toBe('');
+      for (const odd of [undefined, null, 7, {}, ['x']]) {
+        expect(page({ [`__PLATFORM_${name}__`]: odd }).bridge.launchParams[member]).toBeUndefined();
+      }
+    },
+  );
 
   test('they are read once at boot: a later value is not seen, and nobody can change them', () => {
     const { bridge, window } = page({ __PLATFORM_START_PARAM__: 'order-7' });
@@ -384,7 +421,8 @@ describe('events', () => {
     const { bridge, deliver, listeners } = page();
     const heard: unknown[] = [];
     const stops = [1, 2].map((who) => bridge.on('host:closing', (payload) => heard.push([who, payload])));
-    const send = (n: number) => deliver({ data: JSON.stringify({ type: 'event', name: 'host:closing', payload: { n } }) });
+    const send = (n: number) =>
+      deliver({ data: JSON.stringify({ type: 'event', name: 'host:closing', payload: { n } }) });
     send(1);
     stops[0]?.();
     stops[0]?.();
@@ -408,47 +446,5 @@ describe('events', () => {
     stop();
     deliver({ data: { type: 'event', name: 'e', payload: {} } });
     expect(heard).toBe(1);
-  });
-});
-
-test.each([
-  [new BridgeUnavailableError(), 'BridgeUnavailableError', 'unavailable'],
-  [new BridgeMethodUnsupportedError('m', '1.5.0', '1.4.0'), 'BridgeMethodUnsupportedError', 'unsupported'],
-  [new BridgeTimeoutError('m', 5), 'BridgeTimeoutError', 'timeout'],
-  [new BridgeBusyError('m'), 'BridgeBusyError', 'busy'],
-])('%s is a BridgeError with the name %s and the code %s', (error, name, code) => {
-  expect(error).toBeInstanceOf(BridgeError);
-  expect(error).toBeInstanceOf(Error);
-  expect([error.name, error.code]).toEqual([name, code]);
-  expect(error.message.length).toBeGreaterThan(20);
-});
-
-describe('the mock', () => {
-  test('answers what a test says, at once or later, and keeps what was sent', async () => {
-    const bridge = createMockBridge({
-      answers: { [permission]: () => ({ status: 'granted' }), [payment]: async ({ test }) => ({ status: 'paid', txHash: `tx-${test}` }) },
-    });
-    expect(await bridge.request(permission, {})).toEqual({ status: 'granted' });
-    expect(await bridge.request(payment, { ...invoice, test: 'paid' })).toEqual({ status: 'paid', txHash: 'tx-paid' });
-    expect(bridge.sent.map(({ name }) => name)).toEqual([permission, payment]);
-  });
-
-  test('is gated and refuses like the real one', async () => {
-    const old = createMockBridge({ launchParams: { contractVersion: '1.4.0', startParam: 's' } });
-    expect(old.launchParams.startParam).toBe('s');
-    await expect(old.request(permission, {})).rejects.toMatchObject({ code: 'unsupported' });
-    const silent = createMockBridge({ timeout: 5 });
-    const asked = silent.request(permission, {}).catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(5);
-    expect(await asked).toMatchObject({ code: 'timeout' });
-  });
-
-  test('speaks as the host, and as a stranger', () => {
-    const bridge = createMockBridge();
-    const heard: unknown[] = [];
-    bridge.on('e', (payload) => heard.push(payload));
-    bridge.emit('e', { n: 1 });
-    bridge.deliver({ data: { type: 'event', name: 'e', payload: { n: 2 } }, source: {} });
-    expect(heard).toEqual([{ n: 1 }]);
   });
 });

@@ -1,5 +1,10 @@
 import { type BridgeMethod, bridgeMethods, type BridgeMethods } from './bridge-contract.ts';
-import { BridgeError, BridgeMethodUnsupportedError, BridgeTimeoutError, BridgeUnavailableError } from './bridge-errors.ts';
+import {
+  BridgeError,
+  BridgeMethodUnsupportedError,
+  BridgeTimeoutError,
+  BridgeUnavailableError,
+} from './bridge-errors.ts';
 import { reaches } from './contract-version.ts';
 import { type LaunchParams, readLaunchParams } from './launch-params.ts';
 
@@ -68,7 +73,7 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
     if (!native && (source !== window?.parent || (hostOrigin !== undefined && origin !== hostOrigin))) return;
     const message = readEvent(data);
     if (message === undefined) return;
-    for (const [event, listener] of [...listeners]) if (event === message.name) listener(message.payload);
+    for (const [event, listener] of Array.from(listeners)) if (event === message.name) listener(message.payload);
   };
 
   const on: Bridge['on'] = (event, listener) => {
@@ -83,6 +88,7 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
   /** How to reach the host; undefined where there is none. */
   const channel = (): ((json: string) => void) | undefined => {
     const host = window?.__miniAppsBridge__;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- an object of the host, no window
     if (typeof host?.postMessage === 'function') return (json) => host.postMessage(json);
     const parent = window?.parent;
     return hostOrigin !== undefined && parent !== window && isFrame(parent)
@@ -124,7 +130,12 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
           const result = read(received);
           end(() =>
             result === undefined
-              ? reject(new BridgeError('malformed_answer', `The host answered ${method} with what its contract does not know.`))
+              ? reject(
+                  new BridgeError(
+                    'malformed_answer',
+                    `The host answered ${method} with what its contract does not know.`,
+                  ),
+                )
               : resolve(result),
           );
         });
@@ -160,7 +171,9 @@ function newReqId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function readEvent(data: unknown): { readonly name: string; readonly payload: Readonly<Record<string, unknown>> } | undefined {
+function readEvent(
+  data: unknown,
+): { readonly name: string; readonly payload: Readonly<Record<string, unknown>> } | undefined {
   let message = data;
   if (typeof data === 'string') {
     try {

@@ -47,7 +47,7 @@ export function createMockBridge({ answers = {}, launchParams, timeout }: MockBr
     ),
   };
   const deliver: MockBridge['deliver'] = (message) => {
-    for (const listener of [...listeners]) listener({ data: undefined, source: window, ...message });
+    for (const listener of Array.from(listeners)) listener({ data: undefined, source: window, ...message });
   };
   const emit: MockBridge['emit'] = (name, payload) =>
     deliver({ data: JSON.stringify({ type: 'event', name, payload }) });

@@ -41,7 +41,10 @@ async function userinfo({ config, session }: SsoContext, { signal }: CallOptions
     if (error instanceof UserinfoError && error.status === 401) return null;
     throw error;
   }
-  throw new UserinfoError('userinfo could not be asked: the answer has no sub.', { status: 200, error: 'malformed_answer' });
+  throw new UserinfoError('userinfo could not be asked: the answer has no sub.', {
+    status: 200,
+    error: 'malformed_answer',
+  });
 }
 
 async function refreshed(context: SsoContext, options: CallOptions): Promise<UserInfoResponse | null> {

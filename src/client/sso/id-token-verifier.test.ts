@@ -25,16 +25,31 @@ const bound = jwkThumbprint(rfc8037Signer.jwk);
 
 test('a good id_token yields its claims', async () => {
   const token = await provider.idToken({ sub: alice, nonce: 'n' });
-  expect(await verifier()(token, { nonce: 'n' })).toMatchObject({ sub: alice, iss: baseUrl, aud: clientId, nonce: 'n' });
+  expect(await verifier()(token, { nonce: 'n' })).toMatchObject({
+    sub: alice,
+    iss: baseUrl,
+    aud: clientId,
+    nonce: 'n',
+  });
   expect(reasons).toEqual([]);
 });
 
 const other = 'ffffffffffffffffffffffffffffffff';
 test.each([
   ['aud as a list of one', { aud: [clientId] }, {}, null],
-  ['a trusted second audience, with azp', { aud: [clientId, other], azp: clientId }, { trustedAudiences: [other] }, null],
+  [
+    'a trusted second audience, with azp',
+    { aud: [clientId, other], azp: clientId },
+    { trustedAudiences: [other] },
+    null,
+  ],
   ['a second audience that is not trusted', { aud: [clientId, other], azp: clientId }, {}, 'untrusted_id_token_aud'],
-  ['a trusted second audience without azp', { aud: [clientId, other] }, { trustedAudiences: [other] }, 'bad_id_token_azp'],
+  [
+    'a trusted second audience without azp',
+    { aud: [clientId, other] },
+    { trustedAudiences: [other] },
+    'bad_id_token_azp',
+  ],
   ['another azp', { azp: other }, {}, 'bad_id_token_azp'],
   ['azp of the client', { azp: clientId }, {}, null],
   ['another audience only', { aud: other }, { trustedAudiences: [other] }, 'bad_id_token_aud'],
@@ -65,9 +80,12 @@ test.each([
   expect((await verifier(options)(token)) !== null).toBe(accepted);
 });
 
-test.each([{ exp: undefined }, { exp: 'soon' }, { iat: undefined }, { nbf: 'later' }])('times %o are refused', async (claims) => {
-  expect(await verifier()(await provider.idToken({ sub: alice, ...claims }))).toBeNull();
-});
+test.each([{ exp: undefined }, { exp: 'soon' }, { iat: undefined }, { nbf: 'later' }])(
+  'times %o are refused',
+  async (claims) => {
+    expect(await verifier()(await provider.idToken({ sub: alice, ...claims }))).toBeNull();
+  },
+);
 
 test.each([
   ['the nonce', { nonce: 'n' }, 'n', true],

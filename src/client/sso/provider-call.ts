@@ -30,13 +30,17 @@ export async function callProvider<A extends RawAnswer>(
 ): Promise<Success<A>> {
   const answer = await within(timeout, signal, send).catch((error: unknown): RawAnswer => {
     if (signal?.aborted === true) throw signal.reason;
-    if (error instanceof UndocumentedAnswerError) return { status: error.status, body: error.body, headers: new Headers() };
+    if (error instanceof UndocumentedAnswerError)
+      return { status: error.status, body: error.body, headers: new Headers() };
     const late = error instanceof DOMException && error.name === 'TimeoutError';
-    throw new ErrorType(late ? `${what}: no answer within ${timeout} ms.` : `${what}: the provider cannot be reached.`, {
-      error: late ? 'timeout' : 'network_error',
-      retryable: true,
-      cause: error,
-    });
+    throw new ErrorType(
+      late ? `${what}: no answer within ${timeout} ms.` : `${what}: the provider cannot be reached.`,
+      {
+        error: late ? 'timeout' : 'network_error',
+        retryable: true,
+        cause: error,
+      },
+    );
   });
   if (isSuccess<A>(answer)) return answer;
   const { error, error_description: description } = isJsonObject(answer.body) ? answer.body : {};

@@ -97,11 +97,20 @@ async function verifyRefreshed(
   });
 }
 
-function store({ config, session }: SsoContext, body: TokenResponse, before: string, claims: IdTokenClaims | undefined): void {
+function store(
+  { config, session }: SsoContext,
+  body: TokenResponse,
+  before: string,
+  claims: IdTokenClaims | undefined,
+): void {
   const { access_token: accessToken, id_token: token, refresh_token: refreshToken = before } = body;
   const expiry = config.now() + body.expires_in * 1000;
   const idToken = token !== undefined && claims !== undefined ? { token, claims } : undefined;
-  const { idToken: storedIdToken, idTokenClaims, ...rest } = tokenValues({ accessToken, refreshToken, expiry, idToken });
+  const {
+    idToken: storedIdToken,
+    idTokenClaims,
+    ...rest
+  } = tokenValues({ accessToken, refreshToken, expiry, idToken });
   // An answer without id_token says nothing about the person: what is known stays.
   session.write(idToken === undefined ? rest : { ...rest, idToken: storedIdToken, idTokenClaims });
 }

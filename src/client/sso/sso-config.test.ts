@@ -60,9 +60,12 @@ test.each([
   [{ pollingInterval: Number.NaN }, /^pollingInterval must/],
   [{ timeout: 0 }, /^timeout must/],
   [{ redirectUri: '/callback' }, /^redirectUri must/],
-] satisfies readonly [Partial<SsoClientConfig>, RegExp][])('configuration: %o is refused by name', (config, message) => {
-  expect(() => resolve(config)).toThrow(message);
-});
+] satisfies readonly [Partial<SsoClientConfig>, RegExp][])(
+  'configuration: %o is refused by name',
+  (config, message) => {
+    expect(() => resolve(config)).toThrow(message);
+  },
+);
 
 test.each(['getItem', 'setItem', 'removeItem'])('configuration: a token storage without %s is refused', (method) => {
   const storage = { ...createMemoryStorage(), [method]: undefined };

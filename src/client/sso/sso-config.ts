@@ -75,7 +75,7 @@ const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 function baseUrl(given: string, insecureAllowed: boolean): string {
   const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new TypeError(`ssoBaseUrl must be an absolute https URL, not ${String(given)}.`);
+    throw new TypeError(`ssoBaseUrl must be an absolute https URL, not ${given}.`);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new TypeError('ssoBaseUrl must have no user information, query or fragment.');

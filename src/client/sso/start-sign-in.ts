@@ -31,10 +31,13 @@ export async function startSignIn(
   );
   const { deep_link: link, polling_code: code, expired_at: expiry } = body;
   if (!isLink(link) || typeof code !== 'string' || code === '' || !Number.isFinite(expiry)) {
-    throw new AuthorizeError('Sign-in could not be started: the answer has no usable deep_link, polling_code, expired_at.', {
-      status: 200,
-      error: 'malformed_answer',
-    });
+    throw new AuthorizeError(
+      'Sign-in could not be started: the answer has no usable deep_link, polling_code, expired_at.',
+      {
+        status: 200,
+        error: 'malformed_answer',
+      },
+    );
   }
   storeSignIn(flowStorage, signIn);
   return body;

@@ -76,7 +76,8 @@ export function storedSession(storage: TokenStorage): StoredSession {
     read,
     claims: () => parseClaims(read('idTokenClaims')),
     write,
-    clear: () => write({ accessToken: null, idToken: null, idTokenClaims: null, refreshToken: null, tokenExpiry: null }),
+    clear: () =>
+      write({ accessToken: null, idToken: null, idTokenClaims: null, refreshToken: null, tokenExpiry: null }),
     onChange: (listener) => {
       heard.add(listener);
       return () => void heard.delete(listener);
@@ -87,7 +88,12 @@ export function storedSession(storage: TokenStorage): StoredSession {
 const names: readonly TokenName[] = ['accessToken', 'idToken', 'idTokenClaims', 'refreshToken', 'tokenExpiry'];
 
 /** What `write` takes, of an answer of the token endpoint. */
-export function tokenValues({ accessToken, refreshToken, expiry, idToken }: NewTokens): Record<TokenName, string | null> {
+export function tokenValues({
+  accessToken,
+  refreshToken,
+  expiry,
+  idToken,
+}: NewTokens): Record<TokenName, string | null> {
   return {
     accessToken,
     refreshToken: refreshToken ?? null,

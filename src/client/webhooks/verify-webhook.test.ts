@@ -13,7 +13,12 @@ interface Vector {
   readonly previousPublicKey?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly expected: { readonly ok: boolean; readonly code?: string; readonly status?: number; readonly signedBy?: string };
+  readonly expected: {
+    readonly ok: boolean;
+    readonly code?: string;
+    readonly status?: number;
+    readonly signedBy?: string;
+  };
 }
 
 const { vectors }: { readonly vectors: readonly Vector[] } = JSON.parse(
@@ -61,10 +66,13 @@ test('the tolerance can be set; the clock of the system is the default one', () 
   expect(verifyWebhook(timeless)).toMatchObject({ code: 'stale_timestamp' });
 });
 
-test.each(['', 'ff', 'x'.repeat(64), `01${'0'.repeat(62)}`])('a public key %j is a fault of the configuration', (publicKey) => {
-  expect(() => verifyWebhook({ ...options(good), publicKey })).toThrow(expect.objectContaining({ code: 'bad_key' }));
-  expect(() => verifyWebhook({ ...options(good), previousPublicKey: publicKey })).toThrow();
-});
+test.each(['', 'ff', 'x'.repeat(64), `01${'0'.repeat(62)}`])(
+  'a public key %j is a fault of the configuration',
+  (publicKey) => {
+    expect(() => verifyWebhook({ ...options(good), publicKey })).toThrow(expect.objectContaining({ code: 'bad_key' }));
+    expect(() => verifyWebhook({ ...options(good), previousPublicKey: publicKey })).toThrow();
+  },
+);
 
 test('no key and no signature stand in a message', () => {
   for (const vector of vectors) {

@@ -65,7 +65,14 @@ export function verifyWebhook(options: WebhookVerification): VerifiedWebhook | R
   return judged(options, ({ header, now, keys }) => {
     const { rawBody: body, tolerance } = options;
     const signature = header('x-platform-signature');
-    return verifyNotificationWebhook({ ...keys, signature, timestamp: header('x-platform-timestamp'), body, now, tolerance });
+    return verifyNotificationWebhook({
+      ...keys,
+      signature,
+      timestamp: header('x-platform-timestamp'),
+      body,
+      now,
+      tolerance,
+    });
   });
 }
 
@@ -101,7 +108,10 @@ interface Judgement {
   readonly keys: { readonly publicKey: Uint8Array; readonly previousPublicKey: Uint8Array | undefined };
 }
 
-function judged(options: WebhookVerification, verify: (parts: Judgement) => WebhookKey): VerifiedWebhook | RefusedWebhook {
+function judged(
+  options: WebhookVerification,
+  verify: (parts: Judgement) => WebhookKey,
+): VerifiedWebhook | RefusedWebhook {
   const { headers, publicKey, previousPublicKey, rawBody, now = Date.now() } = options;
   const keys = {
     publicKey: parseEd25519Hex(publicKey),
@@ -129,15 +139,16 @@ function bytes(body: Uint8Array | string): Uint8Array {
 
 /** A header that was sent twice counts as malformed, not as the first of two. */
 function headerOf(headers: WebhookHeaders): (name: string) => string | undefined {
-  if (typeof headers['get'] === 'function') {
-    const { get } = headers;
-    return (name) => get.call(headers, name) ?? undefined;
-  }
+  if (isFetchHeaders(headers)) return (name) => headers.get(name) ?? undefined;
   const lines = Object.entries(headers);
   return (name) => {
     const values = lines.flatMap(([sent, value]) => (sent.toLowerCase() === name && value !== undefined ? value : []));
     return values.length === 0 ? undefined : values.join(', ');
   };
+}
+
+function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
+  return typeof headers['get'] === 'function';
 }
 
 function isEvent(value: unknown): value is NotificationEvent {

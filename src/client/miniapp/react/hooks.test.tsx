@@ -4,7 +4,13 @@ import { type ReactNode, StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BridgeMethod } from '../bridge-contract.ts';
-import { BridgeBusyError, BridgeError, BridgeMethodUnsupportedError, BridgeTimeoutError, BridgeUnavailableError } from '../bridge-errors.ts';
+import {
+  BridgeBusyError,
+  BridgeError,
+  BridgeMethodUnsupportedError,
+  BridgeTimeoutError,
+  BridgeUnavailableError,
+} from '../bridge-errors.ts';
 import { createBridge } from '../bridge.ts';
 import { createMockBridge, type MockBridge } from '../mock-bridge.ts';
 import { BridgeProvider, useLaunchParams } from './bridge-context.ts';
@@ -145,14 +151,17 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.now()).toMatchObject({ status: statuses[index], isLoading: false, error: null });
   });
 
-  test.each(['unknown', '', null, undefined, 1, {}])('an answer with the status %j is an error, not a success', async (status) => {
-    const bridge = createMockBridge();
-    const view = mount(hook, bridge);
-    const { result } = await start(view);
-    await reply(bridge, { status });
-    expect(await result).toMatchObject({ ok: false, error: { code: 'malformed_answer' } });
-    expect(view.now()).toMatchObject({ status: null, isLoading: false, error: expect.any(BridgeError) });
-  });
+  test.each(['unknown', '', null, undefined, 1, {}])(
+    'an answer with the status %j is an error, not a success',
+    async (status) => {
+      const bridge = createMockBridge();
+      const view = mount(hook, bridge);
+      const { result } = await start(view);
+      await reply(bridge, { status });
+      expect(await result).toMatchObject({ ok: false, error: { code: 'malformed_answer' } });
+      expect(view.now()).toMatchObject({ status: null, isLoading: false, error: expect.any(BridgeError) });
+    },
+  );
 
   test('a call while one is pending resolves at once with a busy error, and changes nothing', async () => {
     const bridge = createMockBridge();
@@ -271,23 +280,46 @@ describe.each(hooks)('$name', (hook) => {
   });
 
   test('a host that throws when it is asked is an error', async () => {
-    const window = { addEventListener: () => undefined, removeEventListener: () => undefined, __PLATFORM_CONTRACT_VERSION__: '1.5.0' };
+    const window = {
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      __PLATFORM_CONTRACT_VERSION__: '1.5.0',
+    };
     const cause = new Error('detached');
     const postMessage = () => {
       throw cause;
     };
-    const bridge = { ...createMockBridge(), ...createBridge({ window: { ...window, __miniAppsBridge__: { postMessage } } }), available: true };
+    const bridge = {
+      ...createMockBridge(),
+      ...createBridge({ window: { ...window, __miniAppsBridge__: { postMessage } } }),
+      available: true,
+    };
     const view = mount(hook, bridge);
     expect(await ask(view)).toMatchObject({ ok: false, error: { code: 'send_failed', cause } });
     expect(view.now()).toMatchObject({ isLoading: false, error: { code: 'send_failed' } });
   });
 
   const foreign: readonly [string, (reqId: unknown) => Parameters<MockBridge['deliver']>[0]][] = [
-    ['of another window', (reqId) => ({ source: {}, data: { type: 'event', name: response, payload: { reqId, status: statuses[0] } } })],
-    ['of nobody', (reqId) => ({ source: null, data: { type: 'event', name: response, payload: { reqId, status: statuses[0] } } })],
-    ['to another request', () => ({ data: { type: 'event', name: response, payload: { reqId: 'x', status: statuses[0] } } })],
-    ['to another method', (reqId) => ({ data: { type: 'event', name: 'ping:response', payload: { reqId, status: statuses[0] } } })],
-    ['that is no event', (reqId) => ({ data: { type: 'method', name: response, payload: { reqId, status: statuses[0] } } })],
+    [
+      'of another window',
+      (reqId) => ({ source: {}, data: { type: 'event', name: response, payload: { reqId, status: statuses[0] } } }),
+    ],
+    [
+      'of nobody',
+      (reqId) => ({ source: null, data: { type: 'event', name: response, payload: { reqId, status: statuses[0] } } }),
+    ],
+    [
+      'to another request',
+      () => ({ data: { type: 'event', name: response, payload: { reqId: 'x', status: statuses[0] } } }),
+    ],
+    [
+      'to another method',
+      (reqId) => ({ data: { type: 'event', name: 'ping:response', payload: { reqId, status: statuses[0] } } }),
+    ],
+    [
+      'that is no event',
+      (reqId) => ({ data: { type: 'method', name: response, payload: { reqId, status: statuses[0] } } }),
+    ],
   ];
   test.each(foreign)('an answer %s changes nothing', async (_, message) => {
     const bridge = createMockBridge();
@@ -369,8 +401,14 @@ describe('usePaymentRequest', () => {
   });
 
   test.each([
-    [{ status: 'paid', txHash: '0xab' }, { txHash: '0xab', errorCode: null }],
-    [{ status: 'failed', errorCode: 'insufficient_balance' }, { txHash: null, errorCode: 'insufficient_balance' }],
+    [
+      { status: 'paid', txHash: '0xab' },
+      { txHash: '0xab', errorCode: null },
+    ],
+    [
+      { status: 'failed', errorCode: 'insufficient_balance' },
+      { txHash: null, errorCode: 'insufficient_balance' },
+    ],
     [{ status: 'cancelled' }, { txHash: null, errorCode: null }],
   ] as const)('%o brings %o', async (answer, expected) => {
     const bridge = createMockBridge({ answers: { 'payment:request': () => answer } });

@@ -1,13 +1,16 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { BridgeMethod, BridgeMethods } from '../bridge-contract.ts';
-import { BridgeBusyError, BridgeError, BridgeMethodUnsupportedError, BridgeUnavailableError } from '../bridge-errors.ts';
+import {
+  BridgeBusyError,
+  BridgeError,
+  BridgeMethodUnsupportedError,
+  BridgeUnavailableError,
+} from '../bridge-errors.ts';
 import { bridgeMethods } from '../bridge-contract.ts';
 import { useBridge } from './bridge-context.ts';
 
 /** How a call ended. Calls never reject. */
-export type CallResult<Answer> =
-  | ({ readonly ok: true } & Answer)
-  | { readonly ok: false; readonly error: Error };
+export type CallResult<Answer> = ({ readonly ok: true } & Answer) | { readonly ok: false; readonly error: Error };
 
 export interface HostCall<M extends BridgeMethod> {
   readonly call: (payload: BridgeMethods[M]['payload']) => Promise<CallResult<BridgeMethods[M]['answer']>>;
@@ -42,7 +45,11 @@ export function useHostCall<M extends BridgeMethod>(method: M, timeout: number):
     };
   }, []);
   // A server has no host; the page asks again as soon as it is its own.
-  const callable = useSyncExternalStore(never, () => bridge.supports(method), () => false);
+  const callable = useSyncExternalStore(
+    never,
+    () => bridge.supports(method),
+    () => false,
+  );
 
   const call = useCallback(
     async (payload: BridgeMethods[M]['payload']): Promise<CallResult<Answer>> => {

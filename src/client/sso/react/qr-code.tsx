@@ -15,7 +15,13 @@ export function QrCode({ text, label }: QrCodeProps): ReactNode {
     return { size, path: squares.join('') };
   }, [text]);
   return (
-    <svg className="platform-sso-qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg
+      className="platform-sso-qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

@@ -17,7 +17,9 @@ export function SignInButton({ children, className, onSuccess }: SignInButtonPro
   const { status, logout } = useAuth();
   const [open, setOpen] = useState(false);
   const signedIn = status === 'signed-in';
-  const classes = ['platform-sso platform-sso-button', signedIn && 'platform-sso-quiet', className].filter(Boolean).join(' ');
+  const classes = ['platform-sso platform-sso-button', signedIn && 'platform-sso-quiet', className]
+    .filter(Boolean)
+    .join(' ');
   const succeeded = () => {
     setOpen(false);
     onSuccess?.();

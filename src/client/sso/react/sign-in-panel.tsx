@@ -24,16 +24,15 @@ export function SignInPanel({ onSuccess, className }: SignInPanelProps): ReactNo
     before.current = state.status;
   }, [state.status, onSuccess]);
   return (
-    <section className={['platform-sso platform-sso-panel', className].filter(Boolean).join(' ')} aria-labelledby={title}>
+    <section
+      className={['platform-sso platform-sso-panel', className].filter(Boolean).join(' ')}
+      aria-labelledby={title}
+    >
       <SignInStyles />
       <h2 id={title} className="platform-sso-title">
         {heading(state, texts)}
       </h2>
-      {state.status === 'waiting' ? (
-        <Waiting {...state} texts={texts} />
-      ) : (
-        <Picture state={state} />
-      )}
+      {state.status === 'waiting' ? <Waiting {...state} texts={texts} /> : <Picture state={state} />}
       <p className="platform-sso-status" role="status">
         {state.status === 'waiting' && <span className="platform-sso-dot" aria-hidden="true" />}
         {announcement(state, texts)}
@@ -71,11 +70,25 @@ function Waiting({
 }
 
 function Picture({ state: { status } }: { readonly state: SignInState }): ReactNode {
-  if (status === 'success') return <span className="platform-sso-mark platform-sso-good" aria-hidden="true">✓</span>;
+  if (status === 'success')
+    return (
+      <span className="platform-sso-mark platform-sso-good" aria-hidden="true">
+        ✓
+      </span>
+    );
   if (status === 'rejected' || status === 'failed') {
-    return <span className="platform-sso-mark platform-sso-bad" aria-hidden="true">!</span>;
+    return (
+      <span className="platform-sso-mark platform-sso-bad" aria-hidden="true">
+        !
+      </span>
+    );
   }
-  if (status === 'expired') return <span className="platform-sso-mark" aria-hidden="true">⏱</span>;
+  if (status === 'expired')
+    return (
+      <span className="platform-sso-mark" aria-hidden="true">
+        ⏱
+      </span>
+    );
   return (
     <div className="platform-sso-frame platform-sso-plain">
       <span className="platform-sso-spinner" aria-hidden="true" />
@@ -88,7 +101,8 @@ function hasEnded({ status }: SignInState): boolean {
 }
 
 function heading({ status }: SignInState, texts: SignInTexts): string {
-  if (status === 'success' || status === 'rejected' || status === 'expired' || status === 'failed') return texts[status];
+  if (status === 'success' || status === 'rejected' || status === 'expired' || status === 'failed')
+    return texts[status];
   return texts.title;
 }
 
@@ -102,7 +116,7 @@ function announcement({ status }: SignInState, texts: SignInTexts): string {
     case 'finishing':
       return texts.finishing;
     case 'success':
-      return '';
+      return texts.successHint;
     case 'rejected':
       return texts.rejectedHint;
     case 'expired':

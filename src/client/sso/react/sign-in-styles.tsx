@@ -22,13 +22,13 @@ const css = `
 .platform-sso-button.platform-sso-quiet{background:transparent;color:var(--_text);border-color:var(--_border)}
 .platform-sso-panel{display:flex;flex-direction:column;align-items:center;gap:16px;width:100%;max-width:360px;margin:0 auto;padding:28px 24px;background:var(--_bg);border:1px solid var(--_border);border-radius:var(--_radius);text-align:center}
 .platform-sso-title{margin:0;font-size:1.35rem;line-height:1.25;font-weight:650;letter-spacing:-.01em}
-.platform-sso-hint{margin:0;color:var(--_muted);overflow-wrap:anywhere}
+.platform-sso-hint{margin:0;text-wrap:balance;color:var(--_muted);overflow-wrap:anywhere}
 .platform-sso-frame{display:grid;place-items:center;width:min(232px,100%);aspect-ratio:1;border-radius:calc(var(--_radius)*.75);background:#fff;border:1px solid var(--_border);overflow:hidden}
 .platform-sso-frame.platform-sso-plain{background:transparent}
 .platform-sso-qr{display:block;width:100%;height:100%}
 .platform-sso-compare{display:flex;flex-direction:column;gap:2px;margin:0;color:var(--_muted);font-size:.9rem}
 .platform-sso-compare strong{color:var(--_text);font:600 1.5rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.12em}
-.platform-sso-status{display:flex;align-items:center;justify-content:center;gap:10px;margin:0;min-height:1.5em;color:var(--_muted)}
+.platform-sso-status{display:flex;align-items:center;justify-content:center;gap:10px;margin:0;min-height:1.5em;color:var(--_muted);text-wrap:balance}
 .platform-sso-dot{width:9px;height:9px;border-radius:50%;background:var(--_accent);animation:platform-sso-pulse 1.6s ease-in-out infinite}
 .platform-sso-spinner{width:44px;height:44px;border-radius:50%;border:4px solid var(--_border);border-top-color:var(--_accent);animation:platform-sso-turn .9s linear infinite}
 .platform-sso-mark{display:grid;place-items:center;width:64px;height:64px;border-radius:50%;border:3px solid currentColor;font-size:1.9rem;line-height:1;font-weight:700}

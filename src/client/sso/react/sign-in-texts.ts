@@ -12,6 +12,7 @@ export interface SignInTexts {
   readonly waiting: string;
   readonly finishing: string;
   readonly success: string;
+  readonly successHint: string;
   readonly rejected: string;
   readonly rejectedHint: string;
   readonly expired: string;
@@ -34,6 +35,7 @@ export const signInTexts: SignInTexts = {
   waiting: 'Waiting for your approval…',
   finishing: 'Approved. Finishing…',
   success: 'You are signed in',
+  successHint: 'You can go on.',
   rejected: 'Declined',
   rejectedHint: 'The request was declined on the other screen.',
   expired: 'Too late',

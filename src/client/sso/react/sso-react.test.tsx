@@ -5,7 +5,15 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SsoClient } from '../sso-client.ts';
 import { tokenKeys } from '../stored-session.ts';
-import { alice, baseUrl, bob, clientId, createFakeProvider, type FakeProvider, invalidGrant } from '../testing/fake-provider.ts';
+import {
+  alice,
+  baseUrl,
+  bob,
+  clientId,
+  createFakeProvider,
+  type FakeProvider,
+  invalidGrant,
+} from '../testing/fake-provider.ts';
 import { createMemoryStorage } from '../token-storage.ts';
 import { SignInButton } from './sign-in-button.tsx';
 import { SignInModal } from './sign-in-modal.tsx';
@@ -40,7 +48,8 @@ const within = ({ children }: { children: ReactNode }) => (
 );
 const show = (node: ReactNode) => render(node, { wrapper: within });
 const authorizes = () => provider.to('/oauth/authorize').length;
-const exchanges = () => provider.to('/oauth/token').filter(({ form }) => form.get('grant_type') === 'authorization_code').length;
+const exchanges = () =>
+  provider.to('/oauth/token').filter(({ form }) => form.get('grant_type') === 'authorization_code').length;
 const says = (text: string) => screen.findByText(text);
 const decided = (status: string) =>
   provider.answer('/oauth/poll', () => Response.json({ status, state: 'irrelevant', iss: baseUrl }));
@@ -280,7 +289,12 @@ describe('useAuth', () => {
     const result = auth();
     expect(result.current).toMatchObject({ status: 'signed-out', isAuthenticated: false, subject: null, claims: null });
     await act(async () => void (await signedIn()));
-    expect(result.current).toMatchObject({ status: 'signed-in', isAuthenticated: true, subject: alice, claims: { iss: baseUrl } });
+    expect(result.current).toMatchObject({
+      status: 'signed-in',
+      isAuthenticated: true,
+      subject: alice,
+      claims: { iss: baseUrl },
+    });
     act(() => result.current.logout());
     expect(result.current).toMatchObject({ status: 'signed-out', subject: null });
   });
@@ -302,7 +316,9 @@ describe('useAuth', () => {
     const result = auth();
     expect(result.current.status).toBe('loading');
     await vi.waitFor(() => expect(result.current).toMatchObject({ status: 'signed-in', subject: alice }));
-    expect(provider.to('/oauth/token').filter(({ form }) => form.get('grant_type') === 'refresh_token')).toHaveLength(1);
+    expect(provider.to('/oauth/token').filter(({ form }) => form.get('grant_type') === 'refresh_token')).toHaveLength(
+      1,
+    );
   });
 
   test('one that was revoked is over', async () => {
@@ -343,6 +359,8 @@ test('on a server everything renders, and nothing is asked', () => {
 
 test('a configuration at fault is named when the provider renders', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  expect(() => render(<SsoProvider config={{ ssoBaseUrl: 'http://sso.example', providerAddress: clientId }} />)).toThrow(/^ssoBaseUrl/);
+  expect(() =>
+    render(<SsoProvider config={{ ssoBaseUrl: 'http://sso.example', providerAddress: clientId }} />),
+  ).toThrow(/^ssoBaseUrl/);
   vi.restoreAllMocks();
 });

@@ -34,7 +34,10 @@ export interface FakeProvider {
   readonly revokeAll: () => void;
   /** Changes claims of id_tokens that are issued from now on. */
   readonly spoil: (claims: Readonly<Record<string, unknown>>) => void;
-  readonly idToken: (claims: Readonly<Record<string, unknown>>, header?: Readonly<Record<string, unknown>>) => Promise<string>;
+  readonly idToken: (
+    claims: Readonly<Record<string, unknown>>,
+    header?: Readonly<Record<string, unknown>>,
+  ) => Promise<string>;
   readonly clock: { now: number };
 }
 
@@ -55,7 +58,15 @@ export async function createFakeProvider(issuer = baseUrl): Promise<FakeProvider
 
   const idToken: FakeProvider['idToken'] = (claims, header = {}) => {
     const seconds = Math.floor(clock.now / 1000);
-    const payload = { iss: issuer, aud: clientId, iat: seconds, exp: seconds + 3600, auth_time: seconds, ...claims, ...spoiled };
+    const payload = {
+      iss: issuer,
+      aud: clientId,
+      iat: seconds,
+      exp: seconds + 3600,
+      auth_time: seconds,
+      ...claims,
+      ...spoiled,
+    };
     const pair = pairs[signing % 2];
     if (pair === undefined) throw new Error('There are two keys.');
     return new CompactSign(utf8(JSON.stringify(payload)))
@@ -70,7 +81,11 @@ export async function createFakeProvider(issuer = baseUrl): Promise<FakeProvider
     return Response.json({
       access_token: `access-${serial}`,
       refresh_token: `refresh-${serial}`,
-      id_token: await idToken({ sub, ...(nonce !== undefined && { nonce }), ...(dpop && { cnf: { jkt: pending.jkt } }) }),
+      id_token: await idToken({
+        sub,
+        ...(nonce !== undefined && { nonce }),
+        ...(dpop && { cnf: { jkt: pending.jkt } }),
+      }),
       token_type: dpop ? 'DPoP' : 'Bearer',
       expires_in: 900,
     });
@@ -84,7 +99,12 @@ export async function createFakeProvider(issuer = baseUrl): Promise<FakeProvider
     },
     '/oauth/authorize': ({ query }) => {
       const read = (name: string) => query.get(name) ?? '';
-      pending = { state: read('state'), nonce: read('nonce'), challenge: read('code_challenge'), jkt: query.get('dpop_jkt') };
+      pending = {
+        state: read('state'),
+        nonce: read('nonce'),
+        challenge: read('code_challenge'),
+        jkt: query.get('dpop_jkt'),
+      };
       approved = undefined;
       serial++;
       return Response.json({
@@ -105,7 +125,8 @@ export async function createFakeProvider(issuer = baseUrl): Promise<FakeProvider
         refreshTokens.delete(form.get('refresh_token') ?? '');
         return known === undefined ? invalidGrant() : issue(known.sub, known.dpop);
       }
-      const good = approved?.code === form.get('code') && s256Challenge(form.get('code_verifier') ?? '') === pending.challenge;
+      const good =
+        approved?.code === form.get('code') && s256Challenge(form.get('code_verifier') ?? '') === pending.challenge;
       if (approved === undefined || !good) return invalidGrant();
       const { sub } = approved;
       approved = undefined;

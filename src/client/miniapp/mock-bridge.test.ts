@@ -1,0 +1,59 @@
+import { describe, expect, test, vi } from 'vitest';
+
+import {
+  BridgeBusyError,
+  BridgeError,
+  BridgeMethodUnsupportedError,
+  BridgeTimeoutError,
+  BridgeUnavailableError,
+} from './bridge-errors.ts';
+import { createMockBridge } from './mock-bridge.ts';
+
+const permission = 'notifications:permission.request';
+const payment = 'payment:request';
+const invoice = { invoice: 'inv-1', recipient: 'r', amount: '1000000', token: 'USDC', network: 'solana' };
+
+test.each([
+  [new BridgeUnavailableError(), 'BridgeUnavailableError', 'unavailable'],
+  [new BridgeMethodUnsupportedError('m', '1.5.0', '1.4.0'), 'BridgeMethodUnsupportedError', 'unsupported'],
+  [new BridgeTimeoutError('m', 5), 'BridgeTimeoutError', 'timeout'],
+  [new BridgeBusyError('m'), 'BridgeBusyError', 'busy'],
+])('%s is a BridgeError with the name %s and the code %s', (error, name, code) => {
+  expect(error).toBeInstanceOf(BridgeError);
+  expect(error).toBeInstanceOf(Error);
+  expect([error.name, error.code]).toEqual([name, code]);
+  expect(error.message.length).toBeGreaterThan(20);
+});
+
+describe('the mock', () => {
+  test('answers what a test says, at once or later, and keeps what was sent', async () => {
+    const bridge = createMockBridge({
+      answers: {
+        [permission]: () => ({ status: 'granted' }),
+        [payment]: async ({ test }) => ({ status: 'paid', txHash: `tx-${test}` }),
+      },
+    });
+    expect(await bridge.request(permission, {})).toEqual({ status: 'granted' });
+    expect(await bridge.request(payment, { ...invoice, test: 'paid' })).toEqual({ status: 'paid', txHash: 'tx-paid' });
+    expect(bridge.sent.map(({ name }) => name)).toEqual([permission, payment]);
+  });
+
+  test('is gated and refuses like the real one', async () => {
+    const old = createMockBridge({ launchParams: { contractVersion: '1.4.0', startParam: 's' } });
+    expect(old.launchParams.startParam).toBe('s');
+    await expect(old.request(permission, {})).rejects.toMatchObject({ code: 'unsupported' });
+    const silent = createMockBridge({ timeout: 5 });
+    const asked = silent.request(permission, {}).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(5);
+    expect(await asked).toMatchObject({ code: 'timeout' });
+  });
+
+  test('speaks as the host, and as a stranger', () => {
+    const bridge = createMockBridge();
+    const heard: unknown[] = [];
+    bridge.on('e', (payload) => heard.push(payload));
+    bridge.emit('e', { n: 1 });
+    bridge.deliver({ data: { type: 'event', name: 'e', payload: { n: 2 } }, source: {} });
+    expect(heard).toEqual([{ n: 1 }]);
+  });
+});
