@@ -14,7 +14,15 @@ if (given === undefined && findPostgres() === undefined) {
 }
 
 /** Where tests use a database; rules without one gain nothing from another engine. */
-const withDatabase = ['src/service', 'src/sso', 'src/forum', 'src/backend', 'src/notifications', 'contract-tests'];
+const withDatabase = [
+  'src/service',
+  'src/sso',
+  'src/forum',
+  'src/backend',
+  'src/notifications',
+  'contract-tests/races',
+  'contract-tests/areas/first-post',
+];
 const named = process.argv.slice(2);
 
 const server = given === undefined ? await startPostgres() : undefined;
