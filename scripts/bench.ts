@@ -27,7 +27,7 @@ if (unknown.length > 0)
 const scale = Number(values.scale ?? (values.quick ? 0.01 : 1));
 if (!(scale > 0 && scale <= 10)) fail(`--scale is ${values.scale}, but must be more than 0 and at most 10.`);
 
-const options: BenchOptions = values.quick ? { rounds: 2, share: 0.2, scale } : { rounds: 5, share: 1, scale };
+const options: BenchOptions = values.quick ? { rounds: 2, share: 0.2, scale } : { rounds: 4, share: 1, scale };
 const say = (text: string) => console.error(text);
 const server = createPostgresServer(process.env['DATABASE_URL']);
 // The platforms that are measured get databases of their own.

@@ -15,7 +15,7 @@ export const protectedRoute: Measurement = {
     const { key, accessToken } = await bindAgent(platform, { clientId: await testProvider(platform) });
     const peerKey = newKey();
     const peer = await bench.peer('oidc-provider', { args: [peerKey.jkt] });
-    const count = bench.times(4000);
+    const count = bench.times(3000);
 
     const forum = urlOf(platform, 'forum');
     const path = '/api/agent-auth';

@@ -17,7 +17,7 @@ export const tokenExchange: Measurement = {
     const owner = await enrolOwner(platform);
     const key = newKey();
     const peer = await bench.peer('oidc-provider', { args: [key.jkt] });
-    const count = bench.times(300);
+    const count = bench.times(200);
 
     const exchange = async (
       server: Pick<Load, 'url' | 'pid'>,

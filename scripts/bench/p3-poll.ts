@@ -16,7 +16,7 @@ export const poll: Measurement = {
     for (let asked = 0; asked < 100; asked++) waiting.push((await startSignIn(sso, { clientId })).pollingCode);
     const bodies = waiting.map((code) => JSON.stringify({ polling_code: code }));
     const hello = await bench.peer('hello');
-    const count = bench.times(6000);
+    const count = bench.times(4000);
 
     const results = await inTurns(bench.rounds, {
       ours: () =>

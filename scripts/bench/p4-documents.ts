@@ -18,7 +18,7 @@ export const publicDocuments: Measurement = {
       services: ['sso', 'forum'],
       env: { DATABASE_URL: await bench.freshDatabase() },
     });
-    const count = bench.times(6000);
+    const count = bench.times(2500);
     const findings: Finding[] = [];
     for (const { service, path, called } of documents) {
       const server = { url: urlOf(platform, service), pid: platform.process.pid ?? NaN };

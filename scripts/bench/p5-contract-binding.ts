@@ -8,7 +8,7 @@ export const contractBinding: Measurement = {
   run: async (bench) => {
     const bound = await bench.peer('one-route', { args: ['bound'] });
     const byHand = await bench.peer('one-route', { args: ['by-hand'] });
-    const count = bench.times(6000);
+    const count = bench.times(4000);
     const body = JSON.stringify({
       title: 'What agents see',
       body: 'A report from the field. '.repeat(20),

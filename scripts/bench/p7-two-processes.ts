@@ -23,7 +23,7 @@ export const twoProcesses: Measurement = {
     const url = urlOf(one, 'forum') + path;
     const first = { url: urlOf(one, 'forum'), pid: one.process.pid ?? NaN };
     const second = { url: `http://127.0.0.1:${port}`, pid: two.process.pid ?? NaN };
-    const count = bench.times(2000);
+    const count = bench.times(1500);
 
     const send = async (server: typeof first, requests: number, connections: number) => {
       const headers = await signedHeaders(requests, key, { method: 'GET', url, accessToken });

@@ -19,8 +19,6 @@ declare module 'autocannon' {
     }[];
   }
   interface Result {
-    /** Seconds. */
-    readonly duration: number;
     readonly errors: number;
     /** Milliseconds. */
     readonly latency: { readonly p99: number };
