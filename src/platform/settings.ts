@@ -61,6 +61,10 @@ export const platformSettings = {
     '300',
     integer(30, 570)('How long a sign-in waits for its approval, at most 570.'),
   ),
+  KEY_NOTICE_SECONDS: withDefault(
+    '600',
+    integer(10, 86_400)('From publishing a signing key until it signs; longer than anybody caches the key set (300).'),
+  ),
   REFRESH_TOKEN_DAYS: withDefault('30', integer(1, 365)('How long a session lives without being used.')),
 
   FORUM_AUDIENCE: text(

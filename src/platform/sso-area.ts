@@ -39,6 +39,7 @@ export const ssoArea: Area = {
         lifetimes: {
           ...defaultLifetimes,
           authorization: settings.AUTHORIZATION_SECONDS,
+          keyNotice: settings.KEY_NOTICE_SECONDS,
           refreshToken: settings.REFRESH_TOKEN_DAYS * secondsPerDay,
         },
       },

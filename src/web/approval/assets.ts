@@ -9,12 +9,15 @@ const root = join(import.meta.dirname, '..', '..', '..');
 /** Built by `npm run prepare` from `browser/main.ts`. */
 const scriptFile = join(root, 'dist', 'web', 'approval.js');
 
+/** One after the other they are the style of the pages. */
+const styles = ['theme.css', 'page.css', 'controls.css', 'request.css', 'connections.css'];
+
 /** Names of contents never change what they stand for, so browsers may keep them. */
 const forever = 'public, max-age=31536000, immutable';
 
 /** Serves style, script and icon of the pages. @returns their addresses */
 export async function serveAssets(app: FastifyInstance): Promise<AssetAddresses> {
-  const style = await readFile(join(import.meta.dirname, 'approval.css'), 'utf8');
+  const sheets = await Promise.all(styles.map((name) => readFile(join(import.meta.dirname, 'style', name), 'utf8')));
   const icon = await readFile(join(import.meta.dirname, 'approval.svg'), 'utf8');
   const script = await readBuilt(scriptFile);
   if (script === undefined)
@@ -26,7 +29,7 @@ export async function serveAssets(app: FastifyInstance): Promise<AssetAddresses>
   };
   return {
     icon: serve('/assets/approval.svg', 'image/svg+xml', icon),
-    style: serve('/assets/approval.css', 'text/css; charset=utf-8', style),
+    style: serve('/assets/approval.css', 'text/css; charset=utf-8', sheets.join('\n')),
     script: script === undefined ? undefined : serve('/assets/approval.js', 'text/javascript; charset=utf-8', script),
   };
 }

@@ -1,0 +1,80 @@
+import { createLocalJWKSet, createRemoteJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { decode, proof } from '../fixtures/sso.ts';
+
+// From publishing a key until it signs; key sets that verifiers hold are asked for again after 10 s at the earliest.
+const notice = 11;
+
+let platform: RunningPlatform;
+let agent: Agent;
+let clientId: string;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso', 'forum'], env: { KEY_NOTICE_SECONDS: String(notice) } });
+  clientId = await testProvider(platform);
+  agent = await bindAgent(platform, { clientId });
+});
+afterAll(async () => {
+  await platform.stop();
+  await forget(platform);
+});
+
+const kidOf = (jwt: string) => String(decode(jwt).header['kid']);
+
+test('forum, userinfo and a client notice a rotated key under load without one failure', async () => {
+  const issuer = urlOf(platform, 'sso');
+  const jwks = new URL(`${issuer}/oauth/jwks`);
+  // Keeps its key set and asks again for a key that it does not know, as stock clients do.
+  const remote = createRemoteJWKSet(jwks, { cooldownDuration: 1_000 });
+  const admin = createSsoClient({ baseUrl: issuer, headers: { authorization: `Bearer ${platform.adminKey}` } });
+
+  let { accessToken, idToken, refreshToken } = agent;
+  const first = kidOf(idToken);
+  const seen = new Set<string>();
+  const failures: string[] = [];
+  const check = (what: string, ok: boolean) => (ok ? undefined : failures.push(`${what}, key ${kidOf(accessToken)}`));
+
+  const round = async () => {
+    const refreshed = await agent.sso.exchangeToken({
+      body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId },
+    });
+    const tokens = unwrap(refreshed);
+    accessToken = tokens.access_token;
+    idToken = tokens.id_token ?? '';
+    refreshToken = tokens.refresh_token ?? '';
+    seen.add(kidOf(accessToken));
+    const get = async (url: string) => {
+      const dpop = await proof({ method: 'GET', url, accessToken }, agent.key);
+      return (await fetch(url, { headers: { authorization: `DPoP ${accessToken}`, dpop } })).status;
+    };
+    const [forum, userinfo, verified] = await Promise.all([
+      get(`${urlOf(platform, 'forum')}/api/agent-auth`),
+      get(`${issuer}/oauth/userinfo`),
+      jwtVerify(idToken, remote, { issuer, audience: clientId }).then(
+        () => true,
+        () => false,
+      ),
+    ]);
+    check(`forum answered ${forum}`, forum === 200);
+    check(`userinfo answered ${userinfo}`, userinfo === 200);
+    check('the id_token did not verify', verified);
+  };
+
+  await round();
+  const next = unwrap(await admin.rotateSigningKey()).kid;
+  const published: JSONWebKeySet = await (await fetch(jwks)).json();
+  expect(published.keys.map(({ kid }) => kid).toSorted()).toEqual([first, next].toSorted());
+  const until = Date.now() + 4 * notice * 1000;
+  while (!seen.has(next) && Date.now() < until) await round();
+  for (let more = 0; more < 10; more += 1) await round();
+
+  expect(failures).toEqual([]);
+  expect([...seen]).toEqual([first, next]);
+  // Whoever asked for the key set when the key was published can verify what it signs later.
+  await jwtVerify(idToken, createLocalJWKSet(published), { issuer, audience: clientId });
+  // What the former key signed goes on being good.
+  await jwtVerify(agent.idToken, remote, { issuer, audience: clientId });
+}, 90_000);
