@@ -96,7 +96,7 @@ function readResponse(
 ): (body: unknown, headers: Readonly<Record<string, unknown>>) => readonly Fault[] {
   const schema = content?.['application/json']?.schema;
   // The whole document rides along so that references, recursive ones included, resolve.
-  const checkBody = schema && createChecker({ ...absolute(schema), $defs: { schemas: absolute(schemasOf(contract)) } });
+  const checkBody = schema && createChecker({ ...absolute(schema), $defs: { schemas: schemasOf(contract) } });
   const required = headers.filter(([, header]) => header['required'] === true).map(([name]) => name.toLowerCase());
   return (body, sent) => [
     ...required
@@ -111,10 +111,19 @@ function readResponse(
 
 /** Checks a value against one of the contract's schemas, for bodies that reach their handler as bytes. */
 export function createSchemaChecker(contract: Contract, name: string): (value: unknown) => readonly Fault[] {
-  return createChecker({ $ref: `#/$defs/schemas/${name}`, $defs: { schemas: absolute(schemasOf(contract)) } });
+  return createChecker({ $ref: `#/$defs/schemas/${name}`, $defs: { schemas: schemasOf(contract) } });
 }
 
-const schemasOf = (contract: Contract): Node => nodeOf(nodeOf(contract.components)['schemas']);
+const absoluteSchemas = new WeakMap<Contract, Node>();
+
+/** The same for every checker of a contract: they are most of the document, and a copy for each answer adds up. */
+function schemasOf(contract: Contract): Node {
+  const known = absoluteSchemas.get(contract);
+  if (known) return known;
+  const schemas = absolute(nodeOf(nodeOf(contract.components)['schemas']));
+  absoluteSchemas.set(contract, schemas);
+  return schemas;
+}
 
 /** Turns `#/components/schemas/X` into `#/$defs/schemas/X`, where the checker finds it. */
 function absolute<T extends object>(schema: T): T {
