@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audience, type RunningBackend, startBackend } from '../fixtures/backend.ts';
+import { startPlatform } from '../fixtures/platform.ts';
+import { startTokenIssuer, type TokenIssuer } from '../fixtures/token-issuer.ts';
+
+// Titled by the settings that the interface document names for area D.
+
+let backend: RunningBackend;
+let keys: TokenIssuer;
+beforeAll(async () => {
+  keys = await startTokenIssuer();
+  backend = await startBackend({ env: { PLATFORM_JWKS_URL: keys.jwksUrl } });
+});
+afterAll(async () => {
+  await backend.stop();
+  await keys.close();
+});
+
+const me = (token: string) => backend.send('GET', '/api/me', { authorization: `Bearer ${token}` });
+
+test('PLATFORM_AUDIENCE (expected aud claim, the provider address), PLATFORM_JWKS_URL (optional; defaults to {sso_base_url}/oauth/jwks)', async () => {
+  const claims = { iss: backend.issuer.issuer, aud: audience };
+  expect((await me(await keys.token({ claims }))).status).toBe(200);
+  expect((await me(await keys.token({ claims: { ...claims, aud: 'somebody-else' } }))).status).toBe(401);
+  // The issuer's own key set is not asked while another address is configured.
+  expect((await me(await backend.token())).status).toBe(401);
+  expect(backend.issuer.keySetRequests()).toBe(0);
+});
+
+test('WEBHOOK_PUBLIC_KEY (Ed25519 public key, hex, 64 characters, required for webhook verification)', async () => {
+  for (const WEBHOOK_PUBLIC_KEY of ['ab'.repeat(31), 'zz'.repeat(32)]) {
+    const start = startPlatform({ services: ['backend'], env: { TEST_DATABASE_URL: '', WEBHOOK_PUBLIC_KEY } });
+    await expect(start).rejects.toThrow(/exit 2[\s\S]*WEBHOOK_PUBLIC_KEY/);
+  }
+});
+
+test('DATABASE_URL, RUN_MIGRATIONS (optional; true runs migrations on start; off by default)', async () => {
+  const program = resolve(import.meta.dirname, '..', '..', 'scripts', 'config.ts');
+  const env = { ...process.env, DATABASE_URL: 'postgres://somebody:secret@127.0.0.1/one' };
+  const { stdout } = await promisify(execFile)('node', [program], { env });
+  expect(stdout).toMatch(/^DATABASE_URL +•+ +set /m);
+  expect(stdout).toMatch(/^RUN_MIGRATIONS .*false otherwise/m);
+  expect(stdout).not.toContain('secret');
+});

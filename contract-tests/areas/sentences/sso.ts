@@ -1,0 +1,551 @@
+import type { Section } from './section.ts';
+
+/** Area A of the interface document. */
+export const ssoSentences: readonly Section[] = [
+  {
+    section: 'What the service does',
+    rows: [
+      {
+        says: 'Sign-in provider. An application (a client whose client_id is its provider address) starts an authorization and receives a deep link. A human opens the deep link, or scans it as a QR code, in a mobile app and approves or rejects. The client polls with a polling code until an authorization code is available, then exchanges the code (PKCE, S256) for an access token, an optional id_token and an optional refresh_token.',
+        provenBy: [
+          'link and polling code are different secrets of 256 bits, and no table holds them',
+          'a bound sign-in, from authorize to userinfo and refresh',
+          'phone: the first command of a new phone may be an approval, and shows what it approves',
+        ],
+      },
+      {
+        says: 'Tokens can be sender-constrained to a client key with DPoP (they then carry cnf.jkt).',
+        provenBy: ['RFC 9449 §5: a proof makes the answer token_type DPoP, and §6.1: its tokens carry cnf.jkt'],
+      },
+      {
+        says: 'The provider also serves userinfo, a public key set and discovery documents.',
+        provenBy: [
+          'OpenID Connect Core §5.3: userinfo by GET and by POST, sub as in the id_token',
+          'RFC 7517 §4: the key set lists public RSA keys of 2048 bits or more, named by their thumbprints',
+          'RFC 8414 §2 and OpenID Connect Discovery §3: the metadata is complete, and true',
+        ],
+      },
+    ],
+  },
+  {
+    section: 'Resources and their fields / Sign-in provider resources / AuthorizeResponse',
+    rows: [
+      {
+        says: 'deep_link | string | link for QR code or mobile redirect',
+        provenBy: ['deep_link | string | link for QR code or mobile redirect'],
+      },
+      {
+        says: 'polling_code | string | used with the poll endpoint',
+        provenBy: ['polling_code | string | used with the poll endpoint'],
+      },
+      {
+        says: 'expired_at | number | Unix timestamp in seconds; the session is capped at 10 minutes',
+        provenBy: ['expired_at | number | Unix timestamp in seconds; the session is capped at 10 minutes'],
+      },
+    ],
+  },
+  {
+    section: 'Resources and their fields / Sign-in provider resources / PollResponse',
+    rows: [
+      {
+        says: 'status | string | pending, authorized, rejected, expired',
+        provenBy: ['status | string | pending, authorized, rejected, expired'],
+      },
+      {
+        says: 'authorization_code | string, optional | present only when status is authorized',
+        provenBy: ['authorization_code | string, optional | present only when status is authorized'],
+      },
+      {
+        says: 'state | string, optional | echo of the state sent on authorize',
+        provenBy: ['state | string, optional | echo of the state sent on authorize'],
+      },
+      {
+        says: 'iss | string, optional | issuer identifier (RFC 9207)',
+        provenBy: ['iss | string, optional | issuer identifier (RFC 9207)'],
+      },
+    ],
+  },
+  {
+    section: 'Resources and their fields / Sign-in provider resources / TokenResponse',
+    rows: [
+      { says: 'access_token | string | JWT', provenBy: ['access_token | string | JWT'] },
+      {
+        says: 'id_token | string, optional | JWT with user claims, signed RS256',
+        provenBy: ['id_token | string, optional | JWT with user claims, signed RS256'],
+      },
+      { says: 'refresh_token | string, optional | opaque', provenBy: ['refresh_token | string, optional | opaque'] },
+      {
+        says: 'token_type | string | Bearer, or DPoP when the tokens are DPoP-bound',
+        provenBy: ['token_type | string | Bearer, or DPoP when the tokens are DPoP-bound'],
+      },
+      { says: 'expires_in | number | lifetime in seconds', provenBy: ['expires_in | number | lifetime in seconds'] },
+    ],
+  },
+  {
+    section: 'Resources and their fields / Sign-in provider resources / UserInfoResponse',
+    rows: [
+      {
+        says: 'sub (string, user identifier, the session address), aud (string, optional, client_id the access token was issued for).',
+        provenBy: [
+          'sub (string, user identifier, the session address), aud (string, optional, client_id the access token was issued for).',
+        ],
+      },
+    ],
+  },
+  {
+    section: 'Resources and their fields / Sign-in provider resources / Token claims',
+    rows: [
+      { says: 'iss | string | issuer URL', provenBy: ['iss | string | issuer URL'] },
+      { says: 'sub | string | user identifier', provenBy: ['sub | string | user identifier'] },
+      {
+        says: 'aud | string or array of strings | audience, the provider address',
+        provenBy: ['aud | string or array of strings | audience, the provider address'],
+      },
+      { says: 'exp | number | expiration', provenBy: ['exp | number | expiration'] },
+      { says: 'iat | number, optional | issued at', provenBy: ['iat | number, optional | issued at'] },
+      {
+        says: 'client_id | string, optional | on access tokens',
+        provenBy: ['client_id | string, optional | on access tokens'],
+      },
+      { says: 'jti | string, optional | on access tokens', provenBy: ['jti | string, optional | on access tokens'] },
+      {
+        says: 'nonce | string, optional | when supplied on authorize',
+        provenBy: ['nonce | string, optional | when supplied on authorize'],
+      },
+      {
+        says: 'auth_time | number | always emitted on id_tokens',
+        provenBy: ['auth_time | number | always emitted on id_tokens'],
+      },
+      { says: 'azp | string, optional | authorized party', provenBy: ['azp | string, optional | authorized party'] },
+      {
+        says: 'cnf | object with jkt | on DPoP-bound tokens; jkt is the client key thumbprint (RFC 7800)',
+        provenBy: ['cnf | object with jkt | on DPoP-bound tokens; jkt is the client key thumbprint (RFC 7800)'],
+      },
+    ],
+  },
+  {
+    section: 'Resources and their fields / Sign-in provider resources / Client values persisted by a client library',
+    rows: [
+      {
+        says: 'Client values persisted by a client library (token storage: browser local storage by default, in-memory outside browsers; flow values in session storage)',
+        provenBy: [
+          'configuration: outside browsers every client has a memory of its own',
+          'sends what the table of authorize asks for, and keeps verifier, state and nonce in session storage',
+        ],
+      },
+      {
+        says: 'platform-sso_access_token | token storage | access token',
+        provenBy: [
+          'sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
+          'getters give the stored value or null',
+        ],
+      },
+      {
+        says: 'platform-sso_id_token | token storage | id_token',
+        provenBy: [
+          'sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
+          'getters give the stored value or null',
+        ],
+      },
+      {
+        says: 'platform-sso_id_token_claims | token storage | verified id_token claims, JSON',
+        provenBy: [
+          'sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
+          'getters give the stored value or null',
+        ],
+      },
+      {
+        says: 'platform-sso_refresh_token | token storage | refresh token',
+        provenBy: [
+          'sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
+          'getters give the stored value or null',
+        ],
+      },
+      {
+        says: 'platform-sso_token_expiry | token storage | expiry timestamp in milliseconds',
+        provenBy: ['an expiry %s ms ahead: isTokenExpired %s, isAccessTokenExpired %s'],
+      },
+      {
+        says: 'platform-sso_code_verifier | session storage | PKCE code verifier',
+        provenBy: [
+          'sends what the table of authorize asks for, and keeps verifier, state and nonce in session storage',
+        ],
+      },
+      {
+        says: 'platform-sso_state | session storage | OAuth state',
+        provenBy: [
+          'sends what the table of authorize asks for, and keeps verifier, state and nonce in session storage',
+        ],
+      },
+      {
+        says: 'platform-sso_nonce | session storage | OIDC nonce',
+        provenBy: [
+          'sends what the table of authorize asks for, and keeps verifier, state and nonce in session storage',
+        ],
+      },
+    ],
+  },
+  {
+    section: 'Resources and their fields / Sign-in provider resources / Client configuration',
+    rows: [
+      {
+        says: 'ssoBaseUrl | string | required | must be https unless the host is loopback (localhost, 127.0.0.1, [::1])',
+        provenBy: [
+          'configuration: the base URL %s is %s',
+          'configuration: the base URL %j is refused, and the message names the option',
+        ],
+      },
+      {
+        says: 'providerAddress | string | required | sent as client_id',
+        provenBy: [
+          'sends what the table of authorize asks for, and keeps verifier, state and nonce in session storage',
+        ],
+      },
+      {
+        says: 'pollingInterval | number (ms) | 5000',
+        provenBy: ['configuration: the polling interval is 5000 ms by default'],
+      },
+      {
+        says: 'redirectUri | string (URL) | none | when set, sent on both the authorize and the token request; not needed for the deep-link and poll flow',
+        provenBy: [
+          'sends redirect_uri and dpop_jkt when they are configured',
+          'sends redirect_uri when it is configured',
+        ],
+      },
+      {
+        says: 'tokenStorage | object with getItem, setItem, removeItem | environment-aware',
+        provenBy: ['configuration: outside browsers every client has a memory of its own'],
+      },
+      {
+        says: 'allowInsecureSsoBaseUrl | boolean | false | permits http for a non-loopback host',
+        provenBy: ['configuration: allowInsecureSsoBaseUrl permits http elsewhere, and nothing but http'],
+      },
+      {
+        says: 'dpop | object with keypair | none | keypair = privateKey (Ed25519 signing key) and publicJwk {kty: OKP, crv: Ed25519, x: string}',
+        provenBy: [
+          'configuration: the DPoP option %o is no Ed25519 key pair',
+          'the exchange carries a proof by the configured key, for this method and address',
+        ],
+      },
+    ],
+  },
+  {
+    section: 'States and transitions',
+    rows: [
+      {
+        says: 'Poll status values: pending, authorized, rejected, expired.',
+        provenBy: [
+          'status | string | pending, authorized, rejected, expired',
+          'a code that is not redeemed in time expires',
+        ],
+      },
+      {
+        says: 'the authorization session expires at most 10 minutes after creation;',
+        provenBy: ['expired_at | number | Unix timestamp in seconds; the session is capped at 10 minutes'],
+      },
+      {
+        says: 'once the authorization code is redeemed at the token endpoint, further polling answers 409 invalid_grant;',
+        provenBy: ['poll or exchange after the code was redeemed | 409 invalid_grant'],
+      },
+      { says: 'an unknown polling_code answers 404.', provenBy: ['Unknown polling_code: 404.'] },
+    ],
+  },
+  {
+    section: 'Endpoints / Sign-in provider (base {sso_base_url})',
+    rows: [
+      {
+        says: 'GET | /oauth/authorize | start authorization, returns AuthorizeResponse as JSON',
+        provenBy: ['GET | /oauth/authorize | start authorization, returns AuthorizeResponse as JSON'],
+      },
+      {
+        says: 'POST | /oauth/poll | poll authorization status',
+        provenBy: ['POST | /oauth/poll | poll authorization status'],
+      },
+      {
+        says: 'POST | /oauth/token | exchange code, or refresh',
+        provenBy: ['POST | /oauth/token | exchange code, or refresh'],
+      },
+      { says: 'GET, POST | /oauth/userinfo | user info', provenBy: ['GET, POST | /oauth/userinfo | user info: %s'] },
+      {
+        says: 'GET | /oauth/jwks | public keys for JWT verification',
+        provenBy: ['GET | /oauth/jwks | public keys for JWT verification'],
+      },
+      {
+        says: 'GET | /.well-known/openid-configuration | OIDC discovery document',
+        provenBy: ['GET | /.well-known/openid-configuration | OIDC discovery document'],
+      },
+      {
+        says: 'GET | /.well-known/oauth-authorization-server | authorization server metadata (RFC 8414), same document',
+        provenBy: [
+          'GET | /.well-known/oauth-authorization-server | authorization server metadata (RFC 8414), same document',
+        ],
+      },
+    ],
+  },
+  {
+    section: 'Endpoints / Sign-in provider (base {sso_base_url}) / GET /oauth/authorize',
+    rows: [
+      { says: 'response_type | code | yes', provenBy: ['response_type | code | yes'] },
+      { says: 'response_mode | json | yes', provenBy: ['response_mode | json | yes'] },
+      {
+        says: 'client_id | string, the provider address | yes',
+        provenBy: ['client_id | string, the provider address | yes'],
+      },
+      { says: 'scope | openid | yes', provenBy: ['scope | openid | yes'] },
+      {
+        says: 'code_challenge | string, S256 challenge of a fresh verifier | yes',
+        provenBy: ['code_challenge | string, S256 challenge of a fresh verifier | yes'],
+      },
+      { says: 'code_challenge_method | S256 | yes', provenBy: ['code_challenge_method | S256 | yes'] },
+      { says: 'state | string, fresh per call | yes', provenBy: ['state | string, fresh per call | yes'] },
+      { says: 'nonce | string, fresh per call | yes', provenBy: ['nonce | string, fresh per call | yes'] },
+      { says: 'redirect_uri | URL | no', provenBy: ['redirect_uri | URL | no'] },
+      {
+        says: 'dpop_jkt | string, RFC 7638 thumbprint of the DPoP key | only for DPoP',
+        provenBy: ['dpop_jkt | string, RFC 7638 thumbprint of the DPoP key | only for DPoP'],
+      },
+      {
+        says: 'A code_challenge that was seen before is rejected with invalid_request (message: code challenge already used); every sign-in attempt needs a fresh deep link.',
+        provenBy: [
+          'A code_challenge that was seen before is rejected with invalid_request (message: code challenge already used); every sign-in attempt needs a fresh deep link.',
+        ],
+      },
+    ],
+  },
+  {
+    section: 'Endpoints / Sign-in provider (base {sso_base_url}) / POST /oauth/poll',
+    rows: [
+      { says: 'JSON body {polling_code: string}.', provenBy: ['JSON body {polling_code: string}.'] },
+      { says: 'Responds PollResponse.', provenBy: ['status | string | pending, authorized, rejected, expired'] },
+      { says: 'Unknown polling_code: 404.', provenBy: ['Unknown polling_code: 404.'] },
+      {
+        says: 'Redeemed code: 409 with invalid_grant.',
+        provenBy: ['poll or exchange after the code was redeemed | 409 invalid_grant'],
+      },
+      {
+        says: 'When status is authorized the client checks that state equals the value it minted; an iss present on any poll response must equal the configured SSO base URL.',
+        provenBy: [
+          'an authorized answer with %s is refused',
+          'an iss may be absent (RFC 9207 is announced in discovery only)',
+        ],
+      },
+    ],
+  },
+  {
+    section: 'Endpoints / Sign-in provider (base {sso_base_url}) / POST /oauth/token',
+    rows: [
+      {
+        says: 'content type application/x-www-form-urlencoded.',
+        provenBy: ['content type application/x-www-form-urlencoded.'],
+      },
+      {
+        says: 'Responds TokenResponse.',
+        provenBy: ['RFC 6749 §5.1: tokens come with no-store, and the answer has the documented members only'],
+      },
+      {
+        says: 'authorization_code | grant_type=authorization_code, code, client_id, code_verifier, redirect_uri (only if configured)',
+        provenBy: [
+          'authorization_code | grant_type=authorization_code, code, client_id, code_verifier, redirect_uri (only if configured): without %s',
+        ],
+      },
+      {
+        says: 'refresh | grant_type=refresh_token, refresh_token, client_id, redirect_uri (only if configured)',
+        provenBy: [
+          'refresh | grant_type=refresh_token, refresh_token, client_id, redirect_uri (only if configured): without %s',
+        ],
+      },
+      {
+        says: 'For DPoP clients the request carries a DPoP proof header signed by the client key (on code exchange and on refresh).',
+        provenBy: [
+          'For DPoP clients the request carries a DPoP proof header signed by the client key (on code exchange and on refresh).',
+        ],
+      },
+      {
+        says: 'The response must have token_type DPoP; a Bearer response means the binding was not honored and the client fails rather than downgrade.',
+        provenBy: [
+          'a Bearer answer means that the binding was not honored: no downgrade',
+          'bind: Bearer tokens are not accepted where DPoP was asked for',
+        ],
+      },
+      {
+        says: 'The same key is reused for exchange and refresh.',
+        provenBy: ['The same key is reused for exchange and refresh.'],
+      },
+    ],
+  },
+  {
+    section: 'Endpoints / Sign-in provider (base {sso_base_url}) / GET or POST /oauth/userinfo',
+    rows: [
+      {
+        says: 'header Authorization: Bearer <ACCESS_TOKEN>; a DPoP-bound token requires the scheme DPoP plus a valid DPoP proof header.',
+        provenBy: [
+          'header Authorization: Bearer <ACCESS_TOKEN>; a DPoP-bound token requires the scheme DPoP plus a valid DPoP proof header.',
+        ],
+      },
+      {
+        says: 'Responds UserInfoResponse.',
+        provenBy: [
+          'sub (string, user identifier, the session address), aud (string, optional, client_id the access token was issued for).',
+        ],
+      },
+    ],
+  },
+  {
+    section: 'Endpoints / Sign-in provider (base {sso_base_url}) / Client library operations',
+    rows: [
+      {
+        says: 'generateDeeplink | calls authorize with a fresh PKCE verifier, state and nonce stored in session storage; fails where no cryptographic random source exists',
+        provenBy: [
+          'every call has a fresh verifier, state and nonce',
+          'fails where no cryptographic random source exists, before anything is sent',
+        ],
+      },
+      {
+        says: 'pollAuth(pollingCode) | the state and iss checks above',
+        provenBy: [
+          'an authorized answer with %s is refused',
+          'hands over each status, and sends the polling code as JSON',
+        ],
+      },
+      {
+        says: 'exchangeToken(code) | verifies the id_token (signature, iss, aud, nonce) before persisting tokens and verified claims, then clears verifier and nonce',
+        provenBy: [
+          'an id_token with a wrong claim (%s) stores nothing',
+          'sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
+        ],
+      },
+      {
+        says: 'verifyAuth | calls userinfo with Bearer; on 401 refreshes when a refresh token is stored; returns null when unauthenticated; when userinfo sub differs from the id_token sub it logs out and fails; cannot work with DPoP-bound tokens',
+        provenBy: [
+          'asks userinfo with Bearer',
+          'on 401 refreshes and asks again',
+          'is null when nobody is signed in, and asks nothing',
+          'a userinfo of another person than the id_token logs out and fails',
+          'cannot work with tokens that are bound to a key, and says so',
+        ],
+      },
+      {
+        says: 'refreshAccessToken | keeps the old refresh token when the response has none; fails when no refresh token is stored; on failed refresh logs out then fails; concurrent calls per provider address share one in-flight request',
+        provenBy: [
+          'keeps the old refresh token when the answer has none, and the id_token when it has none',
+          'fails when no refresh token is stored, and sends nothing',
+          'calls at once share one request, over clients of one storage too',
+        ],
+      },
+      {
+        says: 'withAutoRefresh(fn, maxRetries) | on a 401 failure with a stored refresh token, refreshes and retries; maxRetries default 1',
+        provenBy: ['a failure %o is refreshed away, once by default'],
+      },
+      {
+        says: 'logout | removes all token-storage keys and the three session-storage keys',
+        provenBy: ['logout removes all token-storage keys and the three session-storage keys, and nothing else'],
+      },
+      {
+        says: 'getAccessToken, getIdToken, getRefreshToken | stored value or null',
+        provenBy: ['getters give the stored value or null'],
+      },
+      {
+        says: 'getAuthData, getSubject | return the persisted verified claims (sub for getSubject); re-check only exp; null when absent, invalid or expired',
+        provenBy: ['getAuthData re-checks exp alone', 'getAuthData: %s are no claims'],
+      },
+      {
+        says: 'isTokenExpired | uses the stored expiry; true when none is stored',
+        provenBy: ['an expiry %s ms ahead: isTokenExpired %s, isAccessTokenExpired %s'],
+      },
+      {
+        says: 'isAccessTokenExpired | true when expired or expiring within 5 minutes',
+        provenBy: ['an expiry %s ms ahead: isTokenExpired %s, isAccessTokenExpired %s'],
+      },
+      { says: 'hasRefreshToken | boolean', provenBy: ['getters give the stored value or null'] },
+      {
+        says: 'A standalone id_token verifier checks the RS256 signature against the key set, iss, aud (including azp and a trusted-audience list; extra audiences are rejected unless listed), exp/nbf/iat with 30 seconds default clock skew, and nonce when expected;',
+        provenBy: [
+          '%s: refused for %s',
+          '%s %i s from now, %o: accepted %s (30 seconds of skew by default)',
+          '%s is judged against what was sent',
+        ],
+      },
+      { says: 'it yields no result on any failure.', provenBy: ['without a callback a refusal is just null'] },
+      { says: 'The key set is cached 24 hours by default.', provenBy: ['the key set is cached for 24 hours'] },
+    ],
+  },
+  {
+    section: 'Authentication',
+    rows: [
+      {
+        says: 'A authorize, poll, token | public client; client_id is the provider address; PKCE S256; state and nonce; optional DPoP (dpop_jkt on authorize, DPoP proof header on token)',
+        provenBy: [
+          'a bound sign-in, from authorize to userinfo and refresh',
+          'RFC 9449 §10: a code is bound to the key that dpop_jkt announced',
+        ],
+      },
+      {
+        says: 'A userinfo | Authorization: Bearer <ACCESS_TOKEN>, or the DPoP scheme with a DPoP proof header for DPoP-bound tokens',
+        provenBy: [
+          'header Authorization: Bearer <ACCESS_TOKEN>; a DPoP-bound token requires the scheme DPoP plus a valid DPoP proof header.',
+        ],
+      },
+    ],
+  },
+  {
+    section: 'Errors / Sign-in provider',
+    rows: [
+      {
+        says: 'reused code_challenge | invalid_request, message code challenge already used',
+        provenBy: [
+          'A code_challenge that was seen before is rejected with invalid_request (message: code challenge already used); every sign-in attempt needs a fresh deep link.',
+        ],
+      },
+      { says: 'poll with unknown polling_code | 404', provenBy: ['Unknown polling_code: 404.'] },
+      {
+        says: 'poll or exchange after the code was redeemed | 409 invalid_grant',
+        provenBy: ['poll or exchange after the code was redeemed | 409 invalid_grant'],
+      },
+      {
+        says: 'poll status rejected or expired | in the PollResponse status',
+        provenBy: ['poll status rejected or expired | in the PollResponse status'],
+      },
+      {
+        says: 'exchange with invalid or expired code, or PKCE mismatch | client call fails',
+        provenBy: ['exchange with invalid or expired code, or PKCE mismatch | client call fails'],
+      },
+      {
+        says: 'refresh token expired or revoked | client call fails and clears stored data',
+        provenBy: ['refresh token expired or revoked | client call fails and clears stored data'],
+      },
+      {
+        says: 'Bearer response where DPoP was requested | client fails',
+        provenBy: ['a Bearer answer means that the binding was not honored: no downgrade'],
+      },
+    ],
+  },
+  {
+    section: 'Limits',
+    rows: [
+      {
+        says: 'authorization session lifetime | at most 10 minutes | A authorize',
+        provenBy: [
+          'expired_at | number | Unix timestamp in seconds; the session is capped at 10 minutes',
+          'a sign-in takes 10 minutes at most, however late it is approved',
+        ],
+      },
+      {
+        says: 'client polling interval | 5000 ms default | A client',
+        provenBy: ['configuration: the polling interval is 5000 ms by default'],
+      },
+      {
+        says: 'access-token early-expiry window | 5 minutes | A client',
+        provenBy: ['an expiry %s ms ahead: isTokenExpired %s, isAccessTokenExpired %s'],
+      },
+      {
+        says: 'id_token clock skew | 30 seconds default | A verifier',
+        provenBy: ['%s %i s from now, %o: accepted %s (30 seconds of skew by default)'],
+      },
+      { says: 'key set cache | 24 hours default | A verifier', provenBy: ['the key set is cached for 24 hours'] },
+      {
+        says: 'auto-refresh retries | 1 default | A client',
+        provenBy: ['a failure %o is refreshed away, once by default'],
+      },
+    ],
+  },
+];

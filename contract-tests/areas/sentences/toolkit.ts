@@ -1,0 +1,434 @@
+import type { Section } from './section.ts';
+
+/** Area B of the interface document. */
+export const toolkitSentences: readonly Section[] = [
+  {
+    section: 'What the service does',
+    rows: [
+      {
+        says: 'Agent identity toolkit. Four executables, one per plugin: core (bootstrap, lifecycle, sign / verify / export), git (SSH-signed commits with provenance trailers), vault (encrypted credential storage), auth (DPoP-signed calls to services that accept agent identity).',
+        provenBy: ['$name has the documented commands, flags and defaults'],
+      },
+      {
+        says: 'A local state directory holds the agent Ed25519 keypair, the owner session, a hash-chained audit trail and the vault.',
+        provenBy: [
+          'Directories are created with mode 0700; private files with mode 0600.',
+          'init | none | generates the Ed25519 keypair, idempotent; output ok, fingerprint, publicKeyPem, stateDir',
+        ],
+      },
+      {
+        says: 'The agent key is bound to a human owner through a sign-in performed with DPoP.',
+        provenBy: ['bind: the approved sign-in becomes a DPoP-bound session'],
+      },
+    ],
+  },
+  {
+    section: 'Resources and their fields / Agent identity resources',
+    rows: [
+      {
+        says: 'State directory: holds the Ed25519 agent keypair, the owner session, pending authorization state, the audit trail, the vault, and (after git setup) the files ssh/agent-id, ssh/agent-id.pub, ssh/allowed_signers.',
+        provenBy: [
+          'setup: writes key, public key and allowed signers, and names the owner of a bound agent',
+          'Directories are created with mode 0700; private files with mode 0600.',
+        ],
+      },
+      {
+        says: 'Directories are created with mode 0700; private files with mode 0600.',
+        provenBy: [
+          'Directories are created with mode 0700; private files with mode 0600.',
+          'state files: directories 0700 and files 0600, whatever the umask',
+        ],
+      },
+      {
+        says: 'Provider address: a string, resolved by the order given under Endpoints B.',
+        provenBy: ['provider address: flag before environment before default-provider.txt next to the executable'],
+      },
+      {
+        says: 'Audit entry (created by sign): operationId, seq (integer, increasing), nonce (integer), agentId (default main), type, action, payload (JSON), meta (optional JSON), signature, envelope hash.',
+        provenBy: [
+          'sign: prints exactly the documented members',
+          'sign: seq counts globally and nonce per agent id, both from 1',
+        ],
+      },
+      { says: 'Entries are hash-chained.', provenBy: ['sign: each entry names the envelope hash of the one before'] },
+      {
+        says: 'Owner session: holds the access_token, id_token and refresh_token obtained by bind; it is DPoP-bound when the id_token carries cnf.jkt equal to the thumbprint (RFC 7638) of the agent public key.',
+        provenBy: [
+          'bind: the approved sign-in becomes a DPoP-bound session',
+          'refresh: without a session, and with one that is not bound to the key',
+        ],
+      },
+      {
+        says: 'v3 bundle: base64url-encoded JSON with version (the number 3), id_token, agent_jwk. It is attached as a git note on refs/notes/agent-id.',
+        provenBy: ['commit: the note is a v3 bundle, base64url of version, id_token and agent_jwk'],
+      },
+      {
+        says: 'Commit trailers: Agent-ID-JKT, Agent-ID-Owner, Co-Authored-By.',
+        provenBy: ['commit: signed, with exactly one trailer each, committed by the agent for the configured author'],
+      },
+      {
+        says: 'Vault record: service (file-name sanitized), type (free-form tag, default api-key; conventional values api-key, password, oauth, bearer, custom), credential (secret), url (nullable), username (nullable), createdAt, updatedAt (Unix seconds).',
+        provenBy: [
+          'store, get, list, remove: exactly the documented members',
+          'store: two services never share a file, however alike their names',
+        ],
+      },
+      {
+        says: 'Records are encrypted with AES-256-GCM under a key derived with HKDF-SHA256 from the agent private key, so they are readable only with that key.',
+        provenBy: [
+          'get: readable only with the key that stored it',
+          'store: nothing of the credential is on disk in the clear',
+        ],
+      },
+      {
+        says: 'Service manifest: JSON document at /.well-known/platform-agent-id.json, version v2, declaring the auth header name, the scheme (DPoP), the API base, an api.operations[] list and api.specUrl.',
+        provenBy: [
+          'the manifest is version 2, at most 8192 bytes, and names the address at which it was read',
+          'all eleven operations can be used by who knows only the manifest',
+        ],
+      },
+      {
+        says: 'Support signal: an HTML meta tag named platform-agent-id whose content is a version string (v1).',
+        provenBy: [
+          'is HTML that says that agents are supported, and runs and loads nothing foreign',
+          'support | output ok, supported, version; supported false with version null when the meta tag is absent',
+        ],
+      },
+    ],
+  },
+  {
+    section: 'States and transitions',
+    rows: [
+      {
+        says: 'no identity | core init | none | initialized (key exists) | outputs fingerprint; running again loads the existing key',
+        provenBy: [
+          'init | none | generates the Ed25519 keypair, idempotent; output ok, fingerprint, publicKeyPem, stateDir',
+        ],
+      },
+      {
+        says: 'initialized | core auth | provider address resolved | pending authorization | pending auth state persisted',
+        provenBy: ['auth: prints link, QR code and expiry, and keeps the sign-in for bind'],
+      },
+      {
+        says: 'pending authorization | core bind | approval received within timeout, id_token verified | bound | owner session persisted',
+        provenBy: ['bind: the approved sign-in becomes a DPoP-bound session'],
+      },
+      {
+        says: 'bound | core setup-owner-session | none | initialized, owner session cleared | keypair kept; old owner-binding.json removed',
+        provenBy: ['setup-owner-session: back to initialized, key and audit trail kept'],
+      },
+      {
+        says: 'bound | core refresh | authorization not revoked | bound | tokens replaced, id_token re-verified',
+        provenBy: ['refresh: tokens are replaced, owner and key stay'],
+      },
+      {
+        says: 'bound | core refresh | authorization revoked | bound (unchanged) | fails with ok false',
+        provenBy: ['refresh: a revoked authorization directs to bootstrap and leaves the session as it was'],
+      },
+      {
+        says: 'A session is DPoP-bound only when the id_token carries cnf.jkt equal to the agent key thumbprint.',
+        provenBy: [
+          'refresh: without a session, and with one that is not bound to the key',
+          'bind: an id_token with %s is refused and nothing is stored',
+        ],
+      },
+    ],
+  },
+  {
+    section: 'Endpoints / Agent identity toolkit',
+    rows: [
+      {
+        says: 'Invocation: node <plugin_dir>/bin/cli.mjs <command> [flags].',
+        provenBy: ['With no command, help, --help or -h, usage is printed: %s'],
+      },
+      {
+        says: 'Plugins: agent-id-core, agent-id-git, agent-id-vault, agent-id-auth. There is no aggregate executable.',
+        provenBy: ['$name has the documented commands, flags and defaults'],
+      },
+      {
+        says: 'With no command, help, --help or -h, usage is printed.',
+        provenBy: ['With no command, help, --help or -h, usage is printed: %s'],
+      },
+      {
+        says: 'Structured JSON goes to stdout; progress text goes to stderr.',
+        provenBy: [
+          'bootstrap: shows link and QR code on stderr before it waits, and is done once',
+          'results: JSON with two-space indent; ok false means exit code 1',
+        ],
+      },
+      {
+        says: 'Failures print {ok: false, error: <message>} on stdout and exit non-zero.',
+        provenBy: ['Failures print {ok: false, error: <message>} on stdout and exit non-zero.'],
+      },
+      {
+        says: 'Common flag (all commands): --state-dir <path> (string). Resolution order: the flag, then environment variable AGENT_ID_STATE_DIR, then ~/.agent-id; the path is made absolute.',
+        provenBy: ['state directory: taken from %s'],
+      },
+      {
+        says: 'Provider address resolution (bootstrap, auth, setup-owner-session): flag --provider-address, then environment variable PLATFORM_PROVIDER_ADDRESS, then a file default-provider.txt next to the executable.',
+        provenBy: ['provider address: flag before environment before default-provider.txt next to the executable'],
+      },
+    ],
+  },
+  {
+    section: 'Endpoints / Agent identity toolkit / agent-id-core',
+    rows: [
+      {
+        says: 'bootstrap | --provider-address (string) | runs init, auth, bind in sequence; blocks up to 300 s; output ok, providerAddress, stateDir; when already bootstrapped output ok, alreadyBootstrapped (true), jkt, ownerSub, providerAddress, stateDir. The fields fingerprint, ownerSessionSub, bindingId are omitted from the output. Git signing is not part of bootstrap',
+        provenBy: [
+          'bootstrap | when already bootstrapped output ok, alreadyBootstrapped (true), jkt, ownerSub, providerAddress, stateDir. The fields fingerprint, ownerSessionSub, bindingId are omitted',
+          'bootstrap: shows link and QR code on stderr before it waits, and is done once',
+        ],
+      },
+      {
+        says: 'init | none | generates the Ed25519 keypair, idempotent; output ok, fingerprint, publicKeyPem, stateDir',
+        provenBy: [
+          'init | none | generates the Ed25519 keypair, idempotent; output ok, fingerprint, publicKeyPem, stateDir',
+        ],
+      },
+      {
+        says: 'auth | --provider-address (string, required); --sso-url (string, default {sso_base_url}); --oidc-origin (string, default http://localhost; falls back to it when rejected) | runs init if no key; advertises the key thumbprint as dpop_jkt on authorize; persists pending auth state; output ok, deepLink, qrCode (ASCII), pollingCode, expiredAt (Unix seconds), message',
+        provenBy: [
+          'auth | output ok, deepLink, qrCode (ASCII), pollingCode, expiredAt (Unix seconds), message',
+          'auth: a refused origin is retried once with the default',
+        ],
+      },
+      {
+        says: 'bind | --timeout-sec (number, 300); --poll-interval-ms (number, 3000) | needs pending auth state; polls, exchanges the code with a DPoP proof, verifies id_token including cnf.jkt and nonce, persists owner session; output ok, ownerSub, issuer, providerAddress, jkt',
+        provenBy: [
+          'bind | needs pending auth state; polls, exchanges the code with a DPoP proof, verifies id_token including cnf.jkt and nonce, persists owner session; output ok, ownerSub, issuer, providerAddress, jkt',
+          'bind: a timeout keeps the sign-in, so that bind can go on waiting',
+        ],
+      },
+      {
+        says: 'setup-owner-session | --provider-address (string, resolved); --verbose (boolean, false; extra progress on stderr) | clears owner session and pending auth state, keeps the keypair, removes stale owner-binding.json; output ok, rebound (true), providerAddress, stateDir; same omitted fields as bootstrap',
+        provenBy: [
+          'setup-owner-session | clears owner session and pending auth state, keeps the keypair, removes stale owner-binding.json; output ok, rebound (true), providerAddress, stateDir',
+        ],
+      },
+      {
+        says: 'refresh | none | refreshes access_token, id_token and a rotated refresh_token without human action; re-verifies cnf.jkt and sub; output ok, refreshedAt, ownerSessionSub, providerAddress; revoked authorization yields ok false directing to bootstrap',
+        provenBy: [
+          'refresh | none | refreshes access_token, id_token and a rotated refresh_token without human action; output ok, refreshedAt, ownerSessionSub, providerAddress',
+          'refresh: an id_token of another owner is refused',
+        ],
+      },
+      {
+        says: 'status | none | no identity: ok, initialized false, bound false, stateDir; otherwise ok, initialized, bound, dpopBound, jkt, ownerSub, providerAddress, issuer, nextSeq, nonceAgents, stateDir',
+        provenBy: ['status | none | no identity: ok, initialized false, bound false, stateDir'],
+      },
+      {
+        says: 'sign | --type (string, required); --action (string, required); --payload (JSON string, required); --agent-id (string, main); --meta (JSON string, optional) | appends to the audit trail; output ok, operationId, seq, nonce, agentId, signatureShort, envelopeHashShort',
+        provenBy: [
+          'sign | appends to the audit trail; output ok, operationId, seq, nonce, agentId, signatureShort, envelopeHashShort',
+          'sign: %s is refused and nothing is appended',
+        ],
+      },
+      {
+        says: 'verify | none | chain-integrity check of the audit trail; prints the result as JSON (its field shape: not shown); exit code 1 when ok is false',
+        provenBy: [
+          'verify | none | chain-integrity check of the audit trail; prints the result as JSON; exit code 1 when ok is false',
+          'verify: a change of %s is found in every line',
+        ],
+      },
+      {
+        says: 'export-proof | none | output exportedAt, stateDir, ownerSession, operations (array: the complete audit trail), as indented JSON',
+        provenBy: [
+          'export-proof | none | output exportedAt, stateDir, ownerSession, operations (array: the complete audit trail), as indented JSON',
+        ],
+      },
+    ],
+  },
+  {
+    section: 'Endpoints / Agent identity toolkit / agent-id-git',
+    rows: [
+      {
+        says: 'setup | none | requires an agent keypair; writes ssh/agent-id, ssh/agent-id.pub, ssh/allowed_signers under the state directory; committer identity derived from the thumbprint as agent-<jkt>@agent-id.local; no --email, --name, --global flag; does not run git config; output ok, privateKeyPath, publicKeyPath, allowedSignersPath, sshPublicKey, jkt, ownerSub (only when a bound owner session exists)',
+        provenBy: [
+          'setup | output ok, privateKeyPath, publicKeyPath, allowedSignersPath, sshPublicKey, jkt, ownerSub (only when a bound owner session exists)',
+          'setup: without a key it points to init, and --email is no flag',
+        ],
+      },
+      {
+        says: 'commit | --message (string, required; alias -m); --push (boolean, false); --remote (string, origin); --allow-empty (boolean, false) | requires a DPoP-bound owner session, else refuses and points to core auth and core bind; creates an SSH-signed commit with trailers Agent-ID-JKT, Agent-ID-Owner, Co-Authored-By; logs to the audit trail; attaches a v3 bundle as a note on refs/notes/agent-id; with --push pushes commit and note; output ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed, auditSeq and signatureShort (the last two only when the audit entry was logged)',
+        provenBy: [
+          'commit | output ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed, auditSeq and signatureShort',
+          'push: commit and proof reach a branch without upstream, and others can verify them',
+          'commit: without a bound session it points to auth and bind',
+        ],
+      },
+      {
+        says: 'verify | --commit (string, HEAD); --sso-url (string, default taken from the bundle) | reads the bundle from refs/notes/agent-id; checks trailers agree with the bundle; validates the SSH signature against agent_jwk; chain SSH signature, agent_jwk, cnf.jkt-bound id_token, provider RS256 signature; exp and aud are not checked; commits without the Agent-ID-JKT trailer are unsupported; output ok, commit, jkt, ownerSub, issuer, aud, iat, summary',
+        provenBy: [
+          'verify | output ok, commit, jkt, ownerSub, issuer, aud, iat, summary',
+          'verify: exp and aud are not checked',
+          'verify: a commit is refused when %s',
+        ],
+      },
+    ],
+  },
+  {
+    section: 'Endpoints / Agent identity toolkit / agent-id-vault',
+    rows: [
+      {
+        says: 'agent-id-vault (credential source precedence for store: --credential-file, then --credential-env, then stdin, then --credential)',
+        provenBy: ['store: file comes before environment, environment before stdin, stdin before --credential'],
+      },
+      {
+        says: 'store | --service (string, required); --type (string, api-key); --credential-file (path); --credential-env (variable name); --credential (value); --username (string); --url (string) | ok, service, type, updated (true when an existing record was overwritten)',
+        provenBy: ['store | ok, service, type, updated (true when an existing record was overwritten)'],
+      },
+      {
+        says: 'get | --service (required) | ok, service, type, credential, url, username (url and username always present, null when unset)',
+        provenBy: [
+          'get | ok, service, type, credential, url, username (url and username always present, null when unset)',
+        ],
+      },
+      {
+        says: 'list | none | ok, credentials: array of {service, type, url, username, createdAt, updatedAt}; never decrypts; empty vault gives an empty array',
+        provenBy: [
+          'list | none | ok, credentials: array of {service, type, url, username, createdAt, updatedAt}; never decrypts; empty vault gives an empty array',
+        ],
+      },
+      {
+        says: 'remove | --service (required) | ok, service; a missing service fails with ok false and the message No credential stored for <service>',
+        provenBy: [
+          'remove | ok, service; a missing service fails with ok false and the message No credential stored for <service>',
+        ],
+      },
+    ],
+  },
+  {
+    section: 'Endpoints / Agent identity toolkit / agent-id-auth',
+    rows: [
+      {
+        says: 'agent-id-auth (requires a bound session with an access_token;',
+        provenBy: ['No bound session with access_token | run bootstrap or bind before signed calls'],
+      },
+      {
+        says: 'a transparent session refresh is attempted before signing;',
+        provenBy: ['a token that is about to end is renewed first, once for all processes'],
+      },
+      {
+        says: 'each DPoP proof is single-use and bound to one method and URL)',
+        provenBy: [
+          'header | JSON ok, authorization (DPoP <access_token>), dpop (proof), method, url; with --raw two lines',
+        ],
+      },
+      {
+        says: 'header | --url (required); --method (default GET); --raw (boolean, false) | JSON ok, authorization (DPoP <access_token>), dpop (proof), method, url; with --raw two lines: Authorization: DPoP <ACCESS_TOKEN> and DPoP: <proof>',
+        provenBy: [
+          'header | JSON ok, authorization (DPoP <access_token>), dpop (proof), method, url; with --raw two lines',
+        ],
+      },
+      {
+        says: 'call | --url (required); --method (default GET; uppercased; letters only); --body (string); --body-file (path); --content-type (default application/json; sent when a body exists) | sends one signed request; output ok (mirrors the HTTP response success), status, method, url, contentType, body (parsed JSON for application/json, otherwise raw text)',
+        provenBy: [
+          'call | sends one signed request; output ok (mirrors the HTTP response success), status, method, url, contentType, body',
+          'call: a body is sent as JSON unless said otherwise, from flag or file',
+        ],
+      },
+      {
+        says: 'discover | --url (required; alias --service); --allow-insecure (boolean, false; permits http); --timeout-ms (number) | fetches and validates /.well-known/platform-agent-id.json; output ok, manifestUrl, allowedHost, manifest',
+        provenBy: [
+          'discover | fetches and validates /.well-known/platform-agent-id.json; output ok, manifestUrl, allowedHost, manifest',
+          'discover: http is for loopback, or for who allows it',
+        ],
+      },
+      {
+        says: "capabilities | --url (required; alias --service); --allow-insecure; --timeout-ms | prints the manifest's api.operations[] as markdown text on stdout, not JSON; its exact layout: not shown",
+        provenBy: ["capabilities | prints the manifest's api.operations[] as markdown text on stdout, not JSON"],
+      },
+      {
+        says: 'support | --url (required); --allow-insecure; --timeout-ms | output ok, supported, version; supported false with version null when the meta tag is absent or its content is not a recognized version',
+        provenBy: [
+          'support | output ok, supported, version; supported false with version null when the meta tag is absent',
+        ],
+      },
+      {
+        says: 'Requests made by header and call carry Authorization: DPoP <ACCESS_TOKEN> and a fresh DPoP: <proof> header; the proof binds htm (method) and htu (URL).',
+        provenBy: ['header: a proof for exactly this method and address, never the same twice'],
+      },
+    ],
+  },
+  {
+    section: 'Authentication',
+    rows: [
+      {
+        says: 'B | the owner signs in through A with DPoP; the agent key is bound to the owner by cnf.jkt equal to the agent key thumbprint in the id_token; requests to services use Authorization: DPoP <ACCESS_TOKEN> plus a fresh DPoP: <proof>',
+        provenBy: [
+          'bind: the approved sign-in becomes a DPoP-bound session',
+          'header: a proof for exactly this method and address, never the same twice',
+        ],
+      },
+    ],
+  },
+  {
+    section: 'Errors / Agent toolkit errors (stdout JSON {ok: false, error}, non-zero exit)',
+    rows: [
+      {
+        says: 'No provider address | set the flag, the environment variable or default-provider.txt',
+        provenBy: ['No provider address | set the flag, the environment variable or default-provider.txt'],
+      },
+      { says: 'No pending auth found | run auth first', provenBy: ['No pending auth found | run auth first'] },
+      { says: 'No agent keypair | run bootstrap or init', provenBy: ['No agent keypair | run bootstrap or init'] },
+      {
+        says: 'No owner session / Session is not DPoP-bound | run core auth then bind',
+        provenBy: ['No owner session / Session is not DPoP-bound | run core auth then bind'],
+      },
+      {
+        says: 'Session refresh failed (authorization revoked) | run bootstrap again',
+        provenBy: ['Session refresh failed (authorization revoked) | run bootstrap again'],
+      },
+      {
+        says: 'No bound session with access_token | run bootstrap or bind before signed calls',
+        provenBy: ['No bound session with access_token | run bootstrap or bind before signed calls'],
+      },
+      {
+        says: 'No credential stored for <service> | store it first',
+        provenBy: [
+          'remove | ok, service; a missing service fails with ok false and the message No credential stored for <service>',
+        ],
+      },
+      {
+        says: 'The live message for a missing DPoP-bound session in git commit names a retired setup executable; it means the core executable.',
+        provenBy: ['No owner session / Session is not DPoP-bound | run core auth then bind'],
+      },
+    ],
+  },
+  {
+    section: 'Limits',
+    rows: [
+      {
+        says: 'bind timeout and poll interval | 300 s and 3000 ms defaults | B bind',
+        provenBy: ['$name has the documented commands, flags and defaults'],
+      },
+    ],
+  },
+  {
+    section: 'Versioning',
+    rows: [
+      {
+        says: 'the bundle format is version 3 (version field 3);',
+        provenBy: [
+          'commit: the note is a v3 bundle, base64url of version, id_token and agent_jwk',
+          'verify: a bundle with %s is refused',
+        ],
+      },
+      {
+        says: 'owner sessions from before the DPoP cutover at 3.0.0 lack cnf and are rejected;',
+        provenBy: ['refresh: without a session, and with one that is not bound to the key'],
+      },
+      {
+        says: 'commits without the Agent-ID-JKT trailer are unsupported.',
+        provenBy: ['verify: a commit that git knows nothing of agents about is unsupported'],
+      },
+      {
+        says: 'The toolkit omission of three output fields is recorded against toolkit version 4.0.0.',
+        provenBy: [
+          'bootstrap | when already bootstrapped output ok, alreadyBootstrapped (true), jkt, ownerSub, providerAddress, stateDir. The fields fingerprint, ownerSessionSub, bindingId are omitted',
+        ],
+      },
+    ],
+  },
+];
