@@ -45,5 +45,13 @@ export const demoProvider = {
   address: '00000006010000000000000000000001',
   name: 'Demo application',
   redirectUris: ['http://localhost/callback', 'http://127.0.0.1/callback'],
-  allowedOrigins: ['http://localhost', 'http://127.0.0.1', 'http://[::1]'],
+  // Without a port: on any.
+  allowedOrigins: [
+    'http://localhost',
+    'http://127.0.0.1',
+    'http://[::1]',
+    'https://localhost',
+    'https://127.0.0.1',
+    'https://[::1]',
+  ],
 } as const;

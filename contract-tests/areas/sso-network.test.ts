@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unwrap } from '../../src/contract/client.ts';
+import { newKey } from '../fixtures/identity.ts';
+import { demoProvider } from '../fixtures/platform.ts';
+import { proof, type RunningProvider, startProvider, tokenProof } from '../fixtures/sso.ts';
+
+// Behind a proxy at a loopback address, on the embedded database with its demo provider, with all limits on.
+let provider: RunningProvider;
+beforeAll(async () => {
+  provider = await startProvider({
+    env: { TRUSTED_PROXIES: '127.0.0.1/32, ::1/128', RATE_LIMITS: 'on', DATABASE_URL: undefined },
+  });
+});
+afterAll(() => provider.stop());
+
+const authorize = (headers: Record<string, string> = {}, changes: Record<string, string> = {}, method = 'GET') =>
+  provider.send(method, `/oauth/authorize?${new URLSearchParams(provider.flow(changes).query).toString()}`, {
+    headers,
+  });
+
+async function placeOf(headers: Record<string, string>) {
+  const { body } = await authorize(headers);
+  const requestId = String(body['deep_link']).split('/').at(-1) ?? '';
+  return unwrap(await provider.owner.sso.getAuthorizationRequest({ path: { requestId } })).place.ipAddress;
+}
+
+test('X-Forwarded-For of a configured proxy names the place; what came before it is hearsay', async () => {
+  expect(await placeOf({})).toBe('127.0.0.1');
+  expect(await placeOf({ 'x-forwarded-for': '203.0.113.9' })).toBe('203.0.113.9');
+  expect(await placeOf({ 'x-forwarded-for': '198.51.100.1, 203.0.113.9' })).toBe('203.0.113.9');
+  expect(await placeOf({ 'x-forwarded-for': '198.51.100.1, 203.0.113.9, 127.0.0.1' })).toBe('203.0.113.9');
+});
+
+test('X-Forwarded-Host and -Proto change neither links nor what a proof must name', async () => {
+  const forwarded = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' };
+  const { body } = await authorize(forwarded);
+  expect(String(body['deep_link']).startsWith(`${provider.url}/approve/`)).toBe(true);
+  const metadata = await provider.send('GET', '/.well-known/openid-configuration', { headers: forwarded });
+  expect(metadata.body['issuer']).toBe(provider.url);
+
+  const key = newKey();
+  const { grant } = await provider.approve({ dpop_jkt: key.jkt });
+  const elsewhere = await proof({ method: 'POST', url: 'https://evil.test/oauth/token' }, key);
+  const exchange = (dpop: string) =>
+    provider.send('POST', '/oauth/token', { form: grant, headers: { ...forwarded, dpop } });
+  expect((await exchange(elsewhere)).body['error']).toBe('invalid_dpop_proof');
+  expect((await exchange(await tokenProof(provider.url, key))).status).toBe(200);
+});
+
+test('with limits on, one address gets so many links a minute: 429 with Retry-After, and only that address', async () => {
+  const from = { 'x-forwarded-for': '203.0.113.77' };
+  const answers = await Promise.all(Array.from({ length: 130 }, () => authorize(from)));
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect([count(200), count(429)]).toEqual([120, 10]);
+  const refused = await authorize(from);
+  expect(refused.body).toEqual({ error: 'temporarily_unavailable', error_description: expect.any(String) });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await authorize({ 'x-forwarded-for': '203.0.113.78' })).status).toBe(200);
+
+  // Whoever waits goes on waiting: any other answer than 200 would make an application give up.
+  const json = { polling_code: answers.find(({ status }) => status === 200)?.body['polling_code'] };
+  const polls = await Promise.all(
+    Array.from({ length: 100 }, () => provider.send('POST', '/oauth/poll', { json, headers: from })),
+  );
+  expect(new Set(polls.map(({ status, body }) => `${status} ${String(body['status'])}`))).toEqual(
+    new Set(['200 pending']),
+  );
+});
+
+test('RFC 9110 §9.3.2: HEAD asks nobody: authorize has an effect and is GET only', async () => {
+  const answer = await authorize({}, {}, 'HEAD');
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
+  const { query } = provider.flow();
+  const path = `/oauth/authorize?${new URLSearchParams(query).toString()}`;
+  await provider.send('HEAD', path);
+  // Its code challenge was not used up.
+  expect((await provider.send('GET', path)).status).toBe(200);
+});
+
+test.each([
+  'http://localhost',
+  'http://localhost:1',
+  'http://localhost:5173',
+  'http://127.0.0.1:8080',
+  'http://[::1]:65535',
+  'https://localhost:5173',
+  'https://127.0.0.1',
+  'https://[::1]:8443',
+])('the demo provider lets the loopback origin %s in', async (origin) => {
+  const answer = await authorize({ origin }, { client_id: demoProvider });
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
+});
+
+test.each(['http://localhost.evil.test', 'http://127.0.0.2', 'http://example.com', 'null'])(
+  'the demo provider does not let %s in',
+  async (origin) => {
+    const answer = await authorize({ origin }, { client_id: demoProvider });
+    expect([answer.status, answer.body['error']]).toEqual([403, 'access_denied']);
+  },
+);
+
+test.each(['http://localhost:4711/callback', 'http://127.0.0.1:4711/callback', 'http://localhost/callback'])(
+  'the demo provider redirects to %s',
+  async (redirectUri) => {
+    const answer = await authorize({}, { client_id: demoProvider, response_mode: 'query', redirect_uri: redirectUri });
+    expect(answer.status).toBe(303);
+  },
+);

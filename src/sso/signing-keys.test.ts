@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../contract-tests/fixtures/database.ts';
+import { createMasterKey } from '../service/master-key.ts';
+import type { SsoDatabase } from './database.ts';
+import { ssoMigrations } from './migrations/index.ts';
+import { defaultLifetimes } from './settings.ts';
+import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { createAuditStore } from './store/audit-events.ts';
+import { createSigningKeyStore } from './store/signing-keys.ts';
+import { issuer, startTimeout } from './testing/sso-fixture.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ area: 'sso', migrations: ssoMigrations });
+}, startTimeout);
+afterAll(() => database.close());
+
+const clock = { now: new Date('2026-03-01T09:30:00.000Z') };
+const pass = (seconds: number) => (clock.now = new Date(clock.now.getTime() + seconds * 1000));
+
+let looks = 0;
+
+/** One process of the provider. */
+function provider(keyNotice = defaultLifetimes.keyNotice): SigningKeys {
+  const db = database.as<SsoDatabase>();
+  const store = createSigningKeyStore(db);
+  return createSigningKeys({
+    store: {
+      ...store,
+      published: (at) => {
+        looks += 1;
+        return store.published(at);
+      },
+    },
+    masterKey: createMasterKey(new Uint8Array(32).fill(7)),
+    settings: { issuer, adminKey: undefined, dpopNonce: false, lifetimes: { ...defaultLifetimes, keyNotice } },
+    audit: createAuditStore(db),
+    now: () => clock.now,
+  });
+}
+
+const kids = async (keys: SigningKeys) => (await keys.published()).map(({ kid }) => kid);
+/** Seconds for which the key set may be cached (its Cache-Control), in steps. */
+const [cached, step] = [300, 15];
+
+test('through a rotation, every key set that may still be cached knows the key that signs, in every process', async () => {
+  const processes = [provider(), provider()];
+  const fetched: (readonly string[])[] = [];
+  const signed = new Set<string>();
+  for (let second = 0; second <= 1200; second += step) {
+    if (second === 300) await processes[0]?.rotate({ requestId: 'system' });
+    for (const keys of processes) {
+      fetched.push(await kids(keys));
+      const { kid } = await keys.current();
+      signed.add(kid);
+      for (const known of fetched) expect(known).toContain(kid);
+      for (const other of processes) expect(await other.resolve(kid)).toBeDefined();
+    }
+    // Two key sets are fetched in each step.
+    while (fetched.length > (2 * cached) / step) fetched.shift();
+    pass(step);
+  }
+  expect(signed.size).toBe(2);
+});
+
+test('a process that has not heard of a key looks again before it refuses, and made-up keys cost one look a second', async () => {
+  const [one, two] = [provider(1), provider(1)];
+  await Promise.all([one.current(), two.current()]);
+  pass(2);
+  const kid = await one.rotate({ requestId: 'system' });
+  expect(await two.resolve(kid)).toBeDefined();
+  const before = looks;
+  for (let guess = 0; guess < 5; guess += 1) expect(await two.resolve(`made-up-${guess}`)).toBeUndefined();
+  expect(looks).toBe(before);
+  pass(1);
+  for (let guess = 0; guess < 5; guess += 1) expect(await two.resolve(`made-up-${guess}`)).toBeUndefined();
+  expect(looks).toBe(before + 1);
+});
