@@ -195,3 +195,42 @@ test('a Vite and React project compiles and bundles it', async () => {
   // What the page does not use is not in it: the verifier of requests brings an elliptic curve.
   expect(code).not.toContain('jkt_mismatch');
 }, 120_000);
+
+test('every example of the pages compiles against the package', async () => {
+  const linked = [
+    'react',
+    'react-dom',
+    'fastify',
+    'kysely',
+    '@types/react',
+    '@types/react-dom',
+    '@types/node',
+    'csstype',
+  ];
+  const project = await projectWithSdk(sdk, 'examples', [...linked, 'undici-types']);
+  const pages = join(root, 'docs/sdk');
+  const files: string[] = [];
+  for (const page of await readdir(pages)) {
+    const examples = (await readFile(join(pages, page), 'utf8')).matchAll(/^```(tsx?)\n(.*?)^```$/gms);
+    for (const [index, [, extension = 'ts', code = '']] of [...examples].entries()) {
+      const file = `${page.replace('.md', '')}-${index + 1}.${extension}`;
+      // An example that exports nothing is a module all the same.
+      await writeFile(join(project, file), `${code}\nexport {};\n`);
+      files.push(file);
+    }
+  }
+  expect(files.length).toBeGreaterThanOrEqual(14);
+  const options = {
+    target: 'es2022',
+    jsx: 'react-jsx',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    skipLibCheck: true,
+  };
+  const strict = {
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    lib: ['es2024', 'dom', 'dom.iterable'],
+  };
+  expect(await compile(project, files, { ...options, ...strict, types: ['node', 'react', 'react-dom'] })).toBe('');
+}, 120_000);

@@ -1,4 +1,4 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { entries, type Entry } from './entries.ts';
 
@@ -36,11 +36,23 @@ export async function writeManifest(outdir: string): Promise<void> {
     peerDependenciesMeta: { '@types/react': { optional: true }, react: { optional: true } },
   };
   await writeFile(join(outdir, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-  await copyFile(join(root, 'docs/sdk/README.md'), join(outdir, 'README.md'));
+  await writePages(outdir);
   await copyFile(join(root, 'LICENSE'), join(outdir, 'LICENSE'));
   await copyFile(join(root, 'src/client/webhooks/vectors.json'), join(outdir, 'vectors.json'));
   const licences = await Promise.all(bundled.map(licenceOf));
   await writeFile(join(outdir, 'THIRD-PARTY-LICENSES.md'), licences.join('\n'));
+}
+
+/** The pages travel along; the first one is the README. */
+async function writePages(outdir: string): Promise<void> {
+  const pages = join(root, 'docs/sdk');
+  await mkdir(join(outdir, 'docs'));
+  for (const page of await readdir(pages)) {
+    const text = await readFile(join(pages, page), 'utf8');
+    if (page === 'README.md')
+      await writeFile(join(outdir, page), text.replaceAll(/\]\(([a-z-]+\.md)\)/g, '](docs/$1)'));
+    else await writeFile(join(outdir, 'docs', page), text);
+  }
 }
 
 function conditions({ name, node }: Entry): Readonly<Record<string, string>> {

@@ -8,7 +8,7 @@ import { flowKeys } from './pending-sign-in.ts';
 import { SsoClient } from './sso-client.ts';
 import type { SsoClientConfig } from './sso-config.ts';
 import { AuthorizeError, PollError } from './sso-errors.ts';
-import { tokenKeys } from './stored-session.ts';
+
 import {
   alice,
   baseUrl,
@@ -38,7 +38,6 @@ const client = (config: Partial<SsoClientConfig> = {}) =>
     ...config,
   });
 const key = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
-const tokenKeyList = Object.values(tokenKeys);
 
 describe('generateDeeplink', () => {
   test('sends what the table of authorize asks for, and keeps verifier, state and nonce in session storage', async () => {
