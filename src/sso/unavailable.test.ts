@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  approvedCode,
+  askUserinfo,
+  authorize,
+  dpop,
+  flow,
+  form,
+  poll,
+  refresh,
+  signIn,
+  type Sso,
+  startSso,
+  startTimeout,
+  testKey,
+} from './testing/sso-fixture.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+}, startTimeout);
+afterAll(() => sso.close());
+
+/** Lets every write to a table fail with an SQLSTATE while `work` runs. */
+async function failing<Result>(table: string, state: string, work: () => Promise<Result>): Promise<Result> {
+  await sql
+    .raw(
+      `create function sso.fail() returns trigger language plpgsql as
+         $$ begin raise exception 'the test says so' using errcode = '${state}'; end $$;
+       create trigger failing before insert or update on ${table} for each statement execute function sso.fail()`,
+    )
+    .execute(sso.db);
+  try {
+    return await work();
+  } finally {
+    await sql.raw(`drop trigger failing on ${table}; drop function sso.fail()`).execute(sso.db);
+  }
+}
+
+const diskFull = '53100';
+const internalError = 'XX000';
+
+test.each([
+  ['cannot write', diskFull, 503, 'temporarily_unavailable'],
+  ['breaks', internalError, 500, 'server_error'],
+])('when the database %s, token requests are no invalid_grant, and lose nothing', async (_, state, status, error) => {
+  const key = testKey();
+  const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
+  const exchange = async () => form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
+  const { refresh_token } = await signIn(sso, key);
+  for (const [table, ask] of [
+    ['sso.refresh_tokens', exchange],
+    ['sso.refresh_tokens', () => refresh(sso, refresh_token, key)],
+    ['sso.sessions', () => refresh(sso, refresh_token, key)],
+  ] as const) {
+    const answer = await failing(table, state, ask);
+    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([status, error]);
+    expect(answer.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
+    expect(answer.body).not.toContain('the test says so');
+  }
+  expect((await exchange()).statusCode).toBe(200);
+  expect((await refresh(sso, refresh_token, key)).statusCode).toBe(200);
+});
+
+test('a proof that cannot be remembered is refused, whatever the reason', async () => {
+  const key = testKey();
+  const { access_token, refresh_token } = await signIn(sso, key);
+  for (const state of [diskFull, internalError]) {
+    const [userinfo, refreshed] = await failing('sso.dpop_proofs', state, async () => [
+      await askUserinfo(sso, access_token, key),
+      await refresh(sso, refresh_token, key),
+    ]);
+    expect([userinfo?.statusCode, refreshed?.statusCode]).toEqual([503, 503]);
+  }
+  expect((await refresh(sso, refresh_token, key)).statusCode).toBe(200);
+});
+
+test('authorize that cannot write starts nothing, and uses no code challenge up', async () => {
+  const { query } = flow();
+  const answer = await failing('sso.authorization_requests', diskFull, () => authorize(sso, query));
+  expect([answer.statusCode, answer.json()]).toMatchObject([503, { error: 'temporarily_unavailable' }]);
+  const started = await authorize(sso, query);
+  expect(started.statusCode).toBe(200);
+  expect((await poll(sso, started.json<{ polling_code: string }>().polling_code)).statusCode).toBe(200);
+});
