@@ -25,9 +25,10 @@ const page = (sso: string) => `
 import { createElement as h, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SignInButton, SignInPanel, SsoProvider, useAuth } from '${root}/src/client/entries/sso-react.ts';
-import { createDpopKeypair, SsoClient } from '${root}/src/client/entries/sso-client.ts';
+import { SsoClient } from '${root}/src/client/entries/sso-client.ts';
+import { loadDpopKeypair } from '${root}/src/client/entries/dpop.ts';
 
-const keypair = location.hash === '#dpop' ? await createDpopKeypair() : undefined;
+const keypair = location.hash === '#dpop' ? await loadDpopKeypair() : undefined;
 const client = new SsoClient({
   ssoBaseUrl: '${sso}', providerAddress: '${demoProvider}', pollingInterval: 300, ...(keypair && { dpop: { keypair } }),
 });
@@ -146,7 +147,7 @@ test('two tabs: a refresh in both at once is one session, and signing out is see
   await context.close();
 });
 
-test('DPoP: the key cannot leave the browser, the tokens are bound to it, and it refreshes them', async () => {
+test('DPoP: the key cannot leave the browser, the tokens are bound to it, and both outlive a reload', async () => {
   const context = await browser.newContext();
   const opened = await open(context, '#dpop');
   await opened.getByRole('button', { name: 'Sign in' }).click();
@@ -156,6 +157,15 @@ test('DPoP: the key cannot leave the browser, the tokens are bound to it, and it
   expect(await opened.evaluate(bound)).toBe('DPoP');
   expect(await opened.evaluate('client.getAuthData().cnf.jkt.length')).toBe(43);
   expect(await opened.evaluate('extractable')).toBe(false);
+  await opened.reload();
+  await opened.getByRole('button', { name: 'Sign out' }).waitFor();
+  expect(await opened.evaluate(bound)).toBe('DPoP');
+  expect(await opened.evaluate('extractable')).toBe(false);
+  const [second, third] = [await open(context, '#dpop'), await open(context, '#dpop')];
+  for (const tab of [second, third]) {
+    await tab.getByRole('button', { name: 'Sign out' }).waitFor();
+    expect(await tab.evaluate(bound)).toBe('DPoP');
+  }
   await context.close();
 });
 
