@@ -1,8 +1,11 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNotificationsClient, type NotificationsClient } from '../../generated/notifications/client.ts';
+import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { unwrap } from '../../src/contract/client.ts';
 import { type BrowserSession, look, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
-import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Receiver, startReceiver } from '../fixtures/receiver.ts';
 import { verifyWebhook } from '../../src/client/webhooks/verify-webhook.ts';
@@ -140,6 +143,55 @@ test('portal: the delivery log shows attempts and payload, filters, and delivers
   await page.getByLabel('State').selectOption('dropped');
   await page.getByText('Nothing is dropped.').waitFor();
 });
+
+test('portal: usage counts real notifications per day and outcome', async () => {
+  const { page } = session;
+  const baseUrl = urlOf(platform, 'notifications');
+  const appId = /apps\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('button', { name: 'Rotate: issue a new key' }).click();
+  const key = await page.getByText(/^ank_[0-9A-Z]{26}$/).innerText();
+  const sender = createNotificationsClient({ baseUrl, headers: { 'x-platform-notifications-key': key } });
+  for (let person = 1; person <= 3; person++) {
+    const { owner: recipient, key, accessToken } = await bindAgent(platform);
+    const middleware = [dpopMiddleware({ key, accessToken: () => accessToken })];
+    const host = createNotificationsClient({ baseUrl, middleware });
+    unwrap(await host.putConsent({ path: { appId }, body: { status: 'granted' } }));
+    if (person > 1) await listen(host);
+    unwrap(await sender.sendNotification({ body: { sessionAddress: recipient.sub, body: 'Hello' } }));
+  }
+  await page.getByRole('link', { name: 'Usage' }).click();
+  await expect
+    .poll(
+      async () => {
+        await page.reload();
+        await page.getByText('Accepted', { exact: true }).waitFor();
+        return (await page.locator('.figures dd').allInnerTexts()).slice(0, 2).concat(await lastFigure(page));
+      },
+      { timeout: 15_000, interval: 700 },
+    )
+    .toEqual(['3', '2', '1']);
+  await page.getByText('Numbers').click();
+  await look(page, 'portal-usage-desktop');
+});
+
+const lastFigure = (page: Page) => page.locator('.figures dd').last().innerText();
+
+/** A device that takes the next push. */
+async function listen(host: NotificationsClient): Promise<void> {
+  const { deviceId } = unwrap(await host.registerDevice({ body: { transport: 'stream' } }));
+  const stream = unwrap(await host.streamPushes({ query: { deviceId } }));
+  void (async () => {
+    let text = '';
+    for await (const chunk of stream) {
+      text += Buffer.from(chunk).toString();
+      const [notificationId] = /ntf_[0-9A-Z]{26}/.exec(text) ?? [];
+      if (notificationId === undefined) continue;
+      unwrap(await host.reportReceipt({ path: { notificationId }, body: { status: 'delivered' } }));
+      return;
+    }
+  })();
+}
 
 test('portal: every page fits a phone', async () => {
   const { page } = session;

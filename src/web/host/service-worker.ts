@@ -5,7 +5,7 @@ interface WindowClient {
   readonly url: string;
   readonly visibilityState: string;
   focus(): Promise<unknown>;
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, transfer: readonly never[]): void;
 }
 
 interface ExtendableEvent extends Event {
@@ -60,5 +60,5 @@ async function open(push: Push): Promise<void> {
     return;
   }
   await page.focus();
-  page.postMessage(tapMessage(push));
+  page.postMessage(tapMessage(push), []);
 }

@@ -9,6 +9,7 @@ import { DeliveriesPage } from './deliveries-page.tsx';
 import { KeysPage } from './keys-page.tsx';
 import { PlaygroundPage } from './playground-page.tsx';
 import type { PortalApi } from './portal-api.ts';
+import type { SectionProps } from './section-props.ts';
 import { type Section, sectionPath, sections, sectionTitles } from './sections.ts';
 import { UsagePage } from './usage-page.tsx';
 import { WebhookPage } from './webhook-page.tsx';
@@ -17,15 +18,6 @@ export interface AppPageProps {
   readonly api: PortalApi;
   readonly appId: string;
   readonly section: Section;
-}
-
-/** What the pages of one app are given. */
-export interface SectionProps {
-  readonly api: PortalApi;
-  readonly appId: string;
-  /** The key that was issued on this visit; it is kept nowhere else. */
-  readonly issuedKey: string;
-  readonly onIssued: (key: string) => void;
 }
 
 const pageOf: Readonly<Record<Section, (props: SectionProps) => ReactNode>> = {

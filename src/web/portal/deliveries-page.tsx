@@ -9,7 +9,7 @@ import { ask } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { usePages } from '../ui/use-pages.ts';
-import type { SectionProps } from './app-page.tsx';
+import type { SectionProps } from './section-props.ts';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { stateTone } from './state-tone.ts';
 
@@ -31,9 +31,11 @@ export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
     );
     return { items: deliveries, nextCursor };
   });
+  const replace = (delivery: Delivery) =>
+    pages.replace(({ deliveryId }) => deliveryId === delivery.deliveryId, delivery);
   const again = useAction(async ({ deliveryId }: Delivery) => {
     const delivery = await ask(session, () => portal.redeliver({ path: { appId, deliveryId } }));
-    pages.replace((one) => one.deliveryId === deliveryId, delivery);
+    replace(delivery);
   });
   return (
     <section aria-labelledby="deliveries">
@@ -58,13 +60,13 @@ export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
           <ul className="deliveries">
             {deliveries.map((delivery) => (
               <Entry
-                // A redelivered one is another state of affairs: it is looked at afresh.
-                key={`${delivery.deliveryId} ${delivery.state}`}
+                key={delivery.deliveryId}
                 api={api}
                 appId={appId}
                 delivery={delivery}
                 redeliver={() => void again.run(delivery)}
                 busy={again.busy}
+                onChange={replace}
               />
             ))}
           </ul>
@@ -78,9 +80,10 @@ interface EntryProps extends Pick<SectionProps, 'api' | 'appId'> {
   readonly delivery: Delivery;
   readonly redeliver: () => void;
   readonly busy: boolean;
+  readonly onChange: (delivery: Delivery) => void;
 }
 
-function Entry({ api, appId, delivery, redeliver, busy }: EntryProps): ReactNode {
+function Entry({ api, appId, delivery, redeliver, busy, onChange }: EntryProps): ReactNode {
   const { notificationId, status, state, test, createdAt, attempts } = delivery;
   const [open, setOpen] = useState(state === 'pending' && attempts.length > 0);
   return (
@@ -99,7 +102,7 @@ function Entry({ api, appId, delivery, redeliver, busy }: EntryProps): ReactNode
       </p>
       {open && (
         <div className="stack">
-          <DeliveryProgress api={api} appId={appId} delivery={delivery} />
+          <DeliveryProgress key={state} api={api} appId={appId} delivery={delivery} onChange={onChange} />
           {state !== 'pending' && (
             <Button busy={busy} onClick={redeliver}>
               Deliver again

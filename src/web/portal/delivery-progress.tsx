@@ -11,13 +11,20 @@ export interface DeliveryProgressProps {
   readonly appId: string;
   /** As it was known last. */
   readonly delivery: Delivery;
+  /** It is in another state than `delivery` was. */
+  readonly onChange?: (delivery: Delivery) => void;
 }
 
 /** Milliseconds between two looks at a delivery that is being tried. */
 const lookAgain = 1_500;
 
 /** One delivery with its attempts, kept current until it is settled. */
-export function DeliveryProgress({ api: { session, portal }, appId, delivery }: DeliveryProgressProps): ReactNode {
+export function DeliveryProgress({
+  api: { session, portal },
+  appId,
+  delivery,
+  onChange,
+}: DeliveryProgressProps): ReactNode {
   const { deliveryId } = delivery;
   const {
     value = delivery,
@@ -31,6 +38,10 @@ export function DeliveryProgress({ api: { session, portal }, appId, delivery }: 
     const timer = setTimeout(reload, lookAgain);
     return () => clearTimeout(timer);
   }, [value, reload]);
+  const changed = value.state !== delivery.state;
+  useEffect(() => {
+    if (changed) onChange?.(value);
+  }, [changed, value, onChange]);
   return (
     <>
       <ErrorNotice error={error} retry={reload} />

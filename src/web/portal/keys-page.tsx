@@ -10,7 +10,7 @@ import { ask } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { usePages } from '../ui/use-pages.ts';
-import type { SectionProps } from './app-page.tsx';
+import type { SectionProps } from './section-props.ts';
 
 /** API keys: issue, which also rotates, and revoke. */
 export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionProps): ReactNode {

@@ -6,7 +6,7 @@ import { Choice, Field } from '../ui/field.tsx';
 import { Link } from '../ui/router.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useSubject } from '../ui/use-session.ts';
-import type { SectionProps } from './app-page.tsx';
+import type { SectionProps } from './section-props.ts';
 import { NotificationDeliveries } from './notification-deliveries.tsx';
 import { sectionPath } from './sections.ts';
 import { type TestScenario, testScenarios } from './test-scenarios.ts';

@@ -5,7 +5,7 @@ import { Link } from '../ui/router.tsx';
 import { ask } from '../ui/session.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
-import type { SectionProps } from './app-page.tsx';
+import type { SectionProps } from './section-props.ts';
 import { sectionPath } from './sections.ts';
 import { UsageChart } from './usage-chart.tsx';
 import { isoDay, outcomes, type UsageDay, usageDays, usageTotals } from './usage-range.ts';

@@ -5,7 +5,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { ask } from '../ui/session.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
-import type { SectionProps } from './app-page.tsx';
+import type { SectionProps } from './section-props.ts';
 import { RegisteredWebhook } from './registered-webhook.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
