@@ -204,6 +204,17 @@ test('RFC 9449 §11.1: maxAge sets the window', () => {
 });
 
 test.each([
+  [{ exp: now - 60 }, 'stale_proof'],
+  [{ exp: now - 59 }, undefined],
+  [{ exp: 'tomorrow' }, 'stale_proof'],
+  [{ nbf: now + 61 }, 'future_proof'],
+  [{ nbf: now + 60 }, undefined],
+  [{ nbf: null }, 'future_proof'],
+])('RFC 7519 §4.1.4, §4.1.5: a proof that brings %o along: %s', (claims, code) => {
+  expect(refusal(withClaims(claims))).toBe(code);
+});
+
+test.each([
   ['empty', '', 'missing_proof_jti'],
   ['one character', 'a', undefined],
   ['256 characters', 'a'.repeat(256), undefined],

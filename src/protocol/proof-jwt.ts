@@ -97,11 +97,16 @@ function shown(address = ''): string {
   return address.length > 0 && address.length <= 200 ? `, ${address}` : '';
 }
 
-function checkTime({ iat }: JsonObject, { now, maxAge = defaultProofMaxAge }: ProofExpectation): number {
+function checkTime({ iat, exp, nbf }: JsonObject, { now, maxAge = defaultProofMaxAge }: ProofExpectation): number {
   if (typeof iat !== 'number') throw new ProofError('stale_proof', 'The proof does not say when it was made (iat).');
   if (iat < now - maxAge) throw new ProofError('stale_proof', `The proof is older than ${maxAge} seconds.`);
   if (iat > now + maxAge)
     throw new ProofError('future_proof', `The proof is more than ${maxAge} seconds in the future.`);
+  // No proof needs exp or nbf; a JWT that has them means them (RFC 7519 §4.1.4, §4.1.5). The same clocks, the same window.
+  if (exp !== undefined && !(typeof exp === 'number' && exp > now - maxAge))
+    throw new ProofError('stale_proof', 'The proof has expired (exp).');
+  if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + maxAge))
+    throw new ProofError('future_proof', 'The proof is not valid yet (nbf).');
   return iat;
 }
 

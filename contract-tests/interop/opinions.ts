@@ -1,0 +1,48 @@
+import * as oauth from 'oauth4webapi';
+import { verifyDpopRequest } from '../../src/protocol/dpop-request.ts';
+import { createPublicKey } from 'node:crypto';
+import { audience, issuer, type MutatedRequest, type MutatedRequests, now } from './mutated-requests.ts';
+
+/** The reason for a refusal; undefined where a request is accepted. */
+export type Opinion = string | undefined;
+
+/** What the services and the published package do. */
+export function ours({ jwks }: MutatedRequests): (request: MutatedRequest) => Promise<Opinion> {
+  const keys = new Map(jwks.keys.map((key) => [key.kid ?? '', createPublicKey({ key, format: 'jwk' })]));
+  const options = {
+    issuer,
+    audience,
+    keys: (kid: string) => Promise.resolve(keys.get(kid)),
+    replayStore: { once: () => Promise.resolve(true) },
+    now,
+  };
+  return ({ method, url, headers }) =>
+    verifyDpopRequest({ method, url, headers }, options).then(() => undefined, reason);
+}
+
+/** oauth4webapi. It reads the clock itself: the caller stops it at `now`. */
+export function oauth4webapi({ jwks }: MutatedRequests): (request: MutatedRequest) => Promise<Opinion> {
+  const server = { issuer, jwks_uri: `${issuer}/oauth/jwks` };
+  const options = {
+    requireDPoP: true,
+    [oauth.clockTolerance]: 0,
+    [oauth.customFetch]: () => Promise.resolve(Response.json(jwks)),
+  };
+  return async ({ method, url, headers }) => {
+    try {
+      const request = new Request(url, {
+        method,
+        headers: headers.map(([name, value]): [string, string] => [name, value]),
+      });
+      await oauth.validateJwtAccessToken(server, request, audience, options);
+      return undefined;
+    } catch (error) {
+      return reason(error);
+    }
+  };
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error ? `${String(error.code)}: ${error.message}` : error.message;
+}
