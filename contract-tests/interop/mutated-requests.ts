@@ -317,7 +317,7 @@ function pick<T>(values: readonly T[], random: Random): T {
   return value as T;
 }
 
-/** Small and the same everywhere: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c (public domain). */
+/** mulberry32, public domain: small, and the same on every machine. */
 function mulberry32(seed: number): Random {
   let state = seed;
   return (below) => {

@@ -60,4 +60,4 @@ test('second opinion: on 2,000 mutated requests oauth4webapi agrees, but for wha
       shown.some((text) => reason.test(text)),
       String(reason),
     ).toBe(true);
-});
+}, 180_000);
