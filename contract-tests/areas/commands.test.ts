@@ -15,7 +15,7 @@ const run = promisify(execFile);
 let platform: RunningPlatform;
 let phones: string;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso'] });
+  platform = await startPlatform({ services: ['sso'], env: { DATABASE_URL: undefined } });
   phones = await mkdtemp(join(tmpdir(), 'phones-'));
 }, 60_000);
 afterAll(async () => {

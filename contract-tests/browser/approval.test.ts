@@ -19,7 +19,7 @@ let browser: Browser;
 let sso: SsoClient;
 let axe: string;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso'] });
+  platform = await startPlatform({ services: ['sso'], env: { DATABASE_URL: undefined } });
   sso = createSsoClient({ baseUrl: platform.urls['sso'] ?? '' });
   browser = await openChromium();
   axe = await readFile(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');

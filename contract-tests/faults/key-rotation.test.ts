@@ -66,7 +66,7 @@ test('forum, userinfo and a client notice a rotated key under load without one f
   await round();
   const next = unwrap(await admin.rotateSigningKey()).kid;
   const published: JSONWebKeySet = await (await fetch(jwks)).json();
-  expect(published.keys.map(({ kid }) => kid).toSorted()).toEqual([first, next].toSorted());
+  expect(new Set(published.keys.map(({ kid }) => kid))).toEqual(new Set([first, next]));
   const until = Date.now() + 4 * notice * 1000;
   while (!seen.has(next) && Date.now() < until) await round();
   for (let more = 0; more < 10; more += 1) await round();
