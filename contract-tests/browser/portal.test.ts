@@ -165,7 +165,7 @@ test('portal: usage counts real notifications per day and outcome', async () => 
     .poll(
       async () => {
         await page.reload();
-        await page.getByText('Accepted', { exact: true }).waitFor();
+        await page.locator('.figures').waitFor();
         return (await page.locator('.figures dd').allInnerTexts()).slice(0, 2).concat(await lastFigure(page));
       },
       { timeout: 15_000, interval: 700 },
