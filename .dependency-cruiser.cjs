@@ -47,7 +47,9 @@ module.exports = {
       comment: 'What other people import knows neither services nor databases.',
       severity: 'error',
       from: { path: '^src/client/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: `^(src/(?!client/|contract/|protocol/)|cli/|scripts/|contract-tests/|node_modules/(fastify|kysely|pg)/)` },
+      to: {
+        path: `^(src/(?!client/|contract/|protocol/)|cli/|scripts/|contract-tests/|node_modules/(fastify|kysely|pg)/)`,
+      },
     },
     {
       name: 'toolkit-goes-through-clients',
@@ -63,7 +65,12 @@ module.exports = {
       to: { path: `^src/(${areas}|web)/` },
     },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
-    { name: 'no-dev-dependency-at-run-time', severity: 'error', from: { path: '^src/', pathNot: '\\.test\\.tsx?$' }, to: { dependencyTypes: ['npm-dev'] } },
+    {
+      name: 'no-dev-dependency-at-run-time',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

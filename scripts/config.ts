@@ -6,5 +6,7 @@ const rows = describeSettings(platformSettings, process.env);
 const width = Math.max(...rows.map(({ name }) => name.length));
 const valueWidth = Math.min(40, Math.max(...rows.map(({ value }) => value.length)));
 for (const { name, value, isDefault, description } of rows) {
-  console.log(`${name.padEnd(width)}  ${value.padEnd(valueWidth)}  ${isDefault ? 'default' : 'set    '}  ${description}`);
+  console.log(
+    `${name.padEnd(width)}  ${value.padEnd(valueWidth)}  ${isDefault ? 'default' : 'set    '}  ${description}`,
+  );
 }

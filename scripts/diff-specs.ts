@@ -9,7 +9,8 @@ import { apiCompare } from 'api-smart-diff';
 import { areas } from './areas.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 << 20, stdio: ['ignore', 'pipe', 'ignore'] });
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 << 20, stdio: ['ignore', 'pipe', 'ignore'] });
 
 const [ref] = process.argv.slice(2);
 if (ref === undefined) fail('Usage: npm run diff:specs -- <commit, branch or tag>');
@@ -34,7 +35,8 @@ for (const area of areas) {
   breaking += breaks.length;
   console.log(`${area}: ${breaks.length} breaking, ${diffs.length - breaks.length} other changes`);
   for (const diff of breaks) console.log(`  BREAKING  ${where(diff.path)}: ${diff.description ?? diff.action}`);
-  for (const diff of diffs) if (diff.type !== 'breaking') console.log(`            ${where(diff.path)}: ${diff.description ?? diff.action}`);
+  for (const diff of diffs)
+    if (diff.type !== 'breaking') console.log(`            ${where(diff.path)}: ${diff.description ?? diff.action}`);
 }
 process.exit(breaking > 0 ? 1 : 0);
 

@@ -43,8 +43,8 @@ ${sections.join('\n')}`;
 function refusalsOf(contract: Node): Refusal[] {
   const found = new Map<string, Refusal>();
   for (const { operationId, status, example } of failedExamples(contract)) {
-    const code = String(example['code'] ?? example['error'] ?? '');
-    const text = String(example['error_description'] ?? example['message'] ?? example['error'] ?? '');
+    const code = firstText(example['code'], example['error']);
+    const text = firstText(example['error_description'], example['message'], example['error']);
     const key = `${status} ${code}`;
     const known = found.get(key) ?? { status, code, text, operations: new Set() };
     known.operations.add(operationId);
@@ -88,6 +88,10 @@ function operationsText(operations: ReadonlySet<string>): string {
   const named = [...operations].slice(0, mostNamed).join(', ');
   return operations.size > mostNamed ? `${named} and ${operations.size - mostNamed} more` : named;
 }
+
+/** The first of some members that says something. */
+const firstText = (...members: readonly unknown[]): string =>
+  String(members.find((member) => typeof member === 'string' || typeof member === 'number') ?? '');
 
 const escape = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replace(/\s+/g, ' ');
 

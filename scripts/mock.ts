@@ -4,11 +4,16 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { areas } from './areas.ts';
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { port: { type: 'string', default: '4010' } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { port: { type: 'string', default: '4010' } },
+});
 const area = areas.find((name) => name === positionals[0]);
 if (area === undefined || positionals.length !== 1) {
   console.error(`Usage: npm run mock -- ${areas.join('|')} [--port N]`);
   process.exit(2);
 }
 const contract = resolve(import.meta.dirname, '..', 'generated', area, 'spec.json');
-spawn('prism', ['mock', contract, '--port', values.port], { stdio: 'inherit' }).on('exit', (code) => process.exit(code ?? 1));
+spawn('prism', ['mock', contract, '--port', values.port], { stdio: 'inherit' }).on('exit', (code) =>
+  process.exit(code ?? 1),
+);

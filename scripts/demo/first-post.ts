@@ -97,7 +97,7 @@ export async function writeFirstPost(
     ([first, second, code]) => {
       if (first !== 200 || second !== 401 || code !== 'replayed_proof_jti')
         throw new Error(`answered ${first}, then ${second} ${String(code)}`);
-      return `first ${first}, then ${second} ${String(code)}`;
+      return `first ${first}, then ${second} ${code}`;
     },
   );
 }
