@@ -24,17 +24,18 @@ afterAll(() => sso.close());
 
 /** Lets every write to a table fail with an SQLSTATE while `work` runs. */
 async function failing<Result>(table: string, state: string, work: () => Promise<Result>): Promise<Result> {
-  await sql
-    .raw(
-      `create function sso.fail() returns trigger language plpgsql as
-         $$ begin raise exception 'the test says so' using errcode = '${state}'; end $$;
-       create trigger failing before insert or update on ${table} for each statement execute function sso.fail()`,
-    )
-    .execute(sso.db);
+  const run = async (...statements: string[]) => {
+    for (const statement of statements) await sql.raw(statement).execute(sso.db);
+  };
+  await run(
+    `create function sso.fail() returns trigger language plpgsql as
+       $$ begin raise exception 'the test says so' using errcode = '${state}'; end $$`,
+    `create trigger failing before insert or update on ${table} for each statement execute function sso.fail()`,
+  );
   try {
     return await work();
   } finally {
-    await sql.raw(`drop trigger failing on ${table}; drop function sso.fail()`).execute(sso.db);
+    await run(`drop trigger failing on ${table}`, 'drop function sso.fail()');
   }
 }
 
