@@ -9,7 +9,9 @@ import {
   ownNotificationsKey,
   ownPaymentKey,
 } from '../src/platform/development-data.ts';
+import { ownWebhookKey } from '../src/platform/demo-webhook.ts';
 import { platformSettings } from '../src/platform/settings.ts';
+import { loadMasterKey } from '../src/service/master-key.ts';
 import { readSettings } from '../src/service/settings.ts';
 
 const settings = readSettings(platformSettings, process.env);
@@ -28,8 +30,10 @@ const info = {
   providerAddress: embedded ? demoProvider.address : null,
   notificationsKey: embedded ? await ownNotificationsKey(dataDir) : null,
   notificationsAppId: embedded ? demoApp.appId : null,
-  // A webhook key exists once a developer has registered an address for the app.
-  webhookPublicKey: null,
+  // Signs the status webhooks of the demo app.
+  webhookPublicKey: embedded
+    ? (await ownWebhookKey(dataDir, await loadMasterKey({ key: settings.MASTER_KEY, dataDir }))).publicKey
+    : null,
   payment: { publicKey: settings.WEBHOOK_PUBLIC_KEY ?? payment.publicKey },
   products: products(demoRecipients, backend.baseUrl).map(({ id, token, test }) => ({
     id,
