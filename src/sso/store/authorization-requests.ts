@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { inBatches } from '../../service/batches.ts';
 import { isForeignKeyViolation } from '../../service/database-errors.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import type { AuthorizationRequestTable, SsoDatabase } from '../database.ts';
@@ -36,18 +37,27 @@ export interface Decision {
 export type AuthorizationRequestStore = ReturnType<typeof createAuthorizationRequestStore>;
 
 export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
-  const by = async (column: 'link_hash' | 'polling_code_hash', hash: string) => {
-    const row = await db
+  /** Clients that wait for an owner poll every second or two: most requests of all. */
+  const byPollingCode = inBatches(async (hashes: readonly string[]) => {
+    const rows = await db
       .selectFrom('sso.authorization_requests')
       .selectAll()
-      .where(column, '=', hash)
-      .executeTakeFirst();
-    return row && requestOf(row);
-  };
+      .where('polling_code_hash', '=', sql<string>`any(${hashes}::text[])`)
+      .execute();
+    const found = new Map(rows.map((row) => [row.polling_code_hash, requestOf(row)]));
+    return hashes.map((hash) => found.get(hash));
+  });
 
   return {
-    byLink: (linkHash: string): Promise<AuthorizationRequest | undefined> => by('link_hash', linkHash),
-    byPollingCode: (hash: string): Promise<AuthorizationRequest | undefined> => by('polling_code_hash', hash),
+    byPollingCode,
+    async byLink(linkHash: string): Promise<AuthorizationRequest | undefined> {
+      const row = await db
+        .selectFrom('sso.authorization_requests')
+        .selectAll()
+        .where('link_hash', '=', linkHash)
+        .executeTakeFirst();
+      return row && requestOf(row);
+    },
     /** Undefined, too, when the application is disabled. */
     async byCode(codeHash: string): Promise<AuthorizationRequest | undefined> {
       const row = await db
