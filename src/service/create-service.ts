@@ -1,4 +1,3 @@
-import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { readBodies } from './body.ts';
 import { type Contract, createAllowedMethods, operationsOf } from './contract.ts';
@@ -83,8 +82,9 @@ export async function createService(
     })),
     'cache-control': 'no-store',
   };
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
+    done();
   });
 
   answerErrors(app, {
@@ -94,7 +94,6 @@ export async function createService(
     bodyLimit,
     allowedMethods: createAllowedMethods(operations),
   });
-  await app.register(cookie);
   if (environment.rateLimit) await limitRate(app, environment.rateLimit, definition.errors);
   await readBodies(app);
   serveProbes(app, environment.ready);

@@ -59,8 +59,9 @@ export function answerErrors(app: FastifyInstance, options: ErrorAnswers): void 
   };
 
   // Before a body is read: nobody waits for it, and it cannot be wrong.
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) throw new ProblemError(nothingHere(request));
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.is404) done(new ProblemError(nothingHere(request)));
+    else done();
   });
   // For plugins that find out later that they have nothing.
   app.setNotFoundHandler((request) => {

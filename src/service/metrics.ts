@@ -66,12 +66,13 @@ function createServiceMetrics(service: string, process: Registry): ServiceMetric
 
 /** Measures every request of a service, and answers `GET /metrics`. */
 export function serveMetrics(app: FastifyInstance, metrics: ServiceMetrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     metrics.observe({
       operation: request.routeOptions.config.operationId,
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     });
+    done();
   });
   app.get('/metrics', { config: { rateLimit: false }, logLevel: 'warn' }, async (_request, reply) => {
     const { contentType, text } = await metrics.read();

@@ -35,6 +35,8 @@ const common: FastifyCorsOptions = {
   maxAge: 600,
 };
 
+const noPage: FastifyCorsOptions = { origin: false, preflight: false };
+
 /**
  * Lets pages of the origins that an application registered read the answers (Fetch §3.2). A preflight request names
  * no application, so it is answered for the origins of all of them; the answer itself only for the one concerned.
@@ -43,16 +45,22 @@ export async function allowOrigins(
   app: FastifyInstance,
   { clients, clientOrigins, requests }: CorsParts,
 ): Promise<void> {
-  const optionsFor = async (request: FastifyRequest): Promise<FastifyCorsOptions> => {
+  const optionsFor = async (request: FastifyRequest, origin: string): Promise<FastifyCorsOptions> => {
     const preflight = request.headers['access-control-request-method'] !== undefined;
     const path = request.url.split('?', 1)[0] ?? '';
-    const { origin } = request.headers;
-    if (origin === undefined) return { origin: false, preflight: false };
     if (publicPaths.has(path)) return { ...common, origin: '*', preflight };
     const allowed = clientPaths.has(path) && (await clientOrigins.anyAllows(origin));
     return { ...common, origin: allowed ? origin : false, preflight };
   };
-  await app.register(cors, { delegator: callbackify(optionsFor) });
+  const answer = callbackify(optionsFor);
+  await app.register(cors, {
+    // Most requests come from no page, and are answered without waiting.
+    delegator: (request, done) => {
+      const { origin } = request.headers;
+      if (origin === undefined) done(null, noPage);
+      else answer(request, origin, done);
+    },
+  });
 
   app.addHook('preHandler', async (request, reply) => {
     const { origin } = request.headers;

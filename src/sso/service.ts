@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/sso/spec.json' with { type: 'json' };
 import { createService } from '../service/create-service.ts';
@@ -47,6 +48,7 @@ export async function createSsoService(parts: SsoParts): Promise<SsoService> {
       errors: ssoErrors,
       bodyLimit,
       extend: async (instance) => {
+        await instance.register(cookie);
         await allowOrigins(instance, { clients: context.clients, requests: context.requests, clientOrigins });
         readOauthParameters(instance);
         limitOperations(instance, context.limits);
