@@ -203,6 +203,13 @@ test('verify: a checkpoint that was taken away, exchanged or edited is noticed, 
   }
 });
 
+test('verify: a trail that was taken away whole is noticed, before and after later entries', async () => {
+  rmSync(join(stateDir, 'audit'), { recursive: true });
+  expect(await codes()).toEqual(['checkpoint_missing']);
+  expect((await sign('after')).json['seq']).toBe(1);
+  expect(await codes()).toEqual(['checkpoint_missing']);
+});
+
 test('sign: a torn last line is reported, cut, and not counted', async () => {
   const whole = readFileSync(trail, 'utf8');
   appendFileSync(trail, '{"envelope":{"action":"half');

@@ -2,17 +2,18 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { useToolkit } from '../testing/executables.ts';
+import { useToolkit, type ExecutableName } from '../testing/executables.ts';
 
-const toolkit = useToolkit('agent-id-core');
+const toolkit = useToolkit('agent-id-core', 'agent-id-vault');
 
-/** Starts a sign and kills it with SIGKILL after some milliseconds. */
-function killedSign(stateDir: string, afterMs: number): Promise<string> {
-  const args = ['sign', '--type', 't', '--action', 'a', '--payload', '1', '--state-dir', stateDir];
+/** Starts an executable and kills it with SIGKILL after some milliseconds. @returns what it had printed */
+function killed(name: ExecutableName, args: readonly string[], stdin: string, afterMs: number): Promise<string> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [toolkit.path('agent-id-core'), ...args]);
+    const child = spawn(process.execPath, [toolkit.path(name), ...args]);
     let stdout = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(stdin);
     const timer = setTimeout(() => child.kill('SIGKILL'), afterMs);
     child.on('close', () => {
       clearTimeout(timer);
@@ -21,34 +22,58 @@ function killedSign(stateDir: string, afterMs: number): Promise<string> {
   });
 }
 
+/** Milliseconds at which to kill, spread over the last two thirds of a usual run, where the writing happens. */
+async function moments(count: number, usualRun: () => Promise<unknown>): Promise<readonly number[]> {
+  await usualRun();
+  const started = performance.now();
+  await usualRun();
+  const usual = performance.now() - started;
+  return Array.from({ length: count }, (_, round) => usual * (0.35 + (0.75 * round) / count));
+}
+
+const isAnswer = (stdout: string): boolean => stdout.trimEnd().endsWith('}');
+
 test('sign: killed at any moment, the trail stays valid, the lock is recovered and nothing acknowledged is lost', async () => {
   const stateDir = toolkit.scratch();
   const core = (...args: readonly string[]) => toolkit.run('agent-id-core', [...args, '--state-dir', stateDir]);
   await core('init');
-  const started = performance.now();
-  const sample = await toolkit.spawn('agent-id-core', [
-    'sign',
-    '--type',
-    't',
-    '--action',
-    'a',
-    '--payload',
-    '1',
-    '--state-dir',
-    stateDir,
-  ]);
-  const usual = performance.now() - started;
-  expect(sample.code).toBe(0);
-  const acknowledged: string[] = [String(sample.json['operationId'])];
-  for (let round = 0; round < 30; round++) {
-    // Spread over the last two thirds of a run, where the writing happens.
-    const stdout = await killedSign(stateDir, usual * (0.35 + (0.75 * round) / 30));
-    if (stdout.trimEnd().endsWith('}')) acknowledged.push((JSON.parse(stdout) as { operationId: string }).operationId);
+  const sign = ['sign', '--type', 't', '--action', 'a', '--payload', '1', '--state-dir', stateDir];
+  const acknowledged: string[] = [];
+  for (const moment of await moments(30, () => toolkit.spawn('agent-id-core', sign))) {
+    const stdout = await killed('agent-id-core', sign, '', moment);
+    if (isAnswer(stdout)) acknowledged.push((JSON.parse(stdout) as { operationId: string }).operationId);
   }
-  const { json: next } = await core('sign', '--type', 't', '--action', 'a', '--payload', '1');
-  expect(next['ok']).toBe(true);
-  const { json: report } = await core('verify');
-  expect(report).toMatchObject({ ok: true, errors: [] });
+  expect((await toolkit.run('agent-id-core', sign)).json['ok']).toBe(true);
+  expect((await core('verify')).json).toMatchObject({ ok: true, errors: [] });
   const stored = readFileSync(join(stateDir, 'audit/operations.jsonl'), 'utf8');
   for (const id of acknowledged) expect(stored).toContain(id);
+});
+
+test('store: killed at any moment, a record is the old one or the new one, and later ones are stored', async () => {
+  const stateDir = toolkit.scratch();
+  await toolkit.run('agent-id-core', ['init', '--state-dir', stateDir]);
+  const store = ['store', '--service', 'a', '--state-dir', stateDir];
+  const get = ['get', '--service', 'a', '--state-dir', stateDir];
+  let newest = 0;
+  await toolkit.spawn('agent-id-vault', store, { stdin: '0' });
+  for (const moment of await moments(15, () => toolkit.spawn('agent-id-vault', store, { stdin: '0' }))) {
+    const stdout = await killed('agent-id-vault', store, String(newest + 1), moment);
+    const found = Number((await toolkit.run('agent-id-vault', get)).json['credential']);
+    expect(isAnswer(stdout) ? [newest + 1] : [newest, newest + 1]).toContain(found);
+    newest = found;
+  }
+  expect((await toolkit.spawn('agent-id-vault', store, { stdin: 'last' })).json['ok']).toBe(true);
+});
+
+test('init: killed at any moment, there is a whole identity or none, and its trail is good', async () => {
+  const fresh = () => ['init', '--state-dir', join(toolkit.scratch(), 'state')];
+  for (const moment of await moments(10, () => toolkit.spawn('agent-id-core', fresh()))) {
+    const init = fresh();
+    const stateDir = init.at(-1) ?? '';
+    const stdout = await killed('agent-id-core', init, '', moment);
+    const { json: after } = await toolkit.run('agent-id-core', init);
+    expect(after['ok']).toBe(true);
+    if (isAnswer(stdout)) expect(JSON.parse(stdout)).toEqual(after);
+    expect((await toolkit.run('agent-id-core', ['verify', '--state-dir', stateDir])).json).toMatchObject({ ok: true });
+  }
 });

@@ -5,7 +5,12 @@ import { agentCommitter } from '../shared/agent-committer.ts';
 import type { Host } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Keypair } from '../shared/keypair.ts';
-import { openSshPrivateKey, openSshPublicKey } from '../shared/openssh-key.ts';
+import {
+  isOpenSshKeyInTheClear,
+  openSshPrivateKey,
+  openSshPublicKey,
+  sshKeyFileName,
+} from '../shared/openssh-key.ts';
 import { ensureParents, type StateDir } from '../shared/state-dir.ts';
 import { readStateFile, writeStateFile } from '../shared/state-file.ts';
 import { gitFor, runProgram } from './git.ts';
@@ -71,16 +76,16 @@ export async function ensureSshFiles(dir: StateDir, keypair: Keypair, host: Host
   const sshPublicKey = openSshPublicKey(publicKey);
   const publicLine = `${sshPublicKey} ${email}\n`;
   const env = sshEnv(dir, keypair);
-  const stored = readStateFile(dir, 'ssh/agent-id');
+  const stored = readStateFile(dir, sshKeyFileName);
   // A key that was stored before the identity was protected is replaced.
-  const fits = stored !== undefined && /AAAABG5vbmU/.test(stored) === (keypair.passphraseSalt === undefined);
+  const fits = stored !== undefined && isOpenSshKeyInTheClear(stored) === (keypair.passphraseSalt === undefined);
   if (!fits || readStateFile(dir, 'ssh/agent-id.pub') !== publicLine) {
     ensureParents(dir, 'ssh/x');
     if (keypair.passphraseSalt !== undefined) writeStateFile(dir, 'ssh/askpass', askpass, 0o700);
     const pem = openSshPrivateKey(keypair.seed(), publicKey, email, host.randomBytes(4).readUInt32BE());
     writeStateFile(
       dir,
-      'ssh/agent-id',
+      sshKeyFileName,
       keypair.passphraseSalt === undefined ? pem : await encrypted(dir, pem, env, host),
     );
     writeStateFile(dir, 'ssh/agent-id.pub', publicLine);
@@ -88,7 +93,7 @@ export async function ensureSshFiles(dir: StateDir, keypair: Keypair, host: Host
   const signers = `${email} namespaces="git" ${sshPublicKey}\n`;
   if (readStateFile(dir, 'ssh/allowed_signers') !== signers) writeStateFile(dir, 'ssh/allowed_signers', signers);
   return {
-    privateKeyPath: join(dir.path, 'ssh/agent-id'),
+    privateKeyPath: join(dir.path, sshKeyFileName),
     publicKeyPath: join(dir.path, 'ssh/agent-id.pub'),
     allowedSignersPath: join(dir.path, 'ssh/allowed_signers'),
     sshPublicKey,

@@ -48,7 +48,7 @@ function holds(fd: number, size: number, { head, size: end }: Checkpoint): boole
 
 function faultOf(fd: number, size: number, stored: StoredCheckpoint): TrailTail['fault'] {
   if (stored === 'invalid') return { code: 'checkpoint_invalid', expected: null };
-  if (stored === 'missing') return size === 0 ? undefined : { code: 'checkpoint_missing', expected: null };
+  if (stored === 'missing') return { code: 'checkpoint_missing', expected: null };
   return holds(fd, size, stored) ? undefined : { code: 'truncated', expected: stored.head };
 }
 

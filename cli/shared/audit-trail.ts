@@ -6,7 +6,7 @@ import { openTrail, readTail, type TrailTail } from './audit-tail.ts';
 import type { Keypair } from './keypair.ts';
 import { publicKeyObject } from './public-key.ts';
 import { withLock } from './lock.ts';
-import { readCheckpoint, writeCheckpoint, writeFirstCheckpoint } from './signed-checkpoint.ts';
+import { readCheckpoint, writeCheckpoint } from './signed-checkpoint.ts';
 import { ensureParents, type StateDir } from './state-dir.ts';
 
 /** What an agent did. */
@@ -87,7 +87,6 @@ export function appendOperation(
       const tail = readTail(fd, stored);
       if (tail.tornBytes > 0) dir.note(`warning: cut ${tail.tornBytes} bytes of an unfinished last audit entry.`);
       const faults = faultsAfter(dir, typeof stored === 'object' ? stored : undefined, tail, now);
-      if (stored === 'missing' && !tail.fault) writeFirstCheckpoint(dir, keypair.sign);
       return append(dir, fd, keypair, owner, operation, now, tail, faults);
     } finally {
       closeSync(fd);

@@ -75,8 +75,7 @@ function checkCheckpoint(progress: Progress, stored: StoredCheckpoint): void {
   if (stored === 'invalid') {
     report(progress, null, null, 'checkpoint_invalid', "The checkpoint is not what this identity's key signed.");
   } else if (stored === 'missing') {
-    if (progress.operations > 0)
-      report(progress, null, null, 'checkpoint_missing', 'The trail has entries but no checkpoint.');
+    report(progress, null, null, 'checkpoint_missing', 'The checkpoint that every identity has was taken away.');
   } else {
     if (!progress.checkpointMet) {
       report(

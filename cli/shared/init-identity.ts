@@ -1,7 +1,17 @@
-import { initKeypair, type Keypair } from './keypair.ts';
+import { initKeypair } from './init-keypair.ts';
+import type { Keypair } from './keypair.ts';
 import { withLock } from './lock.ts';
+import { isOpenSshKeyInTheClear, sshKeyFileName } from './openssh-key.ts';
 import { protectOwnerSession } from './owner-session.ts';
 import type { StateDir } from './state-dir.ts';
+import { readStateFile, removeStateFile } from './state-file.ts';
+
+/** The private key in OpenSSH's form is the same key: it must not stay readable beside an encrypted one. */
+function removeClearSshKey(dir: StateDir): void {
+  if (!isOpenSshKeyInTheClear(readStateFile(dir, sshKeyFileName) ?? '')) return;
+  removeStateFile(dir, sshKeyFileName);
+  dir.note(`removed ${sshKeyFileName}, which was not encrypted; agent-id-git setup or commit writes it anew.`);
+}
 
 /**
  * Makes or loads the agent's key. With a passphrase, a key and tokens that were kept in the clear are
@@ -11,7 +21,10 @@ import type { StateDir } from './state-dir.ts';
 export async function initIdentity(dir: StateDir, passphrase: string | undefined, now: number): Promise<Keypair> {
   const keypair = await initKeypair(dir, passphrase, now);
   if (passphrase !== undefined) {
-    await withLock(dir, () => protectOwnerSession(dir, { passphrase, salt: keypair.passphraseSalt }));
+    await withLock(dir, async () => {
+      await protectOwnerSession(dir, { passphrase, salt: keypair.passphraseSalt });
+      removeClearSshKey(dir);
+    });
   }
   return keypair;
 }

@@ -1,13 +1,11 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import { damagedState, noAgentKeypair } from './failures.ts';
-import { toJsonFile } from './json.ts';
 import { keyFileName, readKeyFile, type KeyFile, type PublicIdentity } from './key-file.ts';
-import { withLock } from './lock.ts';
-import { isBox, openBox, sealBox } from './passphrase-box.ts';
+import { isBox, openBox } from './passphrase-box.ts';
 import type { StateDir } from './state-dir.ts';
-import { writeStateFile } from './state-file.ts';
 
-const purpose = 'private-key';
+/** What the passphrase box of a key file holds. */
+export const privateKeyPurpose = 'private-key';
 
 /** The agent's key, ready to sign. */
 export interface Keypair extends PublicIdentity {
@@ -20,14 +18,15 @@ export interface Keypair extends PublicIdentity {
   readonly passphraseSalt: string | undefined;
 }
 
-const fingerprintOf = (spki: Uint8Array): string => createHash('sha256').update(spki).digest('hex');
+/** Lowercase hex SHA-256 of a SubjectPublicKeyInfo in DER. */
+export const fingerprintOf = (spki: Uint8Array): string => createHash('sha256').update(spki).digest('hex');
 
 const spkiOf = (privateKey: KeyObject): Buffer => createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
 
 function privatePem(file: KeyFile, passphrase: string | undefined): string {
   const { privateKeyPem, sealedPrivateKey } = file.fields;
   if (typeof privateKeyPem === 'string') return privateKeyPem;
-  if (isBox(sealedPrivateKey)) return openBox(passphrase, purpose, sealedPrivateKey);
+  if (isBox(sealedPrivateKey)) return openBox(passphrase, privateKeyPurpose, sealedPrivateKey);
   throw damagedState(keyFileName, 'it holds no private key');
 }
 
@@ -39,7 +38,8 @@ function parsePrivateKey(pem: string): KeyObject {
   }
 }
 
-function open(file: KeyFile, passphrase: string | undefined): Keypair {
+/** Opens a key file that was read. @throws Failure damaged_state, passphrase_required, wrong_passphrase */
+export function openKeyFile(file: KeyFile, passphrase: string | undefined): Keypair {
   const privateKey = parsePrivateKey(privatePem(file, passphrase));
   const { publicKeyPem, fingerprint, jwk, jkt, spki } = file;
   // A public half that was exchanged would make the agent vouch for a key that it does not hold.
@@ -66,7 +66,7 @@ function open(file: KeyFile, passphrase: string | undefined): Keypair {
  */
 export function findKeypair(dir: StateDir, passphrase: string | undefined): Keypair | undefined {
   const file = readKeyFile(dir);
-  return file && open(file, passphrase);
+  return file && openKeyFile(file, passphrase);
 }
 
 /** Like findKeypair. @throws Failure no_agent_keypair */
@@ -74,50 +74,4 @@ export function requireKeypair(dir: StateDir, passphrase: string | undefined): K
   const keypair = findKeypair(dir, passphrase);
   if (!keypair) throw noAgentKeypair();
   return keypair;
-}
-
-function generate(createdAt: number): Readonly<Record<string, unknown>> & { readonly privateKeyPem: string } {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519', {
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
-  return {
-    version: 1,
-    agentId: 'main',
-    createdAt,
-    publicKeyPem: publicKey,
-    privateKeyPem: privateKey,
-    fingerprint: fingerprintOf(spkiOf(createPrivateKey(privateKey))),
-  };
-}
-
-function save(
-  dir: StateDir,
-  fields: Readonly<Record<string, unknown>>,
-  pem: string,
-  passphrase: string | undefined,
-): void {
-  const { privateKeyPem: _, ...rest } = fields;
-  const secret =
-    passphrase === undefined ? { privateKeyPem: pem } : { sealedPrivateKey: sealBox(passphrase, purpose, pem) };
-  writeStateFile(dir, keyFileName, toJsonFile({ ...rest, ...secret }));
-}
-
-/**
- * Loads the agent's key, or makes it; many processes at once agree on one. A key kept in the clear is
- * encrypted as soon as there is a passphrase.
- * @param now Unix seconds.
- */
-export async function initKeypair(dir: StateDir, passphrase: string | undefined, now: number): Promise<Keypair> {
-  await withLock(dir, () => {
-    const file = readKeyFile(dir);
-    if (!file) {
-      const fresh = generate(now);
-      save(dir, fresh, fresh.privateKeyPem, passphrase);
-    } else if (passphrase !== undefined && typeof file.fields['privateKeyPem'] === 'string') {
-      const keypair = open(file, passphrase);
-      save(dir, file.fields, keypair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), passphrase);
-    }
-  });
-  return requireKeypair(dir, passphrase);
 }

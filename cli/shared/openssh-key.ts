@@ -1,5 +1,14 @@
 import { sshPublicKeyBlob, sshString, sshUint32 } from './ssh-wire.ts';
 
+/** Where the agent's private key lies in OpenSSH's form. */
+export const sshKeyFileName = 'ssh/agent-id';
+
+/** base64 of the cipher name "none" as it stands behind the magic of openssh-key-v1. */
+const cipherNone = 'AAAABG5vbmU';
+
+/** Whether a private key in OpenSSH's form is not encrypted. */
+export const isOpenSshKeyInTheClear = (pem: string): boolean => pem.includes(cipherNone);
+
 /** The words of an authorized_keys or .pub line, without a comment. */
 export function openSshPublicKey(publicKey: Uint8Array): string {
   return `ssh-ed25519 ${sshPublicKeyBlob(publicKey).toString('base64')}`;

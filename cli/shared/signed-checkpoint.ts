@@ -3,7 +3,8 @@ import { canonicalJson } from '../../src/protocol/canonical-json.ts';
 import { checkpointFileName, parseCheckpoint, type Checkpoint, type StoredCheckpoint } from './audit-checkpoint.ts';
 import { genesis } from './audit-link.ts';
 import type { StateDir } from './state-dir.ts';
-import { replaceStateFile, writeStateFile } from './state-file.ts';
+import { writeStateFile } from './state-file.ts';
+import { swapStateFile } from './swapped-file.ts';
 
 /** Separates signatures over checkpoints from everything else that the agent key signs. */
 const domain = 'platform-agent-id/audit-checkpoint/v1\n';
@@ -19,14 +20,14 @@ function fileText(checkpoint: Checkpoint, sign: Sign): string {
   return `{"checkpoint":${text},"signature":"${signature}"}\n`;
 }
 
-/** Writes the checkpoint of an empty trail, before its first entry: from then on a missing one was taken away. */
+/** Writes the checkpoint of an empty trail, before the key that signs it is kept: a missing one was taken away. */
 export function writeFirstCheckpoint(dir: StateDir, sign: Sign): void {
   writeStateFile(dir, checkpointFileName, fileText({ head: genesis, size: 0, nonces: {}, faults: [] }, sign));
 }
 
 /** Replaces the checkpoint; the caller holds the lock. An older one that a power cut brings back is caught up with. */
 export function writeCheckpoint(dir: StateDir, checkpoint: Checkpoint, sign: Sign): void {
-  replaceStateFile(dir, checkpointFileName, fileText(checkpoint, sign));
+  swapStateFile(dir, checkpointFileName, fileText(checkpoint, sign));
 }
 
 /** Reads the checkpoint; one that the key did not sign is invalid. */

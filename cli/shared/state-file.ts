@@ -69,15 +69,6 @@ export function refuseLink(path: string): void {
  * The caller holds the lock of the state directory, so that one temporary name is enough.
  */
 export function writeStateFile(dir: StateDir, name: string, content: string, mode = 0o600): void {
-  replaceStateFile(dir, name, content, mode);
-  syncDirectory(dirname(join(dir.path, name)));
-}
-
-/**
- * Like writeStateFile, except that a power cut may bring the old content back, whole: for what can be
- * derived again.
- */
-export function replaceStateFile(dir: StateDir, name: string, content: string, mode = 0o600): void {
   ensureParents(dir, name);
   const path = join(dir.path, name);
   refuseLink(path);
@@ -93,10 +84,11 @@ export function replaceStateFile(dir: StateDir, name: string, content: string, m
     closeSync(fd);
   }
   renameSync(temporary, path);
+  syncDirectory(dirname(path));
 }
 
 /** Writes all of a text at the file's position. */
-export function writeWhole(fd: number, content: string): void {
+function writeWhole(fd: number, content: string): void {
   const bytes = Buffer.from(content);
   for (let offset = 0; offset < bytes.length;) offset += writeSync(fd, bytes, offset);
 }

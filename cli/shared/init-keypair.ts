@@ -1,0 +1,54 @@
+import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { toJsonFile } from './json.ts';
+import { keyFileName, readKeyFile } from './key-file.ts';
+import { fingerprintOf, openKeyFile, privateKeyPurpose, requireKeypair, type Keypair } from './keypair.ts';
+import { withLock } from './lock.ts';
+import { sealBox } from './passphrase-box.ts';
+import { writeFirstCheckpoint } from './signed-checkpoint.ts';
+import type { StateDir } from './state-dir.ts';
+import { writeStateFile } from './state-file.ts';
+
+function save(
+  dir: StateDir,
+  publicFields: Readonly<Record<string, unknown>>,
+  privateKey: KeyObject,
+  passphrase: string | undefined,
+): void {
+  const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const secret =
+    passphrase === undefined
+      ? { privateKeyPem }
+      : { sealedPrivateKey: sealBox(passphrase, privateKeyPurpose, privateKeyPem) };
+  writeStateFile(dir, keyFileName, toJsonFile({ ...publicFields, ...secret }));
+}
+
+function create(dir: StateDir, passphrase: string | undefined, createdAt: number): void {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  // Before the key, so that no identity is ever without it, wherever a crash comes.
+  writeFirstCheckpoint(dir, (message) => sign(null, message, privateKey));
+  const fields = {
+    version: 1,
+    agentId: 'main',
+    createdAt,
+    publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    fingerprint: fingerprintOf(publicKey.export({ type: 'spki', format: 'der' })),
+  };
+  save(dir, fields, privateKey, passphrase);
+}
+
+/**
+ * Loads the agent's key, or makes it; many processes at once agree on one. A key kept in the clear is
+ * encrypted as soon as there is a passphrase.
+ * @param now Unix seconds.
+ */
+export async function initKeypair(dir: StateDir, passphrase: string | undefined, now: number): Promise<Keypair> {
+  await withLock(dir, () => {
+    const file = readKeyFile(dir);
+    if (!file) create(dir, passphrase, now);
+    else if (passphrase !== undefined && typeof file.fields['privateKeyPem'] === 'string') {
+      const { privateKeyPem: _, ...fields } = file.fields;
+      save(dir, fields, openKeyFile(file, passphrase).privateKey, passphrase);
+    }
+  });
+  return requireKeypair(dir, passphrase);
+}
