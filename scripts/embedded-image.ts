@@ -1,21 +1,24 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect } from 'kysely';
+import { areas } from '../src/platform/areas.ts';
 import { embeddedImageFile } from '../src/service/embedded-image.ts';
+import { migrate } from '../src/service/migrations.ts';
 
-// Run after every change of PGlite's version: `node scripts/embedded-image.ts`, then remove the old version's file.
-const empty = await PGlite.create('memory://');
-await empty.query('checkpoint');
-const files = await (await empty.dumpDataDir('none')).bytes();
-await empty.close();
+// Part of `npm run prepare`: the files of an embedded database with all tables and no rows, so that a first start
+// copies them instead of making them.
+const pglite = await PGlite.create('memory://');
+const db = new Kysely<unknown>({ dialect: new PGliteDialect({ pglite }) });
+for (const [name, { migrations }] of Object.entries(areas)) if (migrations) await migrate({ db }, name, migrations);
+await pglite.query('checkpoint');
+const files = await (await pglite.dumpDataDir('none')).bytes();
+await pglite.close();
 
-// The three databases of a new cluster are the same files: a window that spans them all finds that.
+// The three databases of a new cluster are almost the same files: a window that spans them all finds that.
 const image = zstdCompressSync(files, {
-  params: {
-    [constants.ZSTD_c_compressionLevel]: 19,
-    [constants.ZSTD_c_enableLongDistanceMatching]: 1,
-    [constants.ZSTD_c_windowLog]: 26,
-  },
+  params: { [constants.ZSTD_c_enableLongDistanceMatching]: 1, [constants.ZSTD_c_windowLog]: 26 },
 });
-writeFileSync(embeddedImageFile(), image);
-console.log(`${embeddedImageFile().pathname}: ${image.length} bytes`);
+rmSync(new URL('.', embeddedImageFile), { recursive: true, force: true });
+mkdirSync(new URL('.', embeddedImageFile), { recursive: true });
+writeFileSync(embeddedImageFile, image);

@@ -9,7 +9,6 @@ import { every } from '../service/prune.ts';
 import { createRequestIds } from '../service/request-ids.ts';
 import { chooseAddresses } from './addresses.ts';
 import type { AreaParts } from './area.ts';
-import { areas } from './areas.ts';
 import { ownAdminKey } from './development-data.ts';
 import { type ServiceName, serviceNames } from './service-name.ts';
 import type { PlatformSettings } from './settings.ts';
@@ -51,12 +50,14 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
 
   try {
     const addresses = await chooseAddresses(settings);
-    const database = await openDatabase({
+    // The embedded database compiles on other threads while the services are being loaded.
+    const opening = openDatabase({
       databaseUrl: settings.DATABASE_URL,
       dataDir,
       poolSize: settings.DATABASE_POOL_SIZE,
       log,
     });
+    const [database, { areas }] = await Promise.all([opening, import('./areas.ts')]);
     opened.push(() => database.close());
     const tidying = every(tidyInterval, () => database.tidy(), {
       onError: (error) => log.error({ err: error }, 'tidying the database failed'),

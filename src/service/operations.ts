@@ -3,6 +3,7 @@ import glue from 'fastify-openapi-glue';
 import type { ResponseHeaders } from '../contract/operation.ts';
 import type { Contract, ContractOperation } from './contract.ts';
 import type { DomainError } from './domain-error.ts';
+import { compileOpenapiSchemaOnce } from './openapi-schema.ts';
 import { ProblemError } from './problem-error.ts';
 import type { ErrorShape, Fault } from './problem.ts';
 import { preparedBytes } from './public-document.ts';
@@ -40,6 +41,8 @@ interface Result {
 type Handler = (input: object) => Promise<Result> | Result;
 
 const respond = (status: number, body?: unknown, headers: ResponseHeaders = {}): Result => ({ status, body, headers });
+
+compileOpenapiSchemaOnce();
 
 /** Binds every operation of the contract to its handler. A missing handler or one too many stops the start. */
 export async function bindOperations(app: FastifyInstance, binding: Binding): Promise<void> {
