@@ -1,6 +1,7 @@
-import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { licenceOf } from './sdk/write-manifest.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -44,9 +45,20 @@ const portableSha256: Plugin = {
 const banner = `#!/usr/bin/env node
 const loadBuiltin = process.getBuiltinModule ?? (await import('node:module')).createRequire(import.meta.url);`;
 
+/** The licences of the libraries that a bundle contains: the file may be copied anywhere, so they travel in it. */
+async function licencesIn({ outputs }: Metafile): Promise<string> {
+  const contained = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+  );
+  const paths = contained.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
+  const names = [...new Set(paths)].filter((name) => name !== undefined).sort();
+  const texts = await Promise.all(names.map(licenceOf));
+  return texts.length === 0 ? '' : `/*\nThis file contains:\n\n${texts.join('\n')}*/\n`;
+}
+
 /** Bundles an executable into one file that needs nothing beside it. */
 export async function buildExecutable(name: string, outfile: string): Promise<void> {
-  await build({
+  const { metafile } = await build({
     entryPoints: [join(root, 'cli', name, 'main.ts')],
     outfile,
     bundle: true,
@@ -57,9 +69,11 @@ export async function buildExecutable(name: string, outfile: string): Promise<vo
     banner: { js: banner },
     plugins: name === 'agent-id-core' ? [lazyBuiltins, portableSha256] : [lazyBuiltins],
     minify: true,
-    legalComments: 'eof',
+    legalComments: 'none',
     logLevel: 'warning',
+    metafile: true,
   });
+  await appendFile(outfile, await licencesIn(metafile));
   await chmod(outfile, 0o755);
 }
 

@@ -5,12 +5,7 @@ import { agentCommitter } from '../shared/agent-committer.ts';
 import type { Host } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Keypair } from '../shared/keypair.ts';
-import {
-  isOpenSshKeyInTheClear,
-  openSshPrivateKey,
-  openSshPublicKey,
-  sshKeyFileName,
-} from '../shared/openssh-key.ts';
+import { isOpenSshKeyInTheClear, openSshPrivateKey, openSshPublicKey, sshKeyFileName } from '../shared/openssh-key.ts';
 import { ensureParents, type StateDir } from '../shared/state-dir.ts';
 import { readStateFile, writeStateFile } from '../shared/state-file.ts';
 import { gitFor, runProgram } from './git.ts';

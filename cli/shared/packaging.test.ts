@@ -27,11 +27,20 @@ test('every failure code of the catalogue can occur', () => {
   expect(Object.keys(failureCodes).filter((code) => !sources.includes(`'${code}'`))).toEqual([]);
 });
 
-test.each(programs)('$name: manifest, skill and executable carry the same name and version', ({ name, version }) => {
-  const manifest = JSON.parse(readFileSync(join(cli, name, 'plugin.json'), 'utf8')) as Readonly<
-    Record<string, unknown>
-  >;
+const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, unknown>>;
+
+test.each(programs)('$name: manifests, skill and executable carry the same name and version', ({ name, version }) => {
+  const manifest = readJson(join(cli, name, 'plugin.json'));
   expect(manifest).toMatchObject({ name, version, skills: ['./SKILL.md'], bin: { [name]: './bin/cli.mjs' } });
+  const { description, license } = manifest;
+  expect(readJson(join(cli, name, 'package.json'))).toMatchObject({
+    name: `@platform/${name}`,
+    version,
+    description,
+    license,
+    bin: { [name]: 'bin/cli.mjs' },
+    engines: { node: '>=20' },
+  });
   expect(readFileSync(join(cli, name, 'SKILL.md'), 'utf8')).toMatch(
     new RegExp(`^---\nname: ${name}\ndescription: .{40,}\n---\n`),
   );
@@ -51,4 +60,10 @@ test.each(executables)('%s: one file that imports nothing, starts, and knows its
   expect(source.startsWith('#!/usr/bin/env node\n')).toBe(true);
   expect(source).not.toMatch(/^import .* from/m);
   expect((await toolkit.spawn(name, ['--version'])).stdout).toBe(`${toolkitVersion}\n`);
+});
+
+test('an executable carries the licences of the libraries in it', () => {
+  const source = readFileSync(toolkit.path('agent-id-core'), 'utf8');
+  for (const name of ['openapi-fetch', 'uqr']) expect(source).toContain(`\n## ${name} `);
+  expect(source.match(/WITHOUT WARRANTY OF ANY KIND/g)).toHaveLength(2);
 });

@@ -63,7 +63,8 @@ function conditions({ name, node }: Entry): Readonly<Record<string, string>> {
   };
 }
 
-async function licenceOf(name: string): Promise<string> {
+/** Name, version and licence text of an installed library. */
+export async function licenceOf(name: string): Promise<string> {
   const folder = join(root, 'node_modules', name);
   const { version }: { readonly version: string } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const texts = await Promise.allSettled(

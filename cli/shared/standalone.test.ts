@@ -1,0 +1,107 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { executables } from '../../scripts/build-executables.ts';
+import { cleanEnv, useToolkit, type ExecutableName } from '../testing/executables.ts';
+import { initRepo } from '../testing/scratch-repo.ts';
+import { providerAddress, startTestProvider, type TestProvider } from '../testing/test-provider.ts';
+import { answerJson, startTestService, type TestService } from '../testing/test-service.ts';
+import { toolkitVersion } from './version.ts';
+
+const toolkit = useToolkit(...executables);
+let provider: TestProvider;
+let service: TestService;
+beforeAll(async () => {
+  [provider, service] = [await startTestProvider(), await startTestService()];
+  service.answer = (_request, response) => answerJson(response, 200, { hello: 'agent' });
+});
+afterAll(async () => {
+  await provider.close();
+  await service.close();
+});
+
+/** The Node versions that this machine has, by the program that is each: ours, and the plain one of the system. */
+const nodes = new Map(
+  [process.execPath, ...(process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'))]
+    .filter((path) => existsSync(path))
+    .map((path) => [execFileSync(path, ['--version'], { encoding: 'utf8' }).trim(), path]),
+);
+
+/** Runs a program to its end with nothing but a home and a path in its environment. @returns stdout, whatever its exit code */
+function output(file: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  return new Promise((resolve) => {
+    const child = execFile(file, args, { cwd, env: { ...cleanEnv(cwd), ...env } }, (_error, stdout, stderr) =>
+      resolve(stdout || stderr),
+    );
+    child.stdin?.end();
+  });
+}
+
+test.each([...nodes])('each executable runs alone, copied to an empty directory, on plain Node %s', async (_, node) => {
+  const home = toolkit.scratch();
+  const env = { SSO_BASE_URL: provider.url, PLATFORM_PROVIDER_ADDRESS: providerAddress, TOKEN: 's3cret' };
+  const run = async (name: ExecutableName, ...args: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
+    const folder = join(toolkit.scratch(), 'empty');
+    mkdirSync(folder);
+    copyFileSync(toolkit.path(name), join(folder, 'cli.mjs'));
+    expect(readdirSync(folder)).toEqual(['cli.mjs']);
+    const stdout = await output(node, [join(folder, 'cli.mjs'), ...args], home, env);
+    expect(stdout, `${name} ${args[0]}`).toMatch(/^\{\n {2}"(ok|exportedAt)": /);
+    return JSON.parse(stdout) as Readonly<Record<string, unknown>>;
+  };
+  initRepo(home);
+  const sign = ['sign', '--type', 't', '--action', 'a', '--payload', '{"a":1}'];
+  for (const [name, ...args] of [
+    ['agent-id-core', 'bootstrap'],
+    ['agent-id-core', 'status'],
+    ['agent-id-core', ...sign],
+    ['agent-id-core', 'refresh'],
+    ['agent-id-git', 'setup'],
+    ['agent-id-git', 'commit', '-m', 'Alone', '--allow-empty'],
+    ['agent-id-git', 'verify'],
+    ['agent-id-vault', 'store', '--service', 'a', '--credential-env', 'TOKEN'],
+    ['agent-id-vault', 'list'],
+    ['agent-id-auth', 'header', '--url', service.url],
+    ['agent-id-auth', 'call', '--url', service.url],
+    ['agent-id-auth', 'support', '--url', service.url],
+    ['agent-id-core', 'verify'],
+  ] as const) {
+    expect((await run(name, ...args))['ok'], `${name} ${args[0]}`).toBe(true);
+  }
+  expect(await run('agent-id-vault', 'get', '--service', 'a')).toMatchObject({ credential: 's3cret' });
+  expect((await run('agent-id-core', 'export-proof'))['operations']).toHaveLength(2);
+  expect(await run('agent-id-core', 'auth', '--sso-url', 'http://127.0.0.1:9')).toMatchObject({ code: 'unreachable' });
+});
+
+test.each(executables)(
+  '%s: npx runs it from the packed package, which holds one program and its papers',
+  async (name) => {
+    const [source, folder] = [join(import.meta.dirname, '..', name), toolkit.scratch()];
+    for (const file of ['package.json', 'plugin.json', 'SKILL.md'])
+      copyFileSync(join(source, file), join(folder, file));
+    mkdirSync(join(folder, 'bin'));
+    copyFileSync(toolkit.path(name), join(folder, 'bin/cli.mjs'));
+    // What else may lie beside it stays out.
+    writeFileSync(join(folder, 'default-provider.txt'), 'mine');
+    const env = {
+      npm_config_cache: join(folder, '.npm'),
+      npm_config_offline: 'true',
+      npm_config_update_notifier: 'false',
+    };
+    const [packed] = JSON.parse(await output('npm', ['pack', '--json'], folder, env)) as readonly {
+      readonly filename: string;
+      readonly files: readonly { readonly path: string }[];
+    }[];
+    expect(packed?.files.map(({ path }) => path).sort()).toEqual([
+      'SKILL.md',
+      'bin/cli.mjs',
+      'package.json',
+      'plugin.json',
+    ]);
+    const elsewhere = toolkit.scratch();
+    const npx = ['--yes', '--package', join(folder, packed?.filename ?? ''), name];
+    expect(await output('npx', [...npx, '--version'], elsewhere, env)).toBe(`${toolkitVersion}\n`);
+    expect(await output('npx', [...npx, 'help'], elsewhere, env)).toContain(`${name} ${toolkitVersion}: `);
+  },
+);
