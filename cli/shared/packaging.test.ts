@@ -64,6 +64,7 @@ test.each(executables)('%s: one file that imports nothing, starts, and knows its
 
 test('an executable carries the licences of the libraries in it', () => {
   const source = readFileSync(toolkit.path('agent-id-core'), 'utf8');
-  for (const name of ['openapi-fetch', 'uqr']) expect(source).toContain(`\n## ${name} `);
-  expect(source.match(/WITHOUT WARRANTY OF ANY KIND/g)).toHaveLength(2);
+  const libraries = [...source.matchAll(/^## (\S+) \d/gm)].map(([, name]) => name);
+  expect(libraries).toEqual(expect.arrayContaining(['openapi-fetch', 'uqr']));
+  expect(source.match(/WITHOUT WARRANTY OF ANY KIND/g)).toHaveLength(libraries.length);
 });
