@@ -25,7 +25,7 @@ export async function exchangeCode(
   proof: DpopProof | undefined,
   context: SsoContext & SsoFacts,
 ): Promise<IssuedTokens> {
-  const { requests, sessions, audit, settings, secrets, now, newId } = context;
+  const { requests, sessions, settings, secrets, now, newId } = context;
   const asked = await requests.byCode(secretHash(grant.code));
   if (!asked?.ownerSub || !belongsTogether(grant, asked)) throw codeRefused();
   await demandBoundKey(proof, asked.dpopJkt, context, about(asked, context));
@@ -52,6 +52,7 @@ export async function exchangeCode(
     },
     context,
   );
+  const issued = about(asked, context);
   const won = await sessions.redeem({
     requestId: asked.id,
     ownerSub: asked.ownerSub,
@@ -60,14 +61,13 @@ export async function exchangeCode(
     refreshTokenHash: secretHash(refreshToken),
     at,
     expiresAt: new Date(at.getTime() + settings.lifetimes.refreshToken * 1000),
+    issued: { ...issued, event: 'tokens_issued', details: { ...issued.details, sessionId, jkt } },
   });
   if (!won) {
     const meanwhile = await requests.byCode(secretHash(grant.code));
     throw meanwhile?.redeemedAt ? await codeReused(asked, context) : codeRefused();
   }
 
-  const issued = about(asked, context);
-  await audit.record({ ...issued, event: 'tokens_issued', details: { ...issued.details, sessionId, jkt } });
   const narrowed = asked.askedScope !== asked.scope;
   return { ...tokens, refresh_token: refreshToken, ...(narrowed && { scope: 'openid' }) };
 }

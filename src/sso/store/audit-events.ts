@@ -44,19 +44,8 @@ export type AuditStore = ReturnType<typeof createAuditStore>;
 /** Appended to only: the database refuses changes, and lets rows go a year after they were written (migration 0001). */
 export function createAuditStore(db: Kysely<SsoDatabase>) {
   return {
-    async record({ event, at, requestId, ownerSub, clientAddress, ip, details }: AuditEvent): Promise<void> {
-      await db
-        .insertInto('sso.audit_events')
-        .values({
-          event,
-          at,
-          request_id: requestId,
-          owner_sub: ownerSub ?? null,
-          client_address: clientAddress ?? null,
-          ip: ip ?? null,
-          details: JSON.stringify(details ?? {}),
-        })
-        .execute();
+    async record(event: AuditEvent): Promise<void> {
+      await db.insertInto('sso.audit_events').values(auditRow(event)).execute();
     },
 
     /** Deletes up to `limit` events from before a moment, of those that the database lets go. */
@@ -68,5 +57,18 @@ export function createAuditStore(db: Kysely<SsoDatabase>) {
         )`.execute(db);
       return Number(numAffectedRows ?? 0n);
     },
+  };
+}
+
+/** An event as its row, for statements that put it on record together with what happened. */
+export function auditRow({ event, at, requestId, ownerSub, clientAddress, ip, details }: AuditEvent) {
+  return {
+    event,
+    at,
+    request_id: requestId,
+    owner_sub: ownerSub ?? null,
+    client_address: clientAddress ?? null,
+    ip: ip ?? null,
+    details: JSON.stringify(details ?? {}),
   };
 }

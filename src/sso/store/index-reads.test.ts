@@ -42,6 +42,7 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
         refreshTokenHash: 'h',
         at,
         expiresAt: at,
+        issued: { event: 'tokens_issued', at, requestId: 'req-1' },
       }),
   ],
   ['a refresh token', (db) => createSessionStore(db).byRefreshToken('h')],

@@ -3,6 +3,7 @@ import { isForeignKeyViolation } from '../../service/database-errors.ts';
 import type { SessionTable, SsoDatabase } from '../database.ts';
 import { judgeRefresh, type RefreshVerdict } from '../refresh-family.ts';
 import type { Session, SessionEnd } from '../session.ts';
+import { type AuditEvent, auditRow } from './audit-events.ts';
 
 export interface Redemption {
   readonly requestId: string;
@@ -12,6 +13,8 @@ export interface Redemption {
   readonly refreshTokenHash: string;
   readonly at: Date;
   readonly expiresAt: Date;
+  /** Put on record with the session. */
+  readonly issued: AuditEvent;
 }
 
 export interface Rotation {
@@ -46,7 +49,8 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
 
   return {
     /**
-     * Redeems the code of a request and starts its session, in one statement: of any number at once, one wins.
+     * Redeems the code of a request, starts its session and puts that on record, in one statement: of any number at
+     * once, one wins.
      *
      * @returns false when the code was redeemed before, has expired, or its owner is gone
      */
@@ -58,7 +62,9 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       refreshTokenHash,
       at,
       expiresAt,
+      issued,
     }: Redemption): Promise<boolean> {
+      const event = auditRow(issued);
       try {
         const { rows } = await sql`
           with owner as (
@@ -75,6 +81,11 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
             select ${sessionId}::uuid, id, client_address, owner_sub, scope, ${jkt}::text, decided_at,
               ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz
             from redeemed returning id
+          ), recorded as (
+            insert into sso.audit_events (at, event, request_id, owner_sub, client_address, ip, details)
+            select ${event.at}::timestamptz, ${event.event}::text, ${event.request_id}::text, ${event.owner_sub}::text,
+              ${event.client_address}::text, ${event.ip}::text, ${event.details}::jsonb
+            from started
           )
           insert into sso.refresh_tokens (token_hash, session_id, created_at, expires_at)
           select ${refreshTokenHash}::text, id, ${at}::timestamptz, ${expiresAt}::timestamptz from started
