@@ -9,6 +9,9 @@ function escapeMarkdown(text: string): string {
     .replace(/[\\`*_{}[\]<>()#+!|~&-]/g, '\\$&');
 }
 
+/** A command is one line: what would end it, or steer a terminal, is left out. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, '');
+
 const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function placeholderValue(name: string, { type, enum: allowed }: InputProperty): unknown {
@@ -26,10 +29,10 @@ function callCommand(manifest: ServiceManifest, operation: ManifestOperation, al
   const path = operation.path.replace(/\{([^{}]*)\}/g, '<$1>');
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE' || operation.method === 'HEAD';
   const query = inQuery ? loose.map(([name]) => `${encodeURIComponent(name)}=<${name}>`).join('&') : '';
-  const url = manifest.api.base.replace(/\/+$/, '') + path + (query === '' ? '' : `?${query}`);
+  const { href, protocol, hostname } = new URL(manifest.api.base);
+  const url = href.replace(/\/+$/, '') + path + (query === '' ? '' : `?${query}`);
   const values = Object.fromEntries(loose.map(([name, property]) => [name, placeholderValue(name, property)]));
-  const { protocol, hostname } = new URL(manifest.api.base);
-  return [
+  const words = [
     'node <plugin_dir>/bin/cli.mjs call',
     `--url ${shellWord(url)}`,
     ...(operation.method === 'GET' ? [] : [`--method ${operation.method}`]),
@@ -37,7 +40,8 @@ function callCommand(manifest: ServiceManifest, operation: ManifestOperation, al
       ? []
       : [`--body ${shellWord(JSON.stringify(values))}`]),
     ...(allowInsecure && protocol === 'http:' && !isLoopback(hostname) ? ['--allow-insecure'] : []),
-  ].join(' ');
+  ];
+  return oneLine(words.join(' '));
 }
 
 function inputLine(name: string, property: InputProperty, required: boolean): string {

@@ -30,3 +30,14 @@ export function parseMethod(text: string): string {
   if (!/^[A-Za-z]+$/.test(text)) throw new Failure('invalid_flag', `--method takes letters only, not "${text}".`);
   return text.toUpperCase();
 }
+
+/**
+ * Refuses what `fetch` would not send (Fetch standard, forbidden methods and header values), before anything is signed.
+ * @throws Failure invalid_flag
+ */
+export function requireSendable(method: string, contentType: string): void {
+  if (['CONNECT', 'TRACE', 'TRACK'].includes(method))
+    throw new Failure('invalid_flag', `--method ${method} cannot be sent. Use header and a client of your own.`);
+  if (!/^[\t\x20-\x7e]+$/.test(contentType))
+    throw new Failure('invalid_flag', `--content-type takes a media type, not ${JSON.stringify(contentType)}.`);
+}

@@ -206,6 +206,21 @@ test('call: a GET with a body, and two bodies, are refused', async () => {
   ).toBe('invalid_flag');
 });
 
+test.each([
+  ['a method that fetch does not send', ['--method', 'trace'], '--method TRACE'],
+  [
+    'a content type with a line end',
+    ['--method', 'POST', '--body', 'x', '--content-type', 'a\nb: c'],
+    '--content-type',
+  ],
+  ['an empty content type', ['--method', 'POST', '--body', 'x', '--content-type='], '--content-type'],
+])('call: %s is refused before anything is sent', async (_case, args, named) => {
+  const start = service.received.length;
+  const { json } = await auth('call', '--url', service.url, ...args);
+  expect(json).toMatchObject({ ok: false, code: 'invalid_flag', error: expect.stringContaining(named) });
+  expect(service.received.length).toBe(start);
+});
+
 test('call: a host that cannot be reached is named', async () => {
   const { json } = await auth('call', '--url', 'http://127.0.0.1:9/x');
   expect(json).toMatchObject({ ok: false, code: 'unreachable' });

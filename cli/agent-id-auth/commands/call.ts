@@ -33,13 +33,14 @@ export const callCommand = defineCommand({
     },
   },
   run: async ({ flags, stateDir, host }) => {
-    const { parseMethod, parseServiceUrl } = await import('../service-url.ts');
+    const { parseMethod, parseServiceUrl, requireSendable } = await import('../service-url.ts');
     const { readRequestBody } = await import('../request-body.ts');
     const { requireBoundSession } = await import('../bound-session.ts');
     const { sendSigned } = await import('../signed-request.ts');
     const url = parseServiceUrl(flags.url, flags['allow-insecure']);
     const method = parseMethod(flags.method);
-    const body = readRequestBody(method, flags.body, flags['body-file'], host.cwd);
+    requireSendable(method, flags['content-type']);
+    const body = await readRequestBody(method, flags.body, flags['body-file'], host.cwd);
     const session = await requireBoundSession({ path: stateDir, note: host.note }, host);
     const bounds = { timeoutMs: flags['timeout-ms'], maxBytes: flags['max-bytes'] };
     const request = { method, url, body, contentType: flags['content-type'] };

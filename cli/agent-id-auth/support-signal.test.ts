@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { supportSignal } from './support-signal.ts';
+
+const meta = '<meta name="platform-agent-id" content="v1">';
+test.each([
+  ['in the head', `<html><head>${meta}</head>`, 'v1'],
+  ['with other quotes, case and order', `<META content='v1' NAME=platform-agent-id />`, 'v1'],
+  ['after an attribute with a bracket in it', `<meta name="x" content="a > b">${meta}`, 'v1'],
+  ['with another version', meta.replace('v1', 'v2'), 'v2'],
+  ['with white space around the version', meta.replace('v1', ' v1'), ' v1'],
+  ['twice: the first counts', meta.replace('v1', 'v2') + meta, 'v2'],
+  ['without content', '<meta name="platform-agent-id">', ''],
+  ['in a comment', `<!-- ${meta} -->`, undefined],
+  ['in a comment that never ends', `<!-- ${meta}`, undefined],
+  ['in a script', `<script>const x = '${meta}'</script>`, undefined],
+  ['in a template', `<template>${meta}</template>`, undefined],
+  ['in a title', `<title>${meta}</title>`, undefined],
+  ['in an attribute', `<div title='${meta}'></div>`, undefined],
+  ['behind a stray bracket', `a < b ${meta}`, 'v1'],
+  ['nowhere', '<html></html>', undefined],
+])('support: the tag %s', (_case, html, content) => {
+  expect(supportSignal(html)).toBe(content);
+});
+
+test('support: a hostile page takes no time', () => {
+  const started = performance.now();
+  for (const part of ['<', '<a ', '<!--', '<a "', "<meta name='"]) supportSignal(part.repeat(65_536 / part.length));
+  expect(performance.now() - started).toBeLessThan(1000);
+});
