@@ -184,6 +184,14 @@ test('commit: works in a linked worktree and on a detached head', async () => {
   expect((await agentGit(repo, 'verify', '--commit', String(json['commitHash']))).json['ok']).toBe(true);
 });
 
+test('commit: works in a repository that names objects by SHA-256', async () => {
+  const modern = toolkit.scratch();
+  git(modern, 'init', '-q', '--object-format=sha256');
+  const { json } = await commit(modern, '-m', 'Long names');
+  expect(json['commitHash']).toMatch(/^[0-9a-f]{64}$/);
+  expect((await agentGit(modern, 'verify')).json).toMatchObject({ ok: true, commit: json['commitHash'] });
+});
+
 test('commit: works in a submodule', async () => {
   const inner = newRepo();
   await commit(inner, '-m', 'Inner base');
@@ -248,9 +256,11 @@ test('commit: without a bound session it points to auth and bind', async () => {
 test('commit: with a passphrase the SSH key is encrypted too, and still signs', async () => {
   const env = { AGENT_ID_PASSPHRASE: 'correct horse' };
   const other = await bindAgent(toolkit, provider);
-  await toolkit.run('agent-id-core', ['init', '--state-dir', other], { env });
   const run = (...args: readonly string[]) =>
     toolkit.run('agent-id-git', [...args, '--state-dir', other], { cwd: repo, env });
+  expect((await run('setup')).stderr).toContain('kept in the clear');
+  await toolkit.run('agent-id-core', ['init', '--state-dir', other], { env });
+  expect(existsSync(join(other, 'ssh/agent-id'))).toBe(false);
   expect((await run('commit', '-m', 'Protected', '--allow-empty')).json).toMatchObject({ ok: true });
   expect((await run('verify')).json['ok']).toBe(true);
   expect(existsSync(join(other, 'ssh/askpass'))).toBe(true);

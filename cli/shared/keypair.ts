@@ -66,6 +66,9 @@ export function openKeyFile(file: KeyFile, passphrase: string | undefined): Keyp
  */
 export function findKeypair(dir: StateDir, passphrase: string | undefined): Keypair | undefined {
   const file = readKeyFile(dir);
+  if (passphrase !== undefined && typeof file?.fields['privateKeyPem'] === 'string') {
+    dir.note('warning: a passphrase is set, but the key is kept in the clear; run agent-id-core init to encrypt it.');
+  }
   return file && openKeyFile(file, passphrase);
 }
 

@@ -1,0 +1,135 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bindAgent } from '../testing/bound-agent.ts';
+import { cleanEnv, useToolkit } from '../testing/executables.ts';
+import { git, gitWithInput, initRepo } from '../testing/scratch-repo.ts';
+import { startTestProvider, type TestProvider } from '../testing/test-provider.ts';
+
+// What the toolkit makes, judged by git, ssh-keygen and gpg; what those make, judged by the toolkit.
+
+const toolkit = useToolkit();
+let provider: TestProvider;
+let stateDir: string;
+let principal: string;
+let repo: string;
+
+const agentGit = (cwd: string, ...args: readonly string[]) =>
+  toolkit.run('agent-id-git', [...args, '--state-dir', stateDir], { cwd });
+
+beforeAll(async () => {
+  provider = await startTestProvider();
+  stateDir = await bindAgent(toolkit, provider);
+  const { json } = await toolkit.run('agent-id-core', ['status', '--state-dir', stateDir]);
+  principal = `agent-${String(json['jkt'])}@agent-id.local`;
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  repo = initRepo(toolkit.scratch());
+  await agentGit(repo, 'commit', '-m', 'Work', '--allow-empty');
+});
+
+const signers = (): string => join(stateDir, 'ssh/allowed_signers');
+
+test('git verify-commit accepts what commit made, with the allowed signers of setup', () => {
+  const { status, stderr } = spawnSync(
+    'git',
+    ['-c', `gpg.ssh.allowedSignersFile=${signers()}`, 'verify-commit', 'HEAD'],
+    { cwd: repo, env: cleanEnv(repo), encoding: 'utf8' },
+  );
+  expect(stderr).toContain(`Good "git" signature for ${principal}`);
+  expect(status).toBe(0);
+});
+
+test('ssh-keygen -Y verify accepts it for this agent in namespace git, and for nothing else', () => {
+  const object = gitWithInput(repo, '', 'cat-file', 'commit', 'HEAD');
+  const header = /^gpgsig (.*\n(?: .*\n)*)/m.exec(object);
+  const signature = join(repo, 'commit.sig');
+  writeFileSync(signature, (header?.[1] ?? '').replaceAll('\n ', '\n'));
+  const verify = (identity: string, namespace: string, input: string) =>
+    spawnSync('ssh-keygen', ['-Y', 'verify', '-f', signers(), '-I', identity, '-n', namespace, '-s', signature], {
+      input,
+      encoding: 'utf8',
+    }).status;
+  const signed = object.replace(header?.[0] ?? '', '');
+  expect(verify(principal, 'git', signed)).toBe(0);
+  expect(verify('somebody@else', 'git', signed)).not.toBe(0);
+  expect(verify(principal, 'file', signed)).not.toBe(0);
+  expect(verify(principal, 'git', `${signed} `)).not.toBe(0);
+});
+
+test.runIf(spawnSync('gpg', ['--version']).status === 0)(
+  'verify: a good OpenPGP signature of somebody else does not pass, whatever trailers and proof the commit borrows',
+  async () => {
+    // Short, since the sockets of gpg-agent have short names.
+    const home = mkdtempSync(join(tmpdir(), 'gpg-'));
+    const env = { ...cleanEnv(repo), GNUPGHOME: home };
+    const run = (file: string, ...args: readonly string[]) =>
+      execFileSync(file, args, { cwd: repo, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    try {
+      const user = 'Mallory <mallory@example.org>';
+      run(
+        'gpg',
+        '--batch',
+        '--pinentry-mode',
+        'loopback',
+        '--passphrase',
+        '',
+        '--quick-gen-key',
+        user,
+        'ed25519',
+        'sign',
+      );
+      const note = git(repo, 'notes', '--ref=refs/notes/agent-id', 'show', 'HEAD');
+      const message = git(repo, 'log', '-1', '--format=%B');
+      run('git', '-c', 'user.signingkey=mallory@example.org', 'commit', '-q', '-S', '--allow-empty', '-m', message);
+      run('git', 'verify-commit', 'HEAD');
+      git(repo, 'notes', '--ref=refs/notes/agent-id', 'add', '-m', note, 'HEAD');
+      const { json, code } = await agentGit(repo, 'verify');
+      expect([code, json['code']]).toEqual([1, 'bad_signature']);
+    } finally {
+      spawnSync('gpgconf', ['--homedir', home, '--kill', 'all']);
+      rmSync(home, { recursive: true, force: true });
+    }
+  },
+);
+
+test('verify: a good SSH signature by a key of somebody else does not pass', async () => {
+  const key = join(repo, '.git/mallory');
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
+  const note = git(repo, 'notes', '--ref=refs/notes/agent-id', 'show', 'HEAD');
+  const message = git(repo, 'log', '-1', '--format=%B');
+  git(
+    repo,
+    '-c',
+    'gpg.format=ssh',
+    '-c',
+    `user.signingkey=${key}`,
+    'commit',
+    '-q',
+    '-S',
+    '--allow-empty',
+    '-m',
+    message,
+  );
+  git(repo, 'notes', '--ref=refs/notes/agent-id', 'add', '-m', note, 'HEAD');
+  expect((await agentGit(repo, 'verify')).json['code']).toBe('bad_signature');
+});
+
+test('commit: several worktrees at once each get their commit, proof and audit entry', async () => {
+  const trees = ['one', 'two', 'three', 'four'].map((name) => {
+    const tree = join(toolkit.scratch(), name);
+    git(repo, 'worktree', 'add', '-q', '-b', name, tree);
+    return tree;
+  });
+  const made = await Promise.all(trees.map((tree) => agentGit(tree, 'commit', '-m', 'At once', '--allow-empty')));
+  for (const [index, { json }] of made.entries()) {
+    expect(json).toMatchObject({ ok: true, proofAttached: true, auditSeq: expect.any(Number) });
+    expect(json['commitHash']).toBe(git(trees[index] ?? '', 'rev-parse', 'HEAD'));
+    expect((await agentGit(repo, 'verify', '--commit', String(json['commitHash']))).json['ok']).toBe(true);
+  }
+  expect(new Set(made.map(({ json }) => json['auditSeq'])).size).toBe(trees.length);
+  expect((await toolkit.run('agent-id-core', ['verify', '--state-dir', stateDir])).json['ok']).toBe(true);
+});
