@@ -4,6 +4,12 @@ import { isForeignKeyViolation } from '../../service/database-errors.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import type { AuthorizationRequestTable, SsoDatabase } from '../database.ts';
 
+/** What a poll has to know. */
+export type PolledRequest = Pick<
+  AuthorizationRequest,
+  'clientAddress' | 'state' | 'decision' | 'expiresAt' | 'codeExpiresAt' | 'redeemedAt'
+>;
+
 export interface NewAuthorizationRequest {
   readonly id: string;
   readonly linkHash: string;
@@ -41,11 +47,19 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
   const byPollingCode = inBatches(async (hashes: readonly string[]) => {
     const rows = await db
       .selectFrom('sso.authorization_requests')
-      .selectAll()
+      .select([
+        'polling_code_hash as pollingCodeHash',
+        'client_address as clientAddress',
+        'state',
+        'status as decision',
+        'expires_at as expiresAt',
+        'code_expires_at as codeExpiresAt',
+        'redeemed_at as redeemedAt',
+      ])
       .where('polling_code_hash', '=', sql<string>`any(${hashes}::text[])`)
       .execute();
-    const found = new Map(rows.map((row) => [row.polling_code_hash, requestOf(row)]));
-    return hashes.map((hash) => found.get(hash));
+    const found = new Map(rows.map((row) => [row.pollingCodeHash, row]));
+    return hashes.map((hash): PolledRequest | undefined => found.get(hash));
   });
 
   return {
