@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, fdatasyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes, sign, verify } from 'node:crypto';
 import { appendOperation } from '../../cli/shared/audit-trail.ts';
@@ -24,10 +24,14 @@ export async function measureTrail(bench: Workbench, home: string): Promise<read
   const entries = bench.times(10_000);
   const [long, short] = [await trailOf(entries, join(home, 'long')), await trailOf(few, join(home, 'short'))];
 
+  const disk = bareFlushes(home);
+  bench.onClear(disk.close);
   const times: [number[], number[]] = [[], []];
-  for (let pair = 0; pair < bench.times(200); pair++) {
+  const flushes: number[] = [];
+  for (let turn = 0; turn < bench.times(200); turn++) {
     times[0].push(await timed(() => append(long)));
     times[1].push(await timed(() => append(short)));
+    flushes.push(await timed(disk.flush));
   }
   const shown = (ms: readonly number[]) => `${median(ms).toFixed(2)} ms`;
   const holds = `a trail of ${entries.toLocaleString('en')} entries`;
@@ -53,6 +57,7 @@ export async function measureTrail(bench: Workbench, home: string): Promise<read
       peer: `${longestAppend} ms`,
       ratio: spreadOf([median(times[0]) / longestAppend]),
       bar: { atMost: 1 },
+      note: `An append waits for the disk twice, once for the entry and once for the checkpoint; those two flushes alone took ${shown(flushes)} here.`,
     },
     {
       what: `the same; peer: an append to one of ${few}`,
@@ -90,7 +95,25 @@ function append({ dir, keypair }: Trail): Promise<unknown> {
   return appendOperation(dir, keypair, { ownerSub: null, idTokenRef: null }, operation, Math.floor(Date.now() / 1000));
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+/** What an append cannot do without: an entry's bytes at the end of one file and a block within another, flushed. */
+function bareFlushes(home: string) {
+  const [trail, checkpoint] = [openSync(join(home, 'flush-trail'), 'a'), openSync(join(home, 'flush-checkpoint'), 'w')];
+  const [entry, block] = [randomBytes(1000), randomBytes(4096)];
+  return {
+    flush: () => {
+      writeSync(trail, entry);
+      fdatasyncSync(trail);
+      writeSync(checkpoint, block, 0, block.length, 0);
+      fdatasyncSync(checkpoint);
+    },
+    close: () => {
+      closeSync(trail);
+      closeSync(checkpoint);
+    },
+  };
+}
+
+async function timed(work: () => unknown): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;
