@@ -44,7 +44,7 @@ export function toolkitReference(): string {
   const parts = [
     '# Agent identity toolkit: reference',
     'Written by `node scripts/toolkit-reference.ts` from the tables that parse the command lines. Step by step: [agent-guide.md](agent-guide.md).',
-    'Four executables, each one file: `node cli/<name>/bin/cli.mjs <command> [flags]`, on Node 20 or later with nothing installed beside it. Without a command, or with `help`, `--help` or `-h`, usage is printed; `--version` prints the version.',
+    'Four executables, each one file: `node cli/<name>/bin/cli.mjs <command> [flags]`, on Node 20 or later with nothing installed beside it, or `npx` from the package that each folder is. Without a command, or with `help`, `--help` or `-h`, usage is printed; `--version` prints the version.',
     'Results are JSON on stdout, indented by two spaces; progress is text on stderr. A failure prints `{"ok": false, "error", "code"}` on stdout and exits 1. Times are Unix seconds. A flag is written `--flag value` or `--flag=value`; a value that begins with a dash needs the second form; `--` ends the flags.',
     'Every command takes `--state-dir <path>`: the directory of the identity, else `AGENT_ID_STATE_DIR`, else `~/.agent-id`. With `AGENT_ID_PASSPHRASE`, or a file named by `AGENT_ID_PASSPHRASE_FILE`, private key and session tokens are encrypted at rest.',
     ...[coreProgram, gitProgram, vaultProgram, authProgram].map(programSection),

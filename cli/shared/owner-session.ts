@@ -1,7 +1,7 @@
 import { damagedState } from './failures.ts';
 import { parseObject, toJsonFile } from './json.ts';
 import type { StateDir } from './state-dir.ts';
-import { readStateFile, removeStateFile, writeStateFile } from './state-file.ts';
+import { readStateFile, writeStateFile } from './state-file.ts';
 
 export const ownerSessionFileName = 'owner-session.json';
 const purpose = 'session-tokens';
@@ -94,9 +94,4 @@ export async function protectOwnerSession(dir: StateDir, protection: Protection)
   if (protection.passphrase === undefined || typeof stored?.['accessToken'] !== 'string') return;
   const session = await readOwnerSession(dir, undefined);
   if (session) await writeOwnerSession(dir, session, protection);
-}
-
-/** Forgets the owner session; the caller holds the lock. */
-export function removeOwnerSession(dir: StateDir): void {
-  removeStateFile(dir, ownerSessionFileName);
 }

@@ -46,13 +46,30 @@ test.each(programs)('$name: manifests, skill and executable carry the same name 
   );
 });
 
-test.each(programs)('$name: the skill and the guide name only commands and flags that exist', ({ name, commands }) => {
+test.each(programs)('$name: the skill names only commands and flags that exist', ({ name, commands }) => {
   const flags = new Set(programs.flatMap((program) => program.commands.flatMap((one) => Object.keys(one.flags))));
   const text = readFileSync(join(cli, name, 'SKILL.md'), 'utf8');
   const used = [...text.matchAll(/<plugin_dir>\/bin\/cli\.mjs ([a-z-]+)/g)].map(([, command]) => command);
   expect(used.filter((command) => !commands.some((one) => one.name === command))).toEqual([]);
   const named = [...text.matchAll(/(?<=[\s`])--([a-z][a-z-]+)/g)].map(([, flag = '']) => flag);
   expect(named.filter((flag) => !flags.has(flag) && !['cached', 'show-signature'].includes(flag))).toEqual([]);
+});
+
+test('the guide runs only commands and flags that exist', () => {
+  const guide = readFileSync(join(cli, '../docs/agent-guide.md'), 'utf8');
+  const names: Readonly<Record<string, string>> = { gitagent: 'agent-id-git' };
+  const lines = [...guide.replaceAll('\\\n', '').matchAll(/(?:^|`)(core|gitagent|vault|auth) ([a-z-]+)([^`\n#]*)/gm)];
+  expect(lines.length).toBeGreaterThan(15);
+  for (const [line, short = '', name, rest = ''] of lines) {
+    const program = programs.find((one) => one.name === (names[short] ?? `agent-id-${short}`));
+    const command = program?.commands.find((one) => one.name === name);
+    expect(command, line).toBeDefined();
+    const flags = [...(rest.split(' -- ')[0] ?? '').matchAll(/ --([a-z-]+)/g)].map(([, flag]) => flag);
+    expect(
+      flags.filter((flag) => !Object.hasOwn(command?.flags ?? {}, flag ?? '')),
+      line,
+    ).toEqual([]);
+  }
 });
 
 test.each(executables)('%s: one file that imports nothing, starts, and knows its version', async (name) => {

@@ -20,12 +20,15 @@ export const ssoUrlFlag = {
   },
 } as const satisfies Flags;
 
+/** The origin that every provider knows agents by. */
+export const defaultOrigin = 'http://localhost';
+
 /** What the provider knows agents by. */
 export const oidcOriginFlag = {
   'oidc-origin': {
     type: 'string',
     value: 'origin',
-    default: 'http://localhost',
+    default: defaultOrigin,
     help: 'Origin that the provider is told; when it is refused, the default is tried.',
   },
 } as const satisfies Flags;

@@ -5,11 +5,9 @@ import { Failure } from './failure.ts';
 import type { Keypair } from './keypair.ts';
 import { withLock } from './lock.ts';
 import { writePendingAuth } from './pending-auth.ts';
+import { defaultOrigin } from './provider-flags.ts';
 import { connectSso, oauthError } from './sso-connection.ts';
 import type { StateDir } from './state-dir.ts';
-
-/** The origin that every provider knows agents by. */
-export const defaultOrigin = 'http://localhost';
 
 export interface AuthRequest {
   readonly providerAddress: string;

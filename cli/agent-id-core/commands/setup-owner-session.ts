@@ -14,12 +14,14 @@ export const setupOwnerSessionCommand = defineCommand({
     const providerAddress = resolveProviderAddress(flags['provider-address'], host);
     const { withLock } = await import('../../shared/lock.ts');
     const { requireKeyFile } = await import('../../shared/key-file.ts');
+    const { ownerSessionFileName } = await import('../../shared/owner-session.ts');
+    const { pendingAuthFileName } = await import('../../shared/pending-auth.ts');
     const { removeStateFile } = await import('../../shared/state-file.ts');
     const dir = { path: stateDir, note: host.note };
     requireKeyFile(dir);
     await withLock(dir, () => {
       // owner-binding.json is what versions before 3.0.0 kept.
-      for (const name of ['owner-session.json', 'pending-auth.json', 'owner-binding.json']) {
+      for (const name of [ownerSessionFileName, pendingAuthFileName, 'owner-binding.json']) {
         const removed = removeStateFile(dir, name);
         if (flags.verbose) host.note(removed ? `removed ${name}` : `no ${name}`);
       }

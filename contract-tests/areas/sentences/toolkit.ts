@@ -176,6 +176,7 @@ export const toolkitSentences: readonly Section[] = [
       {
         says: 'bootstrap | --provider-address (string) | runs init, auth, bind in sequence; blocks up to 300 s; output ok, providerAddress, stateDir; when already bootstrapped output ok, alreadyBootstrapped (true), jkt, ownerSub, providerAddress, stateDir. The fields fingerprint, ownerSessionSub, bindingId are omitted from the output. Git signing is not part of bootstrap',
         provenBy: [
+          'bootstrap | runs init, auth, bind in sequence; blocks up to 300 s; output ok, providerAddress, stateDir',
           'bootstrap | when already bootstrapped output ok, alreadyBootstrapped (true), jkt, ownerSub, providerAddress, stateDir. The fields fingerprint, ownerSessionSub, bindingId are omitted',
           'bootstrap: shows link and QR code on stderr before it waits, and is done once',
         ],
@@ -374,7 +375,10 @@ export const toolkitSentences: readonly Section[] = [
       { says: 'No agent keypair | run bootstrap or init', provenBy: ['No agent keypair | run bootstrap or init'] },
       {
         says: 'No owner session / Session is not DPoP-bound | run core auth then bind',
-        provenBy: ['No owner session / Session is not DPoP-bound | run core auth then bind'],
+        provenBy: [
+          'No owner session / Session is not DPoP-bound | run core auth then bind',
+          'Session is not DPoP-bound | run core auth then bind',
+        ],
       },
       {
         says: 'Session refresh failed (authorization revoked) | run bootstrap again',
@@ -392,7 +396,10 @@ export const toolkitSentences: readonly Section[] = [
       },
       {
         says: 'The live message for a missing DPoP-bound session in git commit names a retired setup executable; it means the core executable.',
-        provenBy: ['No owner session / Session is not DPoP-bound | run core auth then bind'],
+        provenBy: [
+          'No owner session / Session is not DPoP-bound | run core auth then bind',
+          'Session is not DPoP-bound | run core auth then bind',
+        ],
       },
     ],
   },
