@@ -59,6 +59,17 @@ test('refresh: a revoked authorization directs to bootstrap and leaves the sessi
 });
 
 test.each([
+  ['400 with invalid_grant', [400, { error: 'invalid_grant', error_description: 'x' }]],
+  ['401', [401, { error: 'invalid_client', error_description: 'x' }]],
+  ['403', [403, { error: 'access_denied', error_description: 'x' }]],
+] as const)('refresh: %s means that the authorization was revoked', async (_case, answer) => {
+  await core('auth');
+  await bind();
+  world.provider.behaviour.before.push({ path: '/oauth/token', answer });
+  expect((await core('refresh')).json).toMatchObject({ ok: false, code: 'authorization_revoked' });
+});
+
+test.each([
   ['a server error', [500, { error: 'server_error', error_description: 'x' }]],
   ['an overload', [503, { error: 'temporarily_unavailable', error_description: 'x' }]],
   ['a proxy page', [502, 'bad gateway']],

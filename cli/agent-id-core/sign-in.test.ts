@@ -40,10 +40,17 @@ test('bind: survives dropped connections, server errors and error pages', async 
     { path: '/oauth/poll', answer: [502, 'bad gateway'] },
     { path: '/oauth/poll', answer: [429, { error: 'temporarily_unavailable', error_description: 'slow down' }] },
     { path: '/oauth/token', answer: [503, { error: 'temporarily_unavailable', error_description: 'later' }] },
+    { path: '/oauth/token', answer: [502, 'bad gateway'] },
     { path: '/oauth/jwks', answer: [503, { error: 'temporarily_unavailable', error_description: 'later' }] },
   );
   const { json } = await bind();
   expect(json).toMatchObject({ ok: true, ownerSub });
+});
+
+test('bind: a refused exchange is told at once, whatever its status', async () => {
+  await core('auth');
+  world.provider.behaviour.before.push({ path: '/oauth/token', answer: [403, { error: 'access_denied' }] });
+  expect((await bind()).json).toMatchObject({ ok: false, code: 'exchange_refused' });
 });
 
 test.each(['rejected', 'expired'] as const)('bind: a sign-in that was %s is forgotten', async (decision) => {
@@ -106,6 +113,24 @@ test('auth: when the default origin is refused too, the provider is quoted', asy
   const { json, code } = await core('auth');
   expect(code).toBe(1);
   expect(json['error']).toContain('Origin not allowed');
+});
+
+test.each([
+  ['discovery by a proxy page', '/.well-known/openid-configuration', [502, 'bad gateway'], 'provider_failed'],
+  ['discovery by nothing', '/.well-known/openid-configuration', [200, undefined], 'provider_failed'],
+  ['the sign-in by another kind of page', '/oauth/authorize', [200, 'welcome'], 'provider_failed'],
+  ['the sign-in by a proxy page', '/oauth/authorize', [502, 'bad gateway'], 'authorize_refused'],
+  ['the sign-in by an unknown status', '/oauth/authorize', [418, { error: 'teapot' }], 'authorize_refused'],
+] as const)('auth: %s is told, and nothing waits', async (_case, path, answer, code) => {
+  world.provider.behaviour.before.push({ path, answer });
+  expect((await core('auth')).json).toMatchObject({ ok: false, code });
+  expect((await bind()).json['code']).toBe('no_pending_auth');
+});
+
+test('auth: an origin that is refused with an unknown status is retried like any other', async () => {
+  const answer = [451, { error: 'access_denied', error_description: 'Origin not allowed: x' }] as const;
+  world.provider.behaviour.before.push({ path: '/oauth/authorize', answer });
+  expect((await core('auth', '--oidc-origin', 'https://elsewhere.test')).json['ok']).toBe(true);
 });
 
 test('auth: a provider that calls itself something else is refused', async () => {

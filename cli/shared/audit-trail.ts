@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fdatasyncSync, ftruncateSync, writeSync } from 'node:fs';
-import type { Checkpoint, RecordedFault } from './audit-checkpoint.ts';
-import { hashOf, signLine, type SignedLine } from './audit-entry.ts';
-import { openTrail, readTail, type TrailTail } from './audit-tail.ts';
+import type { RecordedFault, StoredCheckpoint } from './audit-checkpoint.ts';
+import { hashOf, signLine } from './audit-entry.ts';
+import { openTrail, readTail, trailFileName, type TrailTail } from './audit-tail.ts';
 import type { Keypair } from './keypair.ts';
 import { publicKeyObject } from './public-key.ts';
 import { withLock } from './lock.ts';
@@ -37,17 +37,29 @@ export interface AppendedEntry {
 /** How many recorded faults a checkpoint keeps; one is enough to fail a verification. */
 const maxFaults = 20;
 
-function faultsAfter(
-  dir: StateDir,
-  checkpoint: Checkpoint | undefined,
-  tail: TrailTail,
-  now: number,
-): readonly RecordedFault[] {
-  const known = checkpoint?.faults ?? [];
+function faultsAfter(dir: StateDir, stored: StoredCheckpoint, tail: TrailTail, now: number): readonly RecordedFault[] {
+  const known = typeof stored === 'object' ? stored.faults : [];
   if (!tail.fault) return known;
   const { code, expected } = tail.fault;
   dir.note(`warning: the audit trail is damaged (${code}); run agent-id-core verify.`);
   return [...known, { code, expected, found: tail.head, noticedAt: now }].slice(0, maxFaults);
+}
+
+/** The entry that follows the end of the trail, signed, and its line. */
+function nextEntry(
+  keypair: Keypair,
+  owner: Owner,
+  operation: Operation,
+  now: number,
+  { head, nonces }: TrailTail,
+): AppendedEntry & { readonly line: string } {
+  const { agentId, payload } = operation;
+  const operationId = randomUUID();
+  const seq = head.seq + 1;
+  const nonce = (Object.hasOwn(nonces, agentId) ? (nonces[agentId] ?? 0) : 0) + 1;
+  const numbered = { operationId, seq, nonce, ...operation, timestamp: now, payloadHash: hashOf(payload) };
+  const envelope = { ...numbered, agentJwk: keypair.jwk, ...owner };
+  return { operationId, seq, nonce, ...signLine(envelope, head.envelopeHash, keypair.sign) };
 }
 
 function appendLine(fd: number, { size, tornBytes }: TrailTail, line: string): number {
@@ -79,51 +91,22 @@ export function appendOperation(
   now: number,
 ): Promise<AppendedEntry> {
   return withLock(dir, () => {
-    ensureParents(dir, 'audit/x');
+    ensureParents(dir, trailFileName);
     const stored = readCheckpoint(dir, publicKeyObject(keypair.jwk));
     const fd = openTrail(dir, 'append');
     if (fd === undefined) throw new Error(`the audit trail of ${dir.path} cannot be opened`);
     try {
       const tail = readTail(fd, stored);
       if (tail.tornBytes > 0) dir.note(`warning: cut ${tail.tornBytes} bytes of an unfinished last audit entry.`);
-      const faults = faultsAfter(dir, typeof stored === 'object' ? stored : undefined, tail, now);
-      return append(dir, fd, keypair, owner, operation, now, tail, faults);
+      const faults = faultsAfter(dir, stored, tail, now);
+      const { line, ...entry } = nextEntry(keypair, owner, operation, now, tail);
+      const size = appendLine(fd, tail, line);
+      const head = { seq: entry.seq, envelopeHash: entry.envelopeHash };
+      const nonces = { ...tail.nonces, [operation.agentId]: entry.nonce };
+      writeCheckpoint(dir, { head, size, nonces, faults }, keypair.sign);
+      return entry;
     } finally {
       closeSync(fd);
     }
   });
-}
-
-function append(
-  dir: StateDir,
-  fd: number,
-  keypair: Keypair,
-  owner: Owner,
-  operation: Operation,
-  now: number,
-  tail: TrailTail,
-  faults: readonly RecordedFault[],
-): AppendedEntry {
-  const operationId = randomUUID();
-  const seq = tail.head.seq + 1;
-  const nonce = (Object.hasOwn(tail.nonces, operation.agentId) ? (tail.nonces[operation.agentId] ?? 0) : 0) + 1;
-  const signed: SignedLine = signLine(
-    {
-      operationId,
-      seq,
-      nonce,
-      ...operation,
-      timestamp: now,
-      payloadHash: hashOf(operation.payload),
-      agentJwk: keypair.jwk,
-      ...owner,
-    },
-    tail.head.envelopeHash,
-    keypair.sign,
-  );
-  const size = appendLine(fd, tail, signed.line);
-  const head = { seq, envelopeHash: signed.envelopeHash };
-  const nonces = { ...tail.nonces, [operation.agentId]: nonce };
-  writeCheckpoint(dir, { head, size, nonces, faults }, keypair.sign);
-  return { operationId, seq, nonce, signature: signed.signature, envelopeHash: signed.envelopeHash };
 }

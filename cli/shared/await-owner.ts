@@ -71,7 +71,9 @@ function blipReason(error: unknown): string | undefined {
   if (error instanceof Blip || error instanceof UndocumentedAnswerError || error instanceof SyntaxError)
     return error.message;
   if (!(error instanceof Failure)) return error instanceof TypeError ? networkReason(error) : undefined;
-  return ['unreachable', 'timeout', 'provider_unavailable'].includes(error.code) ? error.message : undefined;
+  return ['unreachable', 'timeout', 'provider_unavailable', 'provider_failed'].includes(error.code)
+    ? error.message
+    : undefined;
 }
 
 /**

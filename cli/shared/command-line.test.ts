@@ -191,6 +191,8 @@ const documented = {
       body: undefined,
       'body-file': undefined,
       'content-type': 'application/json',
+      'timeout-ms': 30_000,
+      'max-bytes': 10_485_760,
     },
     discover: { url: undefined, 'allow-insecure': undefined, 'timeout-ms': 5000 },
     capabilities: { url: undefined, 'allow-insecure': undefined, 'timeout-ms': 5000 },

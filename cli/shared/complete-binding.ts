@@ -1,3 +1,4 @@
+import { UndocumentedAnswerError } from '../../src/contract/client.ts';
 import { IdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
 import type { Host } from './command.ts';
@@ -7,7 +8,7 @@ import type { Keypair } from './keypair.ts';
 import { withLock } from './lock.ts';
 import { readOwnerSession, writeOwnerSession, type OwnerSession } from './owner-session.ts';
 import { readPendingAuth, removePendingAuth, type PendingAuth } from './pending-auth.ts';
-import { connectSsoWithProof, oauthError, providerKeys } from './sso-connection.ts';
+import { answerOf, connectSsoWithProof, oauthError, providerKeys } from './sso-connection.ts';
 import type { StateDir } from './state-dir.ts';
 import { boundKey } from './token-claims.ts';
 
@@ -16,15 +17,14 @@ const keyAttempts = 5;
 const keyPauseMs = 1000;
 
 async function exchange(sso: ReturnType<typeof connectSsoWithProof>, pending: PendingAuth, code: string) {
-  const answer = await sso.exchangeToken({
-    body: {
-      grant_type: 'authorization_code',
-      code,
-      client_id: pending.providerAddress,
-      code_verifier: pending.codeVerifier,
-    },
-  });
-  if (answer.status === 200) return answer.body;
+  const body = {
+    grant_type: 'authorization_code',
+    code,
+    client_id: pending.providerAddress,
+    code_verifier: pending.codeVerifier,
+  } as const;
+  const answer = await answerOf(sso.exchangeToken({ body }));
+  if (!(answer instanceof UndocumentedAnswerError) && answer.status === 200) return answer.body;
   const { text } = oauthError(answer);
   if (answer.status === 429 || answer.status >= 500) {
     throw new Failure('provider_unavailable', `The provider cannot exchange the code now (${text}).`);

@@ -1,3 +1,4 @@
+import { UndocumentedAnswerError } from '../../src/contract/client.ts';
 import { IdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
 import { networkReason } from './bounded-fetch.ts';
@@ -7,7 +8,7 @@ import { noOwnerSession, refreshRevoked, sessionNotDpopBound } from './failures.
 import type { Keypair } from './keypair.ts';
 import { withLock } from './lock.ts';
 import { readOwnerSession, writeOwnerSession, type OwnerSession } from './owner-session.ts';
-import { connectSsoWithProof, oauthError, providerKeys } from './sso-connection.ts';
+import { answerOf, connectSsoWithProof, oauthError, providerKeys } from './sso-connection.ts';
 import type { StateDir } from './state-dir.ts';
 import { boundKey } from './token-claims.ts';
 
@@ -26,12 +27,18 @@ async function requestTokens(sso: Sso, session: OwnerSession & { readonly refres
     refresh_token: session.refreshToken,
     client_id: session.providerAddress,
   } as const;
+  const ask = async () => {
+    const answer = await answerOf(sso.exchangeToken({ body }));
+    // A gateway that lost what the provider said.
+    if (answer instanceof UndocumentedAnswerError && answer.status >= 500) throw answer;
+    return answer;
+  };
   const started = performance.now();
   try {
-    return await sso.exchangeToken({ body });
+    return await ask();
   } catch (error) {
     if (performance.now() - started > repeatWithinMs) throw error;
-    return sso.exchangeToken({ body });
+    return ask();
   }
 }
 
@@ -46,7 +53,7 @@ async function refreshedTokens(sso: Sso, session: OwnerSession) {
   const answer = await requestTokens(sso, { ...session, refreshToken }).catch((error: unknown) => {
     throw retryable(error instanceof Failure ? error.message : networkReason(error));
   });
-  if (answer.status === 200) return answer.body;
+  if (!(answer instanceof UndocumentedAnswerError) && answer.status === 200) return answer.body;
   const { error, text } = oauthError(answer);
   const status: number = answer.status;
   if (status === 401 || status === 403 || error === 'invalid_grant') throw refreshRevoked();

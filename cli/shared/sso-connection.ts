@@ -1,5 +1,7 @@
 import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
+import { UndocumentedAnswerError } from '../../src/contract/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { isJsonObject } from '../../src/protocol/json-object.ts';
 import type { KeyResolver } from '../../src/protocol/signed-jwt.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { Failure } from './failure.ts';
@@ -16,6 +18,24 @@ export function connectSso(baseUrl: string): SsoClient {
 export function connectSsoWithProof(baseUrl: string, keypair: Keypair, now: () => number): SsoClient {
   const key = { publicJwk: keypair.jwk, sign: keypair.sign };
   return createSsoClient({ baseUrl, fetch: boundedFetch(bounds), middleware: [dpopMiddleware({ key, now })] });
+}
+
+/**
+ * The answer of a call, also one with a status that the contract does not know: a provider may stand behind a proxy, or
+ * be a newer one.
+ * @throws Failure provider_failed for a success that is no JSON object; and what the call throws
+ */
+export async function answerOf<Answer extends { readonly status: number; readonly body: unknown }>(
+  call: Promise<Answer>,
+): Promise<Answer | UndocumentedAnswerError> {
+  try {
+    const answer = await call;
+    if (answer.status !== 200 || isJsonObject(answer.body)) return answer;
+  } catch (error) {
+    if (error instanceof UndocumentedAnswerError) return error;
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new Failure('provider_failed', 'The provider answered something that is no JSON object.');
 }
 
 /** What the provider said, for a message: its error code and description. */

@@ -1,4 +1,5 @@
 import type { SsoClient } from '../../generated/sso/client.ts';
+import { UndocumentedAnswerError } from '../../src/contract/client.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import type { Host } from './command.ts';
 import { Failure } from './failure.ts';
@@ -6,7 +7,7 @@ import type { Keypair } from './keypair.ts';
 import { withLock } from './lock.ts';
 import { writePendingAuth } from './pending-auth.ts';
 import { defaultOrigin } from './provider-flags.ts';
-import { connectSso, oauthError } from './sso-connection.ts';
+import { answerOf, connectSso, oauthError } from './sso-connection.ts';
 import type { StateDir } from './state-dir.ts';
 
 export interface AuthRequest {
@@ -28,8 +29,8 @@ export interface StartedAuth {
 
 /** The issuer that the provider claims; it must be the address under which it was asked. */
 async function readIssuer(sso: SsoClient, baseUrl: string): Promise<string> {
-  const answer = await sso.getOpenidConfiguration();
-  if (answer.status !== 200)
+  const answer = await answerOf(sso.getOpenidConfiguration());
+  if (answer instanceof UndocumentedAnswerError || answer.status !== 200)
     throw new Failure('provider_failed', `The provider at ${baseUrl} answered discovery with HTTP ${answer.status}.`);
   const { issuer } = answer.body;
   if (typeof issuer !== 'string' || issuer.replace(/\/+$/, '') !== baseUrl) {
@@ -48,21 +49,18 @@ interface Secrets {
 }
 
 async function authorize(sso: SsoClient, request: AuthRequest, jkt: string, { codeVerifier, state, nonce }: Secrets) {
-  const send = (origin: string) =>
-    sso.authorize({
-      query: {
-        response_type: 'code',
-        response_mode: 'json',
-        client_id: request.providerAddress,
-        scope: 'openid',
-        code_challenge: s256Challenge(codeVerifier),
-        code_challenge_method: 'S256',
-        state,
-        nonce,
-        dpop_jkt: jkt,
-      },
-      headers: { Origin: origin },
-    });
+  const query = {
+    response_type: 'code',
+    response_mode: 'json',
+    client_id: request.providerAddress,
+    scope: 'openid',
+    code_challenge: s256Challenge(codeVerifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    dpop_jkt: jkt,
+  } as const;
+  const send = (origin: string) => answerOf(sso.authorize({ query, headers: { Origin: origin } }));
   const first = { answer: await send(request.origin), origin: request.origin };
   const refused = first.answer.status !== 200 && oauthError(first.answer).text.includes('Origin not allowed');
   if (!refused || request.origin === defaultOrigin) return first;
@@ -84,7 +82,7 @@ export async function startAuth(
   const fresh = (): string => host.randomBytes(32).toString('base64url');
   const secrets = { codeVerifier: fresh(), state: fresh(), nonce: fresh() };
   const { answer, origin } = await authorize(sso, request, keypair.jkt, secrets);
-  if (answer.status !== 200) {
+  if (answer instanceof UndocumentedAnswerError || answer.status !== 200) {
     throw new Failure('authorize_refused', `The provider refused the sign-in (${oauthError(answer).text}).`);
   }
   const {
