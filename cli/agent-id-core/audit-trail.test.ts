@@ -269,6 +269,19 @@ test('sign: twenty processes at once lose nothing and agree', async () => {
   expect(existsSync(join(stateDir, 'lock'))).toBe(false);
 });
 
+test('status: never goes back nor fails while others sign', async () => {
+  const args = ['sign', '--type', 't', '--action', 'a', '--payload', '1', '--state-dir', stateDir];
+  const signed = Promise.all(Array.from({ length: 10 }, () => toolkit.spawn('agent-id-core', args)));
+  const seen: number[] = [];
+  for (let done = false; !done;) {
+    seen.push(Number((await core('status')).json['nextSeq']));
+    const turn = new Promise<boolean>((resolve) => setImmediate(resolve, false));
+    done = await Promise.race([signed.then(() => true), turn]);
+  }
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  expect((await core('status')).json['nextSeq']).toBe(14);
+});
+
 test('init: twenty processes at once make one key', async () => {
   const fresh = toolkit.scratch();
   const runs = await Promise.all(
