@@ -74,6 +74,18 @@ test.each([...nodes])('each executable runs alone, copied to an empty directory,
   expect(await run('agent-id-core', 'auth', '--sso-url', 'http://127.0.0.1:9')).toMatchObject({ code: 'unreachable' });
 });
 
+test.each([...nodes])('each executable starts on Node %s where it does not give out its modules', async (_, node) => {
+  // As Node did not before 20.16.
+  const older = ['--import', 'data:text/javascript,process.getBuiltinModule=undefined'];
+  const home = toolkit.scratch();
+  const run = async (name: ExecutableName, ...args: readonly string[]) =>
+    JSON.parse(await output(node, [...older, toolkit.path(name), ...args], home)) as unknown;
+  expect(await run('agent-id-core', 'init')).toMatchObject({ ok: true });
+  expect(await run('agent-id-git', 'setup')).toMatchObject({ ok: true });
+  expect(await run('agent-id-vault', 'list')).toEqual({ ok: true, credentials: [] });
+  expect(await run('agent-id-auth', 'call', '--url', service.url)).toMatchObject({ code: 'no_bound_session' });
+});
+
 test.each(executables)(
   '%s: npx runs it from the packed package, which holds one program and its papers',
   async (name) => {
