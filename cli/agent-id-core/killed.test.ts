@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -48,6 +48,31 @@ test('sign: killed at any moment, the trail stays valid, the lock is recovered a
   const stored = readFileSync(join(stateDir, 'audit/operations.jsonl'), 'utf8');
   for (const id of acknowledged) expect(stored).toContain(id);
 });
+
+test.runIf(process.platform !== 'win32')(
+  'sign: a full disk is told, wherever it is met, and the trail stays valid',
+  async () => {
+    const stateDir = toolkit.scratch();
+    const core = (...args: readonly string[]) => toolkit.run('agent-id-core', [...args, '--state-dir', stateDir]);
+    await core('init');
+    const sign = ['sign', '--type', 't', '--action', 'a', '--payload', '1', '--state-dir', stateDir];
+    for (const _ of [1, 2, 3]) await core(...sign.slice(0, -2));
+    const answers: string[] = [];
+    // The size that a file may grow to, in blocks of 512 or 1024 bytes; what is beyond fails as on a full disk.
+    for (let blocks = 1; blocks <= 12; blocks++) {
+      const script = `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`;
+      const args = ['-c', script, 'sh', process.execPath, toolkit.path('agent-id-core'), ...sign];
+      const { stdout } = spawnSync('sh', args, { encoding: 'utf8' });
+      const json = JSON.parse(stdout) as { readonly code?: string; readonly ok: boolean };
+      answers.push(String(json.code ?? json.ok));
+      const { json: report } = await core('verify');
+      expect(report).toMatchObject({ ok: true, errors: [] });
+      expect(report).not.toHaveProperty('tornBytes');
+    }
+    expect(new Set(answers)).toEqual(new Set(['io_error', 'true']));
+    expect((await core(...sign.slice(0, -2))).json['ok']).toBe(true);
+  },
+);
 
 test('store: killed at any moment, a record is the old one or the new one, and later ones are stored', async () => {
   const stateDir = toolkit.scratch();
