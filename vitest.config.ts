@@ -5,6 +5,8 @@ const patience = { testTimeout: 30_000, hookTimeout: 90_000 };
 
 export default defineConfig({
   test: {
+    // A core is not kept back: most tests wait for a process or a database.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
