@@ -52,6 +52,12 @@ module.exports = {
       },
     },
     {
+      name: 'what-runs-needs-no-scripts',
+      severity: 'error',
+      from: { path: '^(src|cli)/', pathNot: '\\.test\\.tsx?$|/testing/' },
+      to: { path: '^(scripts|contract-tests)/' },
+    },
+    {
       name: 'toolkit-goes-through-clients',
       severity: 'error',
       from: { path: '^cli/', pathNot: '\\.test\\.ts$' },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { printResult } from './command/print-result.ts';
 import { backendBaseUrl } from './payer/backend-base-url.ts';
 import { runPayer } from './payer/commands.ts';
-import { createPayer } from './payer/pay.ts';
+import { createPayer } from '../src/payer/pay.ts';
 import { readPaymentKey } from './payer/payment-key.ts';
 
 // Stands where the platform's payment service stands: pays an invoice, and tells the backend with the real webhook.

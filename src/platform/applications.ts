@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPayer } from '../../scripts/payer/pay.ts';
+import { createPayer } from '../payer/pay.ts';
 import { products } from '../backend/products.ts';
 import { serveAppPages } from '../web/app-pages.ts';
 import { registerHost } from '../web/host/register-host.ts';

@@ -1,9 +1,9 @@
 import { createBackendClient } from '../../generated/backend/client.ts';
 import type { components } from '../../generated/backend/types.ts';
-import { UndocumentedAnswerError } from '../../src/contract/client.ts';
-import { utf8 } from '../../src/protocol/bytes.ts';
-import type { Ed25519Sign } from '../../src/protocol/proof-jwt.ts';
-import { signPaymentWebhook } from '../../src/protocol/webhook-signature.ts';
+import { UndocumentedAnswerError } from '../contract/client.ts';
+import { utf8 } from '../protocol/bytes.ts';
+import type { Ed25519Sign } from '../protocol/proof-jwt.ts';
+import { signPaymentWebhook } from '../protocol/webhook-signature.ts';
 import { encodeBase58 } from './base58.ts';
 import { deliver, type DeliveryParts, DeliveryRefusedError } from './deliver.ts';
 import { type InvoiceStatement, paymentOutcome, type Scenario } from './payment-outcome.ts';
