@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unwrap } from '../../src/contract/client.ts';
+import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
+import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+interface Written {
+  readonly title: string;
+  readonly status: number;
+  readonly retryAfter: string | null;
+}
+
+describe.skipIf(findPostgres() === undefined)('PostgreSQL is killed and comes back under load', () => {
+  let postgres: ThrowAwayPostgres;
+  let platform: RunningPlatform;
+  let agent: Agent;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    platform = await startPlatform({ services: ['sso', 'forum'], env: { DATABASE_URL: postgres.url } });
+    agent = await bindAgent(platform, { clientId: await testProvider(platform) });
+    unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'What was answered is there' } }));
+  });
+  afterAll(async () => {
+    await platform.stop();
+    await forget(platform);
+    await postgres.stop();
+  });
+
+  test('errors are 503 with Retry-After, readiness follows, nothing is lost or doubled, and it recovers by itself', async () => {
+    const written: Written[] = [];
+    const over = new AbortController();
+    const writer = async (name: string) => {
+      for (let turn = 0; !over.signal.aborted; turn += 1) {
+        const title = `${name} ${turn}`;
+        const { status, headers } = await agent.forum.createPost({ body: { title, body: 'Written.', forum: 'kept' } });
+        written.push({ title, status, retryAfter: headers.get('retry-after') });
+      }
+    };
+    const accepted = () => written.filter(({ status }) => status === 201).length;
+    const readiness = async () => (await fetch(`${urlOf(platform, 'forum')}/readyz`)).status;
+    const until = async (happened: () => Promise<boolean> | boolean) => {
+      while (!(await happened())) await new Promise((turn) => setImmediate(turn));
+    };
+
+    const writing = Promise.all(['a', 'b', 'c', 'd'].map(writer));
+    await until(() => accepted() >= 20);
+    expect(await readiness()).toBe(200);
+
+    await postgres.kill();
+    await until(() => written.some(({ status }) => status !== 201));
+    expect(await readiness()).toBe(503);
+
+    await postgres.restart();
+    await until(async () => (await readiness()) === 200);
+    const before = accepted();
+    await until(() => accepted() >= before + 20);
+    over.abort();
+    await writing;
+
+    const refused = written.filter(({ status }) => status !== 201);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.filter(({ status, retryAfter }) => status !== 503 || !(Number(retryAfter) > 0))).toEqual([]);
+    const kept = await titles(agent);
+    expect(new Set(kept).size).toBe(kept.length);
+    expect(written.filter(({ title, status }) => status === 201 && !kept.includes(title))).toEqual([]);
+  }, 120_000);
+});
+
+async function titles({ forum }: Agent): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const query = { sort: 'new', limit: 100, ...(cursor !== undefined && { cursor }) } as const;
+    const { posts, nextCursor } = unwrap(await forum.listPosts({ query }));
+    found.push(...posts.map(({ title }) => title));
+    if (nextCursor === null || nextCursor === undefined) return found;
+    cursor = nextCursor;
+  }
+}
