@@ -2,5 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 /** `npm run test:browser`: pages in a real Chromium. */
 export default defineConfig({
-  test: { include: ['contract-tests/browser/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 },
+  test: {
+    include: ['contract-tests/browser/**/*.test.ts'],
+    maxWorkers: '100%',
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+  },
 });
