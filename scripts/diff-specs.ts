@@ -1,26 +1,30 @@
 /**
- * `npm run diff:specs -- <git-ref>`: what changed in the contracts since a commit, branch or tag.
- * Exits 1 when a change breaks those who call the services, 2 when the comparison cannot be made.
+ * `npm run diff:specs [-- <git-ref>]`: what changed in the contracts since a commit, branch or tag, or the last release.
+ * Exits 1 when a change breaks those who call the services and the contract's version does not say so, 2 when the
+ * comparison cannot be made.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { apiCompare } from 'api-smart-diff';
 import { areas } from './areas.ts';
+import { announcesBreak, compareContracts, type VersionedContract } from './diff-specs/compare-contracts.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 << 20, stdio: ['ignore', 'pipe', 'ignore'] });
 
-const [ref] = process.argv.slice(2);
-if (ref === undefined) fail('Usage: npm run diff:specs -- <commit, branch or tag>');
+const ref = process.argv[2] ?? lastRelease();
+if (ref === undefined) {
+  console.log('There is no release yet to compare with; name a commit, branch or tag.');
+  process.exit(0);
+}
 try {
   git('rev-parse', '--verify', `${ref}^{commit}`);
 } catch {
   fail(`${ref} is not a commit, branch or tag of this repository.`);
 }
 
-let breaking = 0;
+let unannounced = 0;
 for (const area of areas) {
   const path = `generated/${area}/spec.json`;
   const before = read(() => git('show', `${ref}:${path}`));
@@ -30,24 +34,31 @@ for (const area of areas) {
     console.log(`${area}: a new contract`);
     continue;
   }
-  const diffs = apiCompare(before, after).diffs.filter(({ type }) => type !== 'annotation');
-  const breaks = diffs.filter(({ type }) => type === 'breaking');
-  breaking += breaks.length;
-  console.log(`${area}: ${breaks.length} breaking, ${diffs.length - breaks.length} other changes`);
-  for (const diff of breaks) console.log(`  BREAKING  ${where(diff.path)}: ${diff.description ?? diff.action}`);
-  for (const diff of diffs)
-    if (diff.type !== 'breaking') console.log(`            ${where(diff.path)}: ${diff.description ?? diff.action}`);
+  const changes = compareContracts(before, after);
+  const breaks = changes.filter(({ breaking }) => breaking).length;
+  const announced = announcesBreak(before, after);
+  if (!announced) unannounced += breaks;
+  const versions = announced ? `, announced by ${before.info.version} → ${after.info.version}` : '';
+  console.log(`${area}: ${breaks} breaking${versions}, ${changes.length - breaks} other changes`);
+  for (const { breaking, where, what } of changes)
+    console.log(`  ${breaking ? 'BREAKING' : '        '}  ${where}: ${what}`);
 }
-process.exit(breaking > 0 ? 1 : 0);
+if (unannounced > 0)
+  console.log(
+    `${unannounced} breaking changes are not announced: raise info.version of their contracts, or mend them.`,
+  );
+process.exit(unannounced > 0 ? 1 : 0);
 
-/** `paths, /api/posts, post, responses, 418` → `POST /api/posts`; deeper steps are in the description. */
-function where(path: readonly PropertyKey[]): string {
-  const [section, address, method] = path.map(String);
-  if (section !== 'paths') return path.slice(0, 3).map(String).join('.');
-  return method === undefined ? `${address}` : `${method.toUpperCase()} ${address}`;
+/** The newest tag of a version (`v1.2.3`) that this commit descends from. */
+function lastRelease(): string | undefined {
+  try {
+    return git('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*').trim();
+  } catch {
+    return undefined;
+  }
 }
 
-function read(text: () => string): unknown {
+function read(text: () => string): VersionedContract | undefined {
   try {
     return JSON.parse(text());
   } catch {
