@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { unwrap } from '../../src/contract/client.ts';
+import { newKey } from '../fixtures/identity.ts';
+import { freePort } from '../fixtures/instance.ts';
+import { type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
+import { pythonEnvironment } from './python-environment.ts';
+
+// The receivers that docs/webhooks.md shows, as they stand there, against a real sender and against forgers.
+
+const page = readFileSync(resolve(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
+const sourceOf = (file: string): string =>
+  new RegExp(`^\`\`\`\\w+ ${file.replace('.', '\\.')}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page)?.[1] ?? '';
+
+interface Language {
+  readonly file: string;
+  /** Makes what is run out of the source, in the folder of the source. */
+  readonly command: readonly string[] | undefined;
+  readonly needs: string;
+}
+
+const python = pythonEnvironment();
+const go = ['go', '/usr/local/go/bin/go'].find(
+  (name) => spawnSync(name, ['version'], { stdio: 'ignore' }).status === 0,
+);
+const languages: readonly Language[] = [
+  { file: 'receiver.ts', command: ['node', 'receiver.ts'], needs: 'Node' },
+  {
+    file: 'receiver.py',
+    command: 'python' in python ? [python.python, 'receiver.py'] : undefined,
+    needs: 'missing' in python ? python.missing : 'Python',
+  },
+  {
+    file: 'receiver.go',
+    command: go === undefined ? undefined : ['./receiver'],
+    needs: 'Go: apt-get install golang-go',
+  },
+];
+
+let service: RunningNotifications;
+let folder: string;
+beforeAll(async () => {
+  service = await startNotifications();
+  folder = await mkdtemp(join(tmpdir(), 'receivers-'));
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) => {
+  if (command === undefined) console.warn(`The receiver ${file} is skipped: it needs ${needs}.`);
+  const [program = '', ...args] = command ?? [];
+  const forger = newKey();
+  // Configured beside the service's key, as during a rotation; so that a test can sign what the service never would.
+  const own = newKey();
+  const hex = (key: typeof own) => Buffer.from(key.publicJwk.x, 'base64url').toString('hex');
+
+  let receiver: ChildProcess;
+  let url: string;
+  let printed = '';
+  let notificationId: string;
+  beforeAll(async () => {
+    if (command === undefined) return;
+    await writeFile(join(folder, file), sourceOf(file));
+    if (file === 'receiver.go') {
+      const built = spawnSync(go ?? '', ['build', '-o', 'receiver', file], { cwd: folder, encoding: 'utf8' });
+      if (built.status !== 0) throw new Error(built.stderr);
+    }
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}/hooks/push-status`;
+    const app = await service.app();
+    const webhook = unwrap(await app.portal.putWebhook({ path: { appId: app.appId }, body: { url } }));
+    receiver = spawn(program, args, {
+      cwd: folder,
+      env: {
+        ...process.env,
+        PORT: String(port),
+        WEBHOOK_PUBLIC_KEYS: `${'publicKey' in webhook ? webhook.publicKey : ''}, ${hex(own)}`,
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    receiver.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    const listens = () =>
+      fetch(url).then(
+        () => true,
+        () => false,
+      );
+    await vi.waitUntil(listens, { timeout: 30_000, interval: 50 });
+    const { sub } = await service.recipient(app.appId);
+    const send = { sessionAddress: sub, body: `Rehearsal for ${file}`, test: 'clicked' } as const;
+    ({ notificationId } = unwrap(await app.sender.sendNotification({ body: send })));
+  }, 120_000);
+  afterAll(async () => {
+    if (receiver === undefined || receiver.exitCode !== null) return;
+    const exit = once(receiver, 'exit');
+    receiver.kill();
+    await exit;
+  });
+
+  test.skipIf(command === undefined)('hears from the service what became of a notification', async () => {
+    await expect
+      .poll(() => printed.split('\n').filter((line) => line.startsWith(notificationId)), { timeout: 20_000 })
+      .toEqual([`${notificationId} delivered`, `${notificationId} clicked`]);
+  });
+
+  const seconds = () => Math.floor(Date.now() / 1000);
+  const post = async (body: string, { at = seconds(), key = own, sent = body, sign = true } = {}) => {
+    const signature = Buffer.from(await key.sign(Buffer.from(`${at}.${body}`))).toString('hex');
+    const headers = { 'x-platform-timestamp': String(at), ...(sign && { 'x-platform-signature': signature }) };
+    return (await fetch(url, { method: 'POST', body: sent, headers })).status;
+  };
+  const event = () => JSON.stringify({ notificationId: `ntf_${randomUUID()}`, status: 'delivered', later: 'unknown' });
+
+  test.skipIf(command === undefined)('takes an event once, however often it comes', async () => {
+    const body = event();
+    const before = printed;
+    expect([await post(body), await post(body)]).toEqual([204, 204]);
+    const { notificationId: id } = JSON.parse(body) as { notificationId: string };
+    await expect.poll(() => printed.slice(before.length), { timeout: 5_000 }).toBe(`${id} delivered\n`);
+  });
+
+  test.skipIf(command === undefined).each([
+    ['a changed body', { sent: '{"notificationId":"ntf_1","status":"clicked"}' }],
+    ['a key that is not configured', { key: forger }],
+    ['no signature', { sign: false }],
+    ['a time six minutes ago', { at: seconds() - 360 }],
+    ['a time six minutes ahead', { at: seconds() + 360 }],
+  ])('refuses %s', async (_what, how) => {
+    const before = printed;
+    expect(await post(event(), how)).toBe(401);
+    expect(printed).toBe(before);
+  });
+});
+
+test('the page shows a receiver in every language', () => {
+  expect(languages.map(({ file }) => sourceOf(file) !== '')).toEqual([true, true, true]);
+  expect(existsSync(resolve(import.meta.dirname, '../../src/client/webhooks/vectors.json'))).toBe(true);
+});
