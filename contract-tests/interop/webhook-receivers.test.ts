@@ -139,6 +139,12 @@ describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) =
   });
 });
 
+test('the metrics of the service count the attempts', async () => {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  const [, attempts] = /^webhook_attempt_duration_seconds_count\{.*outcome="succeeded".*\} (\d+)$/m.exec(text) ?? [];
+  expect(Number(attempts)).toBeGreaterThanOrEqual(2);
+});
+
 test('the page shows a receiver in every language', () => {
   expect(languages.map(({ file }) => sourceOf(file) !== '')).toEqual([true, true, true]);
   expect(existsSync(resolve(import.meta.dirname, '../../src/client/webhooks/vectors.json'))).toBe(true);

@@ -73,6 +73,7 @@ async function openOutbox(bench: Workbench, database: Database, url: string) {
     newId,
     random: Math.random,
     log: pino({ level: 'warn' }),
+    measure: () => undefined,
   });
   bench.onClear(() => worker.stop());
   return {

@@ -1,4 +1,5 @@
 import type { BaseLogger } from 'pino';
+import type { OutcomeMetric } from '../service/metrics.ts';
 import { attemptDelivery, type AttemptTools } from './delivery-attempt.ts';
 import { type Attempted, createLanes, type Held } from './delivery-lanes.ts';
 import { createResultWriter } from './result-writer.ts';
@@ -22,6 +23,8 @@ export interface DeliveryWorkerParts extends AttemptTools {
   readonly results: DeliveryResults;
   readonly newId: () => string;
   readonly log: Pick<BaseLogger, 'error' | 'warn'>;
+  /** Told of every attempt that was made. */
+  readonly measure: OutcomeMetric;
 }
 
 /** Delivers status webhooks from the outbox, beside any number of others like it. */
@@ -35,7 +38,7 @@ export interface DeliveryWorker {
 }
 
 export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker {
-  const { queue, now, newId, log } = parts;
+  const { queue, now, newId, log, measure } = parts;
   const writer = createResultWriter(parts);
   let loop: WorkerLoop | undefined;
 
@@ -47,6 +50,7 @@ export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker
   const attempt = async (held: Held): Promise<Attempted> => {
     try {
       const result = await attemptDelivery(held.delivery, parts);
+      measure(result.succeeded ? 'succeeded' : 'failed', result.latencyMs / 1000);
       const written = writer.write({ ...result, worker: held.lease.worker }, held.lease.endsAt).catch(lost(held));
       return { tookMs: result.succeeded ? result.latencyMs : undefined, written };
     } catch (error) {

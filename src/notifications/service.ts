@@ -77,6 +77,7 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
     newId,
     log,
     random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
+    measure: environment.metrics.outcomes('webhook_attempt_duration_seconds', 'Attempts to deliver a status webhook'),
   });
   const webPush = createWebPushTransport({
     post: outbound.post,

@@ -46,3 +46,14 @@ test('services of one process keep their counts apart', async () => {
   expect(counts((await forum.read()).text)).toHaveLength(1);
   expect(counts((await sso.read()).text)).toEqual([]);
 });
+
+test('a service counts and times its own work by how it came out', async () => {
+  const metrics = createProcessMetrics(() => ({ total: 0, idle: 0, waiting: 0 })).service('notifications');
+  const attempted = metrics.outcomes('webhook_attempt_duration_seconds', 'Attempts to deliver a webhook');
+  attempted('succeeded', 0.02);
+  attempted('succeeded', 0.03);
+  attempted('failed', 10);
+  const lines = (await metrics.read()).text.split('\n').filter((line) => line.startsWith('webhook_attempt_duration'));
+  expect(lines).toContain('webhook_attempt_duration_seconds_count{service="notifications",outcome="succeeded"} 2');
+  expect(lines).toContain('webhook_attempt_duration_seconds_sum{service="notifications",outcome="failed"} 10');
+});

@@ -10,9 +10,19 @@ export interface ProcessMetrics {
 
 export interface ServiceMetrics {
   readonly observe: (request: AnsweredRequest) => void;
+  /**
+   * A metric of the service's own work, counted and timed by how it came out.
+   *
+   * @param name in the words of Prometheus, ending in `_seconds`
+   * @param help one line for those who read it
+   */
+  readonly outcomes: (name: string, help: string) => OutcomeMetric;
   /** In the text format of Prometheus. */
   readonly read: () => Promise<{ readonly contentType: string; readonly text: string }>;
 }
+
+/** @param outcome one of few words: each is a series of its own */
+export type OutcomeMetric = (outcome: string, seconds: number) => void;
 
 export interface AnsweredRequest {
   /** The operationId; undefined for what is not an operation: unknown paths, probes, references. */
@@ -57,6 +67,10 @@ function createServiceMetrics(service: string, process: Registry): ServiceMetric
     // Paths that nobody documented share one label: a stranger who asks for many must not fill the memory.
     observe: ({ operation, status, seconds }) =>
       duration.observe({ operation: operation ?? 'none', status: `${Math.floor(status / 100)}xx` }, seconds),
+    outcomes: (name, help) => {
+      const outcomes = new Histogram({ name, help, labelNames: ['outcome'], buckets: durations, registers: [own] });
+      return (outcome, seconds) => outcomes.observe({ outcome }, seconds);
+    },
     read: async () => {
       const texts = await Promise.all([own.metrics(), process.metrics()]);
       return { contentType: own.contentType, text: texts.join('\n') };

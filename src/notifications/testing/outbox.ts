@@ -66,6 +66,7 @@ export async function startOutbox() {
         random,
         newId,
         log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+        measure: () => undefined,
       }),
     deliveries: async (appId: string) =>
       (
