@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRedisReplayStore } from '../../src/client/dpop/redis-replay-store.ts';
+import { newKey } from '../fixtures/identity.ts';
+
+const installed = spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
+if (!installed) console.warn('The replay store for Redis is skipped: it needs Redis (apt-get install redis-server).');
+
+type Command = readonly [string, ...string[]];
+
+/** Enough of RESP for commands whose answer is one line: `+OK`, `$-1` for nil, `:7`. */
+function speak(socket: Socket): (command: Command) => Promise<unknown> {
+  const waiting: ((answer: unknown) => void)[] = [];
+  createInterface(socket).on('line', (line) => {
+    const value = line.startsWith('$-1') ? null : line.startsWith(':') ? Number(line.slice(1)) : line.slice(1);
+    waiting.shift()?.(value);
+  });
+  return (command) => {
+    const words = command.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`);
+    socket.write(`*${command.length}\r\n${words.join('')}`);
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+}
+
+describe.skipIf(!installed)('RFC 9449 §11.1: used proofs in a real Redis', () => {
+  let folder: string;
+  let server: ChildProcess;
+  const sockets: Socket[] = [];
+  const connection = async () => {
+    const socket = connect(join(folder, 'redis.sock'));
+    await once(socket, 'connect');
+    sockets.push(socket);
+    return speak(socket);
+  };
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'redis-'));
+    const options = ['--port', '0', '--unixsocket', join(folder, 'redis.sock'), '--save', '', '--dir', folder];
+    server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
+    if (!server.stdout) throw new Error('redis-server has no output');
+    for await (const line of createInterface(server.stdout)) if (/ready to accept/i.test(line)) break;
+  });
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy();
+    const exit = once(server, 'exit');
+    server.kill();
+    await exit;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const { jkt } = newKey();
+  const soon = () => Date.now() / 1000 + 90;
+
+  test('of fifty uses at once, over two connections, one is the first', async () => {
+    const stores = [await connection(), await connection()].map((command) => createRedisReplayStore({ command }));
+    const uses = Array.from({ length: 25 }, () => stores.map((store) => store.once(jkt, 'same', soon()))).flat();
+    expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(1);
+  });
+
+  test('another proof, and the same of another key, are new', async () => {
+    const store = createRedisReplayStore({ command: await connection() });
+    expect(await store.once(jkt, 'one', soon())).toBe(true);
+    expect(await store.once(jkt, 'two', soon())).toBe(true);
+    expect(await store.once(newKey().jkt, 'one', soon())).toBe(true);
+    expect(await store.once(jkt, 'one', soon())).toBe(false);
+  });
+
+  test('it forgets a proof when its time is over, and not before', async () => {
+    const command = await connection();
+    const keys: string[] = [];
+    const store = createRedisReplayStore({
+      command: (args) => {
+        keys.push(args[1] ?? '');
+        return command(args);
+      },
+    });
+    await store.once(jkt, 'lives', soon());
+    const lives = Number(await command(['TTL', keys[0] ?? '']));
+    expect(lives).toBeGreaterThan(85);
+    expect(lives).toBeLessThanOrEqual(91);
+    expect(await store.once(jkt, 'over', Date.now() / 1000 - 5)).toBe(true);
+    expect(await command(['EXISTS', keys[1] ?? ''])).toBe(0);
+  });
+});
