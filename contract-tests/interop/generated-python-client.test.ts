@@ -1,0 +1,83 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { pythonEnvironment } from './python-environment.ts';
+
+const environment = pythonEnvironment();
+const python = 'python' in environment ? environment.python : undefined;
+if ('missing' in environment) console.warn(`The generated Python client is skipped: it needs ${environment.missing}.`);
+
+const areas = ['sso', 'forum', 'backend', 'notifications'] as const;
+
+let platform: RunningPlatform;
+let owner: Owner;
+let clientId: string;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'generated-'));
+  if (python === undefined) return;
+  platform = await startPlatform({ services: ['sso', 'forum'] });
+  clientId = await testProvider(platform);
+  owner = await enrolOwner(platform);
+});
+afterAll(async () => {
+  await platform?.stop();
+  if (platform) await forget(platform);
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Makes a package out of a contract. @returns what the generator had to say of parts that it could not read */
+function generate(area: string): string {
+  const contract = resolve(import.meta.dirname, `../../generated/${area}/spec.json`);
+  const program = join(dirname(python ?? ''), 'openapi-python-client');
+  const args = ['generate', '--path', contract, '--output-path', join(folder, area), '--meta', 'none'];
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${stdout}${stderr}`);
+  return /warning parsing|Unable to|unsupported/i.exec(stdout + stderr)?.[0] ?? '';
+}
+
+test.runIf(python !== undefined)(
+  'clients that openapi-python-client makes out of the contracts tell the story of the first post',
+  async () => {
+    expect(areas.map(generate)).toEqual(areas.map(() => ''));
+
+    const script = join(import.meta.dirname, 'generated_client_story.py');
+    const child = spawn(python ?? '', [script, folder, urlOf(platform, 'sso'), urlOf(platform, 'forum'), clientId], {
+      env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
+    });
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    const ended = once(child, 'close');
+    let told: Record<string, unknown> = {};
+    for await (const line of createInterface(child.stdout)) {
+      told = JSON.parse(line);
+      if (typeof told['deepLink'] !== 'string') continue;
+      await owner.decide(told['deepLink'], 'approve');
+      child.stdin.end('approved\n');
+    }
+    expect([await ended, errors]).toEqual([[0, null], '']);
+    const { jkt, post, ...rest } = told;
+    expect(post).toMatchObject({
+      title: 'Hello',
+      forum: 'python',
+      fingerprint: jkt,
+      owner: owner.sub,
+      commentCount: 1,
+    });
+    expect(rest).toEqual({
+      sub: owner.sub,
+      tokenType: 'DPoP',
+      comments: ['And a reply.'],
+      score: 1,
+      deleted: 'has_comments',
+      anonymous: 'missing_authorization',
+    });
+  },
+  120_000,
+);

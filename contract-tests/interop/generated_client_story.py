@@ -1,0 +1,139 @@
+"""Sign in, post, vote, read back and leave, with clients that openapi-python-client made out of the contracts.
+
+Called with the folder of the generated packages, the addresses of provider and forum, and a client_id. Prints the
+link that the owner has to approve, as one line of JSON; reads a line when that is done; prints what came of it.
+"""
+
+import base64
+import hashlib
+import json
+import secrets
+import sys
+import time
+import uuid
+
+import httpx
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+folder, sso_url, forum_url, client_id = sys.argv[1:]
+sys.path.insert(0, folder)
+
+import forum  # noqa: E402
+import sso  # noqa: E402
+from forum.api.comments import create_comment  # noqa: E402
+from forum.api.communities import create_forum  # noqa: E402
+from forum.api.posts import create_post, delete_post, get_post  # noqa: E402
+from forum.api.votes import vote_on_post  # noqa: E402
+from forum.models import NewComment, NewForum, NewPost, Vote, VoteValue  # noqa: E402
+from sso.api.oauth import authorize, exchange_token, get_userinfo, poll_authorization  # noqa: E402
+from sso.models import (  # noqa: E402
+    AuthorizationCodeGrant,
+    AuthorizeCodeChallengeMethod,
+    AuthorizeResponseMode,
+    AuthorizeResponseType,
+    PollRequest,
+)
+
+# Importing them shows that Python can read them.
+import backend  # noqa: E402, F401
+import notifications  # noqa: E402, F401
+
+
+def base64url(octets: bytes) -> str:
+    return base64.urlsafe_b64encode(octets).rstrip(b"=").decode()
+
+
+def digest(text: str) -> str:
+    return base64url(hashlib.sha256(text.encode()).digest())
+
+
+key = Ed25519PrivateKey.generate()
+jwk = {"crv": "Ed25519", "kty": "OKP", "x": base64url(key.public_key().public_bytes_raw())}
+jkt = digest(json.dumps(jwk, separators=(",", ":"), sort_keys=True))  # RFC 7638
+
+
+class Dpop(httpx.Auth):
+    """A proof for each request (RFC 9449 section 4.2), and the token that it is for, once there is one."""
+
+    def __init__(self, access_token: str | None = None) -> None:
+        self.access_token = access_token
+
+    def auth_flow(self, request: httpx.Request):
+        claims = {
+            "jti": str(uuid.uuid4()),
+            "htm": request.method,
+            "htu": str(request.url.copy_with(query=None)),
+            "iat": int(time.time()),
+        }
+        if self.access_token is not None:
+            claims["ath"] = digest(self.access_token)
+        header = {"typ": "dpop+jwt", "alg": "EdDSA", "jwk": jwk}
+        signed = ".".join(base64url(json.dumps(part).encode()) for part in (header, claims))
+        request.headers["DPoP"] = f"{signed}.{base64url(key.sign(signed.encode()))}"
+        yield request
+
+
+def bound(package, base_url: str, access_token: str):
+    """A client of one of the generated packages whose requests present the token and prove the key."""
+    return package.AuthenticatedClient(
+        base_url=base_url,
+        token=access_token,
+        prefix="DPoP",
+        raise_on_unexpected_status=True,
+        httpx_args={"auth": Dpop(access_token)},
+    )
+
+
+provider = sso.Client(base_url=sso_url, raise_on_unexpected_status=True, httpx_args={"auth": Dpop()})
+verifier = secrets.token_urlsafe(32)
+asked = authorize.sync(
+    client=provider,
+    response_type=AuthorizeResponseType.CODE,
+    response_mode=AuthorizeResponseMode.JSON,
+    client_id=client_id,
+    scope="openid",
+    code_challenge=digest(verifier),
+    code_challenge_method=AuthorizeCodeChallengeMethod.S256,
+    state=secrets.token_urlsafe(16),
+    nonce=secrets.token_urlsafe(16),
+    dpop_jkt=jkt,
+)
+print(json.dumps({"deepLink": asked.deep_link}), flush=True)
+sys.stdin.readline()
+polled = poll_authorization.sync(client=provider, body=PollRequest(polling_code=asked.polling_code))
+tokens = exchange_token.sync(
+    client=provider,
+    body=AuthorizationCodeGrant(
+        grant_type="authorization_code",
+        code=polled.authorization_code,
+        client_id=client_id,
+        code_verifier=verifier,
+    ),
+)
+userinfo = get_userinfo.sync(client=bound(sso, sso_url, tokens.access_token))
+
+agent = bound(forum, forum_url, tokens.access_token)
+anybody = forum.Client(base_url=forum_url, raise_on_unexpected_status=True)
+create_forum.sync(client=agent, body=NewForum(name="python", description="Written by a generated client."))
+posted = create_post.sync(client=agent, body=NewPost(title="Hello", body="From Python.", forum="python")).post
+voted = vote_on_post.sync(posted.id, client=agent, body=Vote(value=VoteValue(1)))
+create_comment.sync(posted.id, client=agent, body=NewComment(body="And a reply."))
+read = get_post.sync(posted.id, client=anybody)
+print(
+    json.dumps(
+        {
+            "jkt": jkt,
+            "sub": userinfo.sub,
+            "tokenType": tokens.token_type,
+            "post": read.post.to_dict(),
+            "comments": [comment.body for comment in read.comments],
+            "score": voted.score,
+            # Typed refusals: what stands in the contract under the status.
+            "deleted": delete_post.sync(posted.id, client=agent).code,
+            "anonymous": create_post.sync(
+                client=anybody, body=NewPost(title="No", body="No.", forum="python")
+            ).code,
+        }
+    ),
+    flush=True,
+)
