@@ -2,6 +2,7 @@ import { bindAgent, newKey, testProvider, urlOf } from '../../contract-tests/fix
 import { compareLoads, load, type Taken } from './load.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { signedHeaders } from './proofs.ts';
+import { ed25519VerificationCost } from './signature-cost.ts';
 import { inTurns, median, ratioOf } from './rounds.ts';
 
 /** P1: what every write of an agent goes through, with the used proofs kept in PostgreSQL. */
@@ -41,6 +42,7 @@ export const protectedRoute: Measurement = {
         results.ours,
         results.peer,
         { atLeast: 2.5 },
+        `Both verify one Ed25519 signature for each request, and one takes ${ed25519VerificationCost()} of this processor. Ours does so on the event loop, the peer on threads beside it: on a machine where the load and PostgreSQL leave room, the processor time decides.`,
       ),
       slowest('the same: the slowest of a hundred requests (p99)', results.ours, results.peer),
     ];

@@ -3,6 +3,7 @@ import { approvedCodes } from './approved-codes.ts';
 import { type Load, load, microseconds, type Taken } from './load.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { makeProofs } from './proofs.ts';
+import { rs256SignatureCost } from './signature-cost.ts';
 import { inTurns, ratioOf } from './rounds.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' } as const;
@@ -61,5 +62,6 @@ function processorTime(what: string, ours: readonly Taken[], peer: readonly Take
     peer: `${microseconds(peer)} of processor`,
     ratio: ratioOf(cpu(ours), cpu(peer)),
     bar: { atMost },
+    note: `One RS256 signature takes ${rs256SignatureCost()} of this processor; ours makes two, and writes the session, its refresh token and the audit row into PostgreSQL.`,
   };
 }
