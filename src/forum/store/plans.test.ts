@@ -34,7 +34,8 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('every read of a
   beforeAll(async () => {
     database = await testDatabase({ area: 'forum', migrations: forumMigrations });
     const pool = new Pool({ connectionString: database.url });
-    // The database is removed while the last connection is still saying goodbye.
+    // The database is removed while the last connection is still saying goodbye: idle, or just taken out of the pool.
+    pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
     db = new Kysely({
       dialect: new PostgresDialect({ pool }),
