@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, chmodSync, chownSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../src/service/free-port.ts';
 
 /** A PostgreSQL server that lives for one test run. */
 export interface ThrowAwayPostgres {
@@ -132,7 +132,8 @@ async function ready(server: ChildProcess): Promise<void> {
   await started;
 }
 
-function unprivilegedUser(): { readonly uid: number; readonly gid: number } {
+/** Servers that refuse to run as root run as this user instead. */
+export function unprivilegedUser(): { readonly uid: number; readonly gid: number } {
   for (const name of ['postgres', 'nobody']) {
     try {
       const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }));
@@ -142,17 +143,6 @@ function unprivilegedUser(): { readonly uid: number; readonly gid: number } {
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody to run it.');
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port on 127.0.0.1');
-  return address.port;
 }
 
 function readDirectory(path: string): string[] {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ExecutableName, useToolkit } from '../../cli/testing/executables.ts';
 import { git, initRepo } from '../../cli/testing/scratch-repo.ts';
 import { unwrap } from '../../src/contract/client.ts';
-import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 // Titled by rows of the interface document, area B: the executables as processes, at a real provider and forum, in the
 // order in which an agent lives.
@@ -16,10 +16,12 @@ let platform: RunningPlatform;
 let owner: Owner;
 let stateDir: string;
 let repo: string;
+let provider: string;
 let env: Readonly<Record<string, string>>;
 beforeAll(async () => {
   platform = await startPlatform({ services: ['sso', 'forum'] });
-  env = { SSO_BASE_URL: urlOf(platform, 'sso'), PLATFORM_PROVIDER_ADDRESS: demoProvider };
+  provider = await testProvider(platform);
+  env = { SSO_BASE_URL: urlOf(platform, 'sso'), PLATFORM_PROVIDER_ADDRESS: provider };
   owner = await enrolOwner(platform);
   [stateDir, repo] = [join(toolkit.scratch(), 'state'), initRepo(toolkit.scratch())];
 });
@@ -98,7 +100,7 @@ describe('core', () => {
       ok: true,
       ownerSub: owner.sub,
       issuer: urlOf(platform, 'sso'),
-      providerAddress: demoProvider,
+      providerAddress: provider,
       jkt: expect.stringMatching(/^[\w-]{43}$/),
     });
   });
@@ -121,7 +123,7 @@ describe('core', () => {
     const { deepLink } = JSON.parse(pending) as { deepLink: string };
     await owner.decide(deepLink, 'approve');
     const { code, json, stderr } = await waiting;
-    expect([code, json]).toEqual([0, { ok: true, providerAddress: demoProvider, stateDir: fresh }]);
+    expect([code, json]).toEqual([0, { ok: true, providerAddress: provider, stateDir: fresh }]);
     expect(stderr).toContain(deepLink);
     expect(await readdir(fresh)).not.toContain('ssh');
   });
@@ -273,14 +275,14 @@ describe('the end', () => {
     await writeFile(keyFile, own);
   });
   test('Session refresh failed (authorization revoked) | run bootstrap again', async () => {
-    unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: demoProvider } }));
+    unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: provider } }));
     expect(await core('refresh')).toMatchObject(failure('Session refresh failed \\(authorization revoked\\)'));
     expect((await core('status')).json).toMatchObject({ bound: true });
   });
   test('setup-owner-session | clears owner session and pending auth state, keeps the keypair, removes stale owner-binding.json; output ok, rebound (true), providerAddress, stateDir', async () => {
     await writeFile(join(stateDir, 'owner-binding.json'), '{}', { mode: 0o600 });
     const { json } = await core('setup-owner-session');
-    expect(json).toEqual({ ok: true, rebound: true, providerAddress: demoProvider, stateDir });
+    expect(json).toEqual({ ok: true, rebound: true, providerAddress: provider, stateDir });
     expect(await readdir(stateDir)).not.toContain('owner-binding.json');
     expect((await core('status')).json).toMatchObject({ initialized: true, bound: false });
   });

@@ -6,7 +6,8 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/contract/client.ts';
 import { type Agent, bindAgent, newKey, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
-import { freePort, through } from '../fixtures/instance.ts';
+import { through } from '../fixtures/instance.ts';
+import { freePort } from '../../src/service/free-port.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 let platform: RunningPlatform;

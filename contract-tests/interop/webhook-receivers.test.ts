@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { unwrap } from '../../src/contract/client.ts';
 import { newKey } from '../fixtures/identity.ts';
-import { freePort } from '../fixtures/instance.ts';
+import { freePort } from '../../src/service/free-port.ts';
 import { type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
 import { pythonEnvironment } from './python-environment.ts';
 

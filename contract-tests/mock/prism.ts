@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { freePort } from '../fixtures/instance.ts';
+import { freePort } from '../../src/service/free-port.ts';
 import { type Area, contractFile } from './contract.ts';
 
 export interface Mock {

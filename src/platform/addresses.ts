@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { freePort } from '../service/free-port.ts';
 import { type ServiceName, serviceNames } from './service-name.ts';
 import type { PlatformSettings } from './settings.ts';
 
@@ -17,24 +17,11 @@ export async function chooseAddresses(settings: PlatformSettings): Promise<Addre
     serviceNames.map(async (name): Promise<[ServiceName, Address]> => {
       const prefix = name.toUpperCase() as Uppercase<ServiceName>;
       const wanted = settings[`${prefix}_PORT`];
+      // The public address has to be known before a service is made, so the port is asked for first.
       const port = wanted === 0 ? await freePort(settings.HOST) : wanted;
       return [name, { port, baseUrl: settings[`${prefix}_BASE_URL`] ?? `http://localhost:${port}` }];
     }),
   );
   // Every service name has its entry: the list above is made from all of them.
   return Object.fromEntries(entries) as Record<ServiceName, Address>;
-}
-
-/** The public address has to be known before a service is made, so the port is asked for first. */
-function freePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, host, () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }

@@ -33,10 +33,17 @@ export const platformSettings = {
 
   DATA_DIR: withDefault('./.data', text('Directory of the embedded database and of the keys made for development.')),
   DATABASE_URL: secret(postgresUrl('PostgreSQL 15 or later; unset: the embedded database.')),
+  DATABASE_DIRECT_URL: secret(
+    postgresUrl('The same database past a connection pooler, for migrations and notices; default DATABASE_URL.'),
+  ),
   DATABASE_POOL_SIZE: withDefault('20', integer(1, 1000)('Connections to PostgreSQL per process.')),
   RUN_MIGRATIONS: flag('Bring the tables up to date at start; default true on the embedded database, false otherwise.'),
   MASTER_KEY: secret(key(32)('Seals keys at rest; unset: the file DATA_DIR/master.key, made at first start.')),
 
+  DRAIN_SECONDS: withDefault(
+    '0',
+    integer(0, 300)('From SIGTERM until the ports close; readiness is false meanwhile, so that proxies turn away.'),
+  ),
   TRUSTED_PROXIES: withDefault('', networks('Networks of the proxies whose X-Forwarded-* count.')),
   RATE_LIMITS: withDefault(
     'on',

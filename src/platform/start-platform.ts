@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../service/database.ts';
 import { createIds } from '../service/ids.ts';
 import { createProcessMetrics } from '../service/metrics.ts';
 import { loadMasterKey } from '../service/master-key.ts';
-import { migrate, migrationsCurrent } from '../service/migrations.ts';
+import { migrationsCurrent } from '../service/migrations.ts';
 import { every } from '../service/prune.ts';
 import { createRequestIds } from '../service/request-ids.ts';
 import { chooseAddresses } from './addresses.ts';
@@ -25,7 +26,7 @@ export interface PlatformOptions {
 export interface RunningPlatform {
   /** What is served where, and what to open there next. */
   readonly addresses: readonly { readonly name: ServiceName; readonly url: string; readonly hint: string }[];
-  /** Drains requests under way, then closes everything. */
+  /** Turns proxies away for DRAIN_SECONDS, answers what is under way, then closes everything. */
   readonly stop: () => Promise<void>;
 }
 
@@ -44,20 +45,26 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
 
   // Closed in reverse: services first, the database last.
   const opened: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (const close of opened.splice(0).reverse()) await close();
+  const close = async () => {
+    for (const end of opened.splice(0).reverse()) await end();
   };
+  const stopping = new AbortController();
 
   try {
     const addresses = await chooseAddresses(settings);
     // The embedded database compiles on other threads while the services are being loaded.
     const opening = openDatabase({
       databaseUrl: settings.DATABASE_URL,
+      directUrl: settings.DATABASE_DIRECT_URL,
       dataDir,
       poolSize: settings.DATABASE_POOL_SIZE,
       log,
     });
-    const [database, { areas }] = await Promise.all([opening, import('./areas.ts')]);
+    const [database, { areas }, { checkTables, updateTables }] = await Promise.all([
+      opening,
+      import('./areas.ts'),
+      import('./tables.ts'),
+    ]);
     opened.push(() => database.close());
     const tidying = every(tidyInterval, () => database.tidy(), {
       onError: (error) => log.error({ err: error }, 'tidying the database failed'),
@@ -80,14 +87,12 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     const metrics = createProcessMetrics(() => database.connections());
     const newRequestId = createRequestIds(randomBytes);
 
+    if (settings.RUN_MIGRATIONS ?? embedded)
+      await updateTables(services, { database, directUrl: settings.DATABASE_DIRECT_URL, log });
+    else await checkTables(services, database);
+
     for (const name of services) {
       const area = areas[name];
-      if (area.migrations) {
-        if (settings.RUN_MIGRATIONS ?? embedded) await migrate(database, name, area.migrations);
-        else if (!(await migrationsCurrent(database, name, area.migrations))) {
-          throw new Error(`The tables of ${name} are not up to date. Start once with RUN_MIGRATIONS=true.`);
-        }
-      }
       const started = await area.start({
         ...parts,
         environment: {
@@ -98,6 +103,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
           rateLimit: settings.RATE_LIMITS === 'on' ? { requestsPerMinute } : undefined,
           checkAnswers: settings.CHECK_ANSWERS ?? embedded,
           metrics: metrics.service(name),
+          stopping: stopping.signal,
           ready: async () => {
             await database.ping();
             return area.migrations === undefined || migrationsCurrent(database, name, area.migrations);
@@ -111,10 +117,14 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
 
     return {
       addresses: services.map((name) => ({ name, url: addresses[name].baseUrl, hint: areas[name].hint })),
-      stop,
+      stop: async () => {
+        stopping.abort();
+        await delay(settings.DRAIN_SECONDS * 1000);
+        await close();
+      },
     };
   } catch (error) {
-    await stop();
+    await close();
     throw error;
   }
 }

@@ -10,6 +10,7 @@ export const webArea: Area = {
     app: await createStartService({
       log: parts.environment.log,
       baseUrl: parts.environment.baseUrl,
+      stopping: parts.environment.stopping,
       issuer: issuerOf(parts.addresses),
       clientId: demoProvider.address,
       masterKey: parts.masterKey,

@@ -146,6 +146,7 @@ const environment: ServiceEnvironment = {
   baseUrl: 'http://localhost:1',
   log: pino({ enabled: false }),
   newRequestId: () => 'req-1',
+  stopping: new AbortController().signal,
   trustedProxies: [],
   rateLimit: undefined,
   checkAnswers: true,
@@ -308,6 +309,18 @@ test('health says that the process lives; readiness follows what the service nee
     expect([answer.statusCode, answer.body.includes('down')]).toEqual([503, false]);
     await waiting.close();
   }
+});
+
+test('before it stops a service is not ready, goes on answering, and closes each connection', async () => {
+  const stopping = new AbortController();
+  const leaving = await createService(definition, { ...environment, stopping: stopping.signal });
+  expect((await leaving.inject('/notes/abc')).headers['connection']).not.toBe('close');
+  stopping.abort();
+  expect(await leaving.inject('/readyz')).toMatchObject({ statusCode: 503, headers: { connection: 'close' } });
+  expect((await leaving.inject('/healthz')).statusCode).toBe(200);
+  const answer = await leaving.inject('/notes/abc');
+  expect([answer.statusCode, answer.headers['connection']]).toEqual([200, 'close']);
+  await leaving.close();
 });
 
 test('a missing handler, one too many, or a scheme without an implementation stops the start', async () => {

@@ -4,6 +4,7 @@ import { type Contract, createAllowedMethods, operationsOf } from './contract.ts
 import { limitRate, type RateLimit } from './rate-limit.ts';
 import type { ErrorShape } from './problem.ts';
 import { serveMetrics, type ServiceMetrics } from './metrics.ts';
+import { closeConnectionsOnce } from './draining.ts';
 import { type ReadinessProbe, serveProbes } from './probes.ts';
 import { answerErrors } from './error-answers.ts';
 import { bindOperations } from './operations.ts';
@@ -42,6 +43,8 @@ export interface ServiceEnvironment {
   /** Compares every answer with the contract and answers 500 when it differs: for tests and development. */
   readonly checkAnswers: boolean;
   readonly ready: ReadinessProbe;
+  /** Aborted when the process is to stop, some time before it closes. */
+  readonly stopping: AbortSignal;
   readonly metrics: ServiceMetrics;
 }
 
@@ -69,6 +72,8 @@ export async function createService(
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    // What came in before the end is answered, not refused.
+    return503OnClosing: false,
   });
 
   app.decorateRequest('rawBody', undefined);
@@ -96,7 +101,8 @@ export async function createService(
   });
   if (environment.rateLimit) await limitRate(app, environment.rateLimit, definition.errors);
   await readBodies(app);
-  serveProbes(app, environment.ready);
+  closeConnectionsOnce(environment.stopping, app);
+  serveProbes(app, environment.ready, environment.stopping);
   serveMetrics(app, environment.metrics);
   await definition.extend?.(app);
   await serveReference(app, definition.contract);

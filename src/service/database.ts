@@ -17,6 +17,8 @@ export interface Database extends Engine {
 export interface DatabaseOptions {
   /** `postgres://…`; left out, the embedded engine keeps its files in `dataDir`. */
   readonly databaseUrl?: string | undefined;
+  /** The same server past a connection pooler, which cannot carry notices; left out, `databaseUrl`. */
+  readonly directUrl?: string | undefined;
   /** Directory of the embedded engine, made when missing; `memory://` keeps nothing. */
   readonly dataDir?: string | undefined;
   /** Most connections to a PostgreSQL server. Default 20. */
@@ -33,13 +35,14 @@ export interface DatabaseOptions {
  * @throws DirectoryInUseError when another process uses the embedded engine's directory
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataDir, poolSize = 20, log } = options;
+  const { databaseUrl, directUrl, dataDir, poolSize = 20, log } = options;
   const engine = await open();
   // The tables that a caller names are types only; the connections behind them are the same.
   return { ...engine, as: <Schema>() => engine.db as Kysely<Schema> };
 
   function open(): Promise<Engine> | Engine {
-    if (databaseUrl !== undefined) return openPostgresDatabase({ databaseUrl, poolSize, log });
+    if (databaseUrl !== undefined)
+      return openPostgresDatabase({ databaseUrl, directUrl: directUrl ?? databaseUrl, poolSize, log });
     if (dataDir !== undefined) return openEmbeddedDatabase(dataDir);
     throw new Error('Neither a database address nor a data directory is given: set DATABASE_URL or DATA_DIR.');
   }

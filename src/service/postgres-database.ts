@@ -18,12 +18,14 @@ const pingTimeout = 2_000;
 
 interface PostgresOptions {
   readonly databaseUrl: string;
+  /** Past a connection pooler: LISTEN needs one connection for itself. */
+  readonly directUrl: string;
   readonly poolSize: number;
   readonly log: DatabaseLog | undefined;
 }
 
 /** A PostgreSQL server, through a pool of connections. */
-export function openPostgresDatabase({ databaseUrl, poolSize, log }: PostgresOptions): Engine {
+export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, log }: PostgresOptions): Engine {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: poolSize,
@@ -57,7 +59,7 @@ export function openPostgresDatabase({ databaseUrl, poolSize, log }: PostgresOpt
       await within(pingTimeout, sql`select 1`.execute(db), 'the database does not answer');
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    listen: (channel, onNotice) => listenForNotices({ databaseUrl, channel, onNotice, log }),
+    listen: (channel, onNotice) => listenForNotices({ databaseUrl: directUrl, channel, onNotice, log }),
     // Autovacuum is there for that.
     tidy: () => Promise.resolve(),
     close: async () => {

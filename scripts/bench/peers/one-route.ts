@@ -89,6 +89,7 @@ function bound(): Promise<FastifyInstance> {
       baseUrl: 'http://127.0.0.1',
       log,
       newRequestId,
+      stopping: new AbortController().signal,
       trustedProxies: [],
       rateLimit: undefined,
       checkAnswers: false,

@@ -51,6 +51,7 @@ export async function openBackends() {
           baseUrl,
           log: pino({ level: 'silent' }),
           newRequestId: () => `req-${randomBytes(6).toString('hex')}`,
+          stopping: new AbortController().signal,
           trustedProxies: [],
           rateLimit: undefined,
           checkAnswers: true,

@@ -51,6 +51,7 @@ export async function startNotifications(settings: Partial<NotificationsSettings
     baseUrl: 'http://127.0.0.1',
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     newRequestId: newId,
+    stopping: new AbortController().signal,
     trustedProxies: [],
     rateLimit: undefined,
     checkAnswers: true,

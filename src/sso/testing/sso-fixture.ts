@@ -40,6 +40,7 @@ export async function startSso({ lifetimes, dpopNonce = false, limits = 'off' }:
       baseUrl: issuer,
       log: pino({ level: 'silent' }),
       newRequestId: () => `req-${randomUUID()}`,
+      stopping: new AbortController().signal,
       trustedProxies: [],
       rateLimit: limits === 'on' ? { requestsPerMinute: 100_000 } : undefined,
       checkAnswers: true,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createSsoClient } from '../../../generated/sso/client.ts';
 import type { MasterKey } from '../../service/master-key.ts';
 import { serviceLog } from '../../service/request-log.ts';
+import { closeConnectionsOnce } from '../../service/draining.ts';
 import { serveProbes } from '../../service/probes.ts';
 import type { Html } from '../html.ts';
 import { checkAttempt, type PendingAttempt, type SignInParts, startAttempt } from './sign-in-attempt.ts';
@@ -23,6 +24,8 @@ export interface StartParts {
   readonly masterKey: MasterKey;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly fetch: typeof globalThis.fetch;
+  /** Aborted when the process is to stop, some time before it closes. */
+  readonly stopping: AbortSignal;
   /** Links to the applications that `extend` serves. */
   readonly applications: readonly ApplicationLink[];
   /** Further pages of the web service. */
@@ -36,7 +39,11 @@ const probeTimeoutMs = 1_500;
 
 /** The start page: services and their state, where to go next, and a QR to try signing in. Needs no script. */
 export async function createStartService(parts: StartParts): Promise<FastifyInstance> {
-  const app = Fastify({ loggerInstance: serviceLog(parts.log, 'web'), forceCloseConnections: 'idle' });
+  const app = Fastify({
+    loggerInstance: serviceLog(parts.log, 'web'),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  });
   const style = await readFile(join(import.meta.dirname, 'style.css'), 'utf8');
   const signIn: SignInParts = {
     sso: createSsoClient({ baseUrl: parts.issuer, fetch: parts.fetch }),
@@ -60,7 +67,8 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
     strictTransportSecurity: parts.baseUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
   });
   await app.register(cookie);
-  serveProbes(app, async () => true);
+  closeConnectionsOnce(parts.stopping, app);
+  serveProbes(app, async () => true, parts.stopping);
   // A form without fields: nothing in it is read.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unwrap } from '../../src/contract/client.ts';
+import { type Fleet, startFleet } from '../fixtures/fleet.ts';
+import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
+import { forget } from '../fixtures/platform.ts';
+import { until } from '../fixtures/until.ts';
+
+describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances are restarted in turn under load', () => {
+  let fleet: Fleet;
+  let agent: Agent;
+  let clientId: string;
+  beforeAll(async () => {
+    // Longer than the proxy takes to notice: it asks twice a second.
+    fleet = await startFleet({ services: ['sso', 'forum'], env: { DRAIN_SECONDS: '2' } });
+    clientId = await testProvider(fleet);
+    agent = await bindAgent(fleet, { clientId });
+    unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'What was answered is there' } }));
+  });
+  afterAll(async () => {
+    await fleet.stop();
+    await forget(fleet);
+  });
+
+  test('no request fails, and what was written is there once', async () => {
+    const over = new AbortController();
+    const written: string[] = [];
+    const failures: string[] = [];
+    const ask = async <Answer extends { status: number }>(what: string, expected: number, answer: Promise<Answer>) => {
+      const outcome = await answer.catch((error: unknown) => ({ status: String(error) }));
+      if (outcome.status !== expected) failures.push(`${what}: ${outcome.status}`);
+    };
+    const writer = async (name: string) => {
+      for (let turn = 0; !over.signal.aborted; turn += 1) {
+        const title = `${name} ${turn}`;
+        await ask('write', 201, agent.forum.createPost({ body: { title, body: 'Written.', forum: 'kept' } }));
+        written.push(title);
+      }
+    };
+    const reader = async () => {
+      while (!over.signal.aborted) await ask('read', 200, fetch(`${urlOf(fleet, 'forum')}/api/forums`));
+    };
+    let { refreshToken } = agent;
+    let refreshed = 0;
+    const refresher = async () => {
+      while (!over.signal.aborted) {
+        const answer = await agent.sso.exchangeToken({
+          body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId },
+        });
+        if (answer.status === 200) refreshToken = answer.body.refresh_token ?? '';
+        else return failures.push(`refresh: ${answer.status}`);
+        refreshed += 1;
+      }
+      return undefined;
+    };
+
+    const load = Promise.all([writer('a'), writer('b'), reader(), refresher()]);
+    for (const instance of fleet.instances) {
+      const before = { written: written.length, refreshed };
+      await until(() => written.length > before.written + 20 && refreshed > before.refreshed + 5);
+      await instance.restart();
+      // The next one may go when the proxy has seen that this one is back.
+      await until(async () => (await instance.answered('forum')) > 0 && (await instance.answered('sso')) > 0);
+    }
+    const before = written.length;
+    await until(() => written.length > before + 20);
+    over.abort();
+    await load;
+
+    expect(failures).toEqual([]);
+    const { posts } = await allPosts(agent);
+    expect(posts.sort()).toEqual(written.sort());
+  }, 120_000);
+});
+
+async function allPosts({ forum }: Agent): Promise<{ posts: string[] }> {
+  const posts: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { sort: 'new', limit: 100, ...(cursor !== undefined && { cursor }) } as const;
+    const page = unwrap(await forum.listPosts({ query }));
+    posts.push(...page.posts.map(({ title }) => title));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return { posts };
+}

@@ -1,0 +1,26 @@
+/**
+ * `npm run test:scale [-- path …]`: the stories and the races of the contract tests once more, on two instances of the
+ * platform behind HAProxy, and PostgreSQL behind PgBouncer in transaction mode, with the settings of deploy/.
+ */
+import { spawn } from 'node:child_process';
+import { startPooler } from '../contract-tests/fixtures/pooler.ts';
+import { startPostgres } from './postgres.ts';
+
+const everything = ['contract-tests/scale', 'contract-tests/areas', 'contract-tests/races'];
+const named = process.argv.slice(2);
+
+const server = await startPostgres();
+const pooler = await startPooler(server.url);
+const vitest = spawn('vitest', ['run', ...(named.length > 0 ? named : everything)], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    DATABASE_URL: undefined,
+    TEST_DATABASE_URL: server.url,
+    TEST_POOLER_URL: pooler.through(server.url),
+  },
+});
+const code = await new Promise<number>((exit) => vitest.once('exit', (status) => exit(status ?? 1)));
+await pooler.stop();
+await server.stop();
+process.exit(code);

@@ -1,0 +1,35 @@
+import { type Database, type DatabaseOptions, openDatabase } from '../service/database.ts';
+import { migrate, migrationsCurrent } from '../service/migrations.ts';
+import { areas } from './areas.ts';
+import type { ServiceName } from './service-name.ts';
+
+export interface TablesParts {
+  readonly database: Database;
+  /** The same database past a connection pooler. */
+  readonly directUrl: string | undefined;
+  readonly log: DatabaseOptions['log'];
+}
+
+/** Brings the tables of some services up to date. */
+export async function updateTables(services: readonly ServiceName[], parts: TablesParts): Promise<void> {
+  const { database, directUrl, log } = parts;
+  // A step sets limits of its connection, which it needs for itself: a pooler in between would mix them up.
+  const direct = directUrl === undefined ? undefined : await openDatabase({ databaseUrl: directUrl, poolSize: 1, log });
+  try {
+    for (const name of services) {
+      const { migrations } = areas[name];
+      if (migrations) await migrate(direct ?? database, name, migrations);
+    }
+  } finally {
+    await direct?.close();
+  }
+}
+
+/** @throws Error that names the service whose tables this program cannot work with */
+export async function checkTables(services: readonly ServiceName[], database: Database): Promise<void> {
+  for (const name of services) {
+    const { migrations } = areas[name];
+    if (migrations && !(await migrationsCurrent(database, name, migrations)))
+      throw new Error(`The tables of ${name} are not up to date. Start once with RUN_MIGRATIONS=true.`);
+  }
+}
