@@ -18,6 +18,11 @@ export interface ThrowAwayPostgres {
   stop(): Promise<void>;
 }
 
+export interface PostgresOptions {
+  /** Where its directory is made; default the system's directory for what is temporary. */
+  readonly parent?: string;
+}
+
 export class PostgresMissingError extends Error {
   constructor() {
     super(
@@ -45,12 +50,12 @@ export function findPostgres(path: string = process.env['PATH'] ?? ''): string |
  *
  * @throws PostgresMissingError
  */
-export async function startPostgres(): Promise<ThrowAwayPostgres> {
+export async function startPostgres({ parent = tmpdir() }: PostgresOptions = {}): Promise<ThrowAwayPostgres> {
   const binaries = findPostgres();
   if (binaries === undefined) throw new PostgresMissingError();
   const user = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
 
-  const directory = mkdtempSync(join(tmpdir(), 'postgres-'));
+  const directory = mkdtempSync(join(parent, 'postgres-'));
   chmodSync(directory, 0o700);
   if (user) chownSync(directory, user.uid, user.gid);
   const data = join(directory, 'data');

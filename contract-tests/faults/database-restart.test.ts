@@ -3,6 +3,7 @@ import { unwrap } from '../../src/contract/client.ts';
 import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { until } from '../fixtures/until.ts';
 
 interface Written {
   readonly title: string;
@@ -38,9 +39,6 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL is killed and comes ba
     };
     const accepted = () => written.filter(({ status }) => status === 201).length;
     const readiness = async () => (await fetch(`${urlOf(platform, 'forum')}/readyz`)).status;
-    const until = async (happened: () => Promise<boolean> | boolean) => {
-      while (!(await happened())) await new Promise((turn) => setImmediate(turn));
-    };
 
     const writing = Promise.all(['a', 'b', 'c', 'd'].map(writer));
     await until(() => accepted() >= 20);

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { type Clock, createClock, hasFakeTime } from '../fixtures/clock.ts';
+import { type Agent, bindAgent, finishSignIn, newKey, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+
+describe.skipIf(!hasFakeTime)('the clock of the server is set two minutes wrong, and right again', () => {
+  let clock: Clock;
+  let platform: RunningPlatform;
+  let agent: Agent;
+  let clientId: string;
+  let refreshToken: string;
+  beforeAll(async () => {
+    clock = createClock();
+    platform = await startPlatform({ services: ['sso', 'forum'], env: clock.env });
+    clientId = await testProvider(platform);
+    agent = await bindAgent(platform, { clientId });
+    ({ refreshToken } = agent);
+    unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'What was answered is there' } }));
+  });
+  afterAll(async () => {
+    await platform.stop();
+    await forget(platform);
+  });
+
+  const echo = () => `${urlOf(platform, 'forum')}/api/agent-auth`;
+  const codeOf = async (headers: Record<string, string>) => {
+    const answer = await fetch(echo(), { headers });
+    const body: { code?: string } = await answer.json();
+    return answer.status === 200 ? 'ok' : `${answer.status} ${body.code}`;
+  };
+  const refresh = async () => {
+    const answer = await agent.sso.exchangeToken({
+      body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId },
+    });
+    if (answer.status === 200) refreshToken = answer.body.refresh_token ?? '';
+    return answer.status === 200 ? 'ok' : `${answer.status} ${answer.body.error}`;
+  };
+
+  test.each([
+    ['ahead', 120, '401 stale_proof'],
+    ['behind', -120, '401 future_proof'],
+  ] as const)(
+    'two minutes %s: proofs are refused by name, nothing is lost, and what was used stays used',
+    async (_way, seconds, refusal) => {
+      const used = await agent.headers('GET', echo());
+      expect(await codeOf(used)).toBe('ok');
+      const waiting = await startSignIn(createSsoClient({ baseUrl: urlOf(platform, 'sso') }), { clientId });
+
+      clock.step(seconds);
+      expect(await codeOf(await agent.headers('GET', echo()))).toBe(refusal);
+      expect(await codeOf(used)).toBe(refusal);
+      expect(await refresh()).toBe('400 invalid_dpop_proof');
+      expect((await fetch(`${urlOf(platform, 'forum')}/api/posts`)).status).toBe(200);
+
+      clock.step(0);
+      expect(await codeOf(used)).toBe('401 replayed_proof_jti');
+      expect(await codeOf(await agent.headers('GET', echo()))).toBe('ok');
+      expect(await refresh()).toBe('ok');
+      await agent.owner.decide(waiting.deepLink, 'approve');
+      const tokens = await finishSignIn(createSsoClient({ baseUrl: urlOf(platform, 'sso') }), waiting, clientId);
+      expect(tokens.accessToken).not.toBe('');
+    },
+  );
+
+  test('a sign-in that begins two minutes ahead ends well under the right clock, and its tokens are good', async () => {
+    const key = newKey();
+    const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso'), middleware: [dpopMiddleware({ key })] });
+    clock.step(120);
+    const signIn = await startSignIn(sso, { clientId, jkt: key.jkt });
+    clock.step(0);
+    await agent.owner.decide(signIn.deepLink, 'approve');
+    const { accessToken } = await finishSignIn(sso, signIn, clientId);
+    expect(accessToken).not.toBe('');
+  });
+});

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { findPostgres, startPostgres } from '../../scripts/postgres.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
+import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { mountSmallDisk, type SmallDisk } from '../fixtures/small-disk.ts';
+import { until } from '../fixtures/until.ts';
+
+const probe = mountSmallDisk(1);
+probe?.remove();
+
+describe.skipIf(probe === undefined)('the disk of the database is full', () => {
+  const endings: (() => Promise<unknown> | void)[] = [];
+  afterEach(async () => {
+    for (const end of endings.splice(0).reverse()) await end();
+  });
+  const ending = (end: () => Promise<unknown> | void) => void endings.push(end);
+
+  /** Megabytes that hold the files of either engine and leave a little. */
+  function newDisk(): SmallDisk {
+    const disk = mountSmallDisk(300);
+    if (!disk) throw new Error('mounting worked a moment ago');
+    ending(disk.remove);
+    return disk;
+  }
+
+  async function story(platform: RunningPlatform, disk: SmallDisk): Promise<void> {
+    const agent = await bindAgent(platform, { clientId: await testProvider(platform) });
+    unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'What was answered is there' } }));
+    const answered: string[] = [];
+    const write = async () => {
+      const body = { title: `Number ${answered.length}`, body: randomBytes(6_000).toString('base64'), forum: 'kept' };
+      const answer = await agent.forum.createPost({ body });
+      if (answer.status === 201) answered.push(answer.body.post.id);
+      return answer;
+    };
+    await write();
+
+    disk.fill();
+    let refused = await write();
+    await until(async () => (refused = await write()).status !== 201);
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+
+    disk.free();
+    await until(async () => (await write()).status === 201);
+    for (const id of answered)
+      expect((await fetch(`${urlOf(platform, 'forum')}/api/posts/${id}`)).status, id).toBe(200);
+  }
+
+  test('embedded: writes are 503 with Retry-After, and go on when there is room; what was answered is there', async () => {
+    const disk = newDisk();
+    const platform = await startPlatform({
+      services: ['sso', 'forum'],
+      env: { DATA_DIR: `${disk.path}/data`, TEST_DATABASE_URL: '' },
+    });
+    ending(() => platform.stop());
+    await story(platform, disk);
+  }, 120_000);
+
+  test.skipIf(findPostgres() === undefined)(
+    'PostgreSQL: the same, and the services reconnect when it had to stop',
+    async () => {
+      const disk = newDisk();
+      const postgres = await startPostgres({ parent: disk.path });
+      ending(() => postgres.stop());
+      const platform = await startPlatform({ services: ['sso', 'forum'], env: { DATABASE_URL: postgres.url } });
+      ending(() => platform.stop());
+      await story(platform, disk);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unwrap } from '../../src/contract/client.ts';
+import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let provider: RunningPlatform;
+let services: RunningPlatform;
+let agent: Agent;
+beforeAll(async () => {
+  provider = await startPlatform({ services: ['sso'] });
+  services = await startPlatform({
+    services: ['forum', 'backend'],
+    env: { SSO_BASE_URL: urlOf(provider, 'sso'), PLATFORM_AUDIENCE: urlOf(provider, 'sso') },
+  });
+  const both = { ...provider, urls: { ...provider.urls, ...services.urls } };
+  agent = await bindAgent(both, { clientId: await testProvider(provider) });
+});
+afterAll(async () => {
+  for (const platform of [services, provider]) {
+    await platform.stop();
+    await forget(platform);
+  }
+});
+
+const post = (title: string) => agent.forum.createPost({ body: { title, body: 'Written.', forum: 'kept' } });
+const statusOf = async (service: string, path: string) => (await fetch(`${urlOf(services, service)}${path}`)).status;
+const me = async () => {
+  const url = `${urlOf(services, 'backend')}/api/me`;
+  return fetch(url, { headers: await agent.headers('GET', url) });
+};
+
+test('while the provider is away, its keys go on serving those who signed in before', async () => {
+  unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'What was answered is there' } }));
+  expect((await me()).status).toBe(200);
+  await provider.stop();
+  expect((await post('With the keys at hand')).status).toBe(201);
+  expect((await me()).status).toBe(200);
+});
+
+test('a key that nobody can be asked for is refused as a token, not an error of the server', async () => {
+  const [header = '', ...rest] = agent.accessToken.split('.');
+  const named: object = JSON.parse(Buffer.from(header, 'base64url').toString());
+  const unknown = Buffer.from(JSON.stringify({ ...named, kid: 'nobody-knows' })).toString('base64url');
+  const url = `${urlOf(services, 'forum')}/api/agent-auth`;
+  const { dpop } = await agent.headers('GET', url);
+  const answer = await fetch(url, { headers: { authorization: `DPoP ${[unknown, ...rest].join('.')}`, dpop } });
+  expect([answer.status, await answer.json()]).toMatchObject([401, { ok: false }]);
+});
+
+test('services that start meanwhile are ready, read, and ask writers to come back', async () => {
+  await services.stop();
+  services = await startPlatform({ services: ['forum', 'backend'], after: services });
+  expect(await statusOf('forum', '/readyz')).toBe(200);
+  expect(await statusOf('forum', '/api/posts')).toBe(200);
+  const answers = [await post('Too early'), await me()];
+  expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+  for (const { headers } of answers) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('when it is back, the same token is good, and nobody had to restart anything', async () => {
+  provider = await startPlatform({ services: ['sso'], after: provider });
+  expect((await post('Back again')).status).toBe(201);
+  expect((await me()).status).toBe(200);
+  const { posts } = unwrap(await agent.forum.listPosts({ query: { forum: 'kept', sort: 'new' } }));
+  expect(posts.map(({ title }) => title).sort()).toEqual(['Back again', 'With the keys at hand']);
+});
