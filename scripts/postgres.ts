@@ -50,7 +50,28 @@ export function findPostgres(path: string = process.env['PATH'] ?? ''): string |
  *
  * @throws PostgresMissingError
  */
-export async function startPostgres({ parent = tmpdir() }: PostgresOptions = {}): Promise<ThrowAwayPostgres> {
+export function startPostgres({ parent = tmpdir() }: PostgresOptions = {}): Promise<ThrowAwayPostgres> {
+  return startServer(parent, ({ run, data }) =>
+    run('initdb', [
+      ...['-D', data, '-U', 'platform', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'],
+      ...['--no-sync', '--no-instructions'],
+    ]),
+  );
+}
+
+/** A read replica that follows a server: what is written there can be read here a moment later. */
+export function startReplica(primary: ThrowAwayPostgres): Promise<ThrowAwayPostgres> {
+  return startServer(tmpdir(), ({ run, data }) =>
+    run('pg_basebackup', ['-D', data, '-d', primary.url, '--write-recovery-conf', '--no-sync', '--checkpoint=fast']),
+  );
+}
+
+interface NewCluster {
+  readonly data: string;
+  readonly run: (program: string, args: readonly string[]) => void;
+}
+
+async function startServer(parent: string, make: (cluster: NewCluster) => void): Promise<ThrowAwayPostgres> {
   const binaries = findPostgres();
   if (binaries === undefined) throw new PostgresMissingError();
   const user = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
@@ -61,11 +82,9 @@ export async function startPostgres({ parent = tmpdir() }: PostgresOptions = {})
   const data = join(directory, 'data');
   const environment = { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
   const options = { cwd: directory, env: environment, ...user } as const;
-  execFileSync(
-    join(binaries, 'initdb'),
-    ['-D', data, '-U', 'platform', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions'],
-    { ...options, stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const run: NewCluster['run'] = (program, args) =>
+    execFileSync(join(binaries, program), args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] });
+  make({ run, data });
 
   const port = await freePort();
   // Nothing waits for the disk: that makes it quick, and only a crash of the whole machine would tell the difference.
@@ -129,7 +148,7 @@ async function ready(server: ChildProcess): Promise<void> {
   const started = new Promise<void>((resolve, reject) => {
     lines.on('line', (line) => {
       log.push(line);
-      if (line.includes('database system is ready to accept connections')) resolve();
+      if (/database system is ready to accept (read-only )?connections/.test(line)) resolve();
     });
     server.once('error', reject);
     server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${log.join('\n')}`)));

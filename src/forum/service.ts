@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import contract from '../../generated/forum/spec.json' with { type: 'json' };
 import { createVerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import { createService, type ServiceEnvironment } from '../service/create-service.ts';
@@ -12,6 +13,7 @@ import { forumErrors } from './errors.ts';
 import type { ForumContext } from './handler.ts';
 import { forumHandlers } from './operations/index.ts';
 import { createReadModel, type ForumReadModel } from './read-model.ts';
+import { readAtReplica } from './replica.ts';
 import { createRecords } from './records.ts';
 import { createDpopScheme } from './security.ts';
 import { createAgentStore } from './store/agents.ts';
@@ -36,6 +38,8 @@ export interface ForumSettings {
 
 export interface ForumParts {
   readonly database: Database;
+  /** A read replica of the database, a moment behind; undefined where there is none. */
+  readonly replica: Database | undefined;
   readonly settings: ForumSettings;
   readonly environment: ServiceEnvironment;
   readonly now: () => Date;
@@ -53,21 +57,20 @@ export interface ForumService {
 
 /** The forum over a migrated database. */
 export async function createForumService(parts: ForumParts): Promise<ForumService> {
-  const { database, settings, environment, now, newId, pages } = parts;
+  const { database, replica, settings, environment, now, newId, pages } = parts;
   const db = database.as<ForumDatabase>();
   const records = createRecords(settings.baseUrl);
-  const forums = createForumStore(db);
-  const posts = createPostStore(db);
-  const comments = createCommentStore(db);
-  const reading = createReadModel({ forums, posts, comments, agents: createAgentStore(db) }, records);
+  const stores = storesOf(db);
+  const primary = createReadModel(stores, records);
+  const reading = replica
+    ? readAtReplica(createReadModel(storesOf(replica.as<ForumDatabase>()), records), primary)
+    : primary;
   const proofs = createReplayStore(database.db, 'forum.dpop_proofs');
   const jwks = createJwksCache({ url: settings.jwksUrl, fetch: parts.fetch, now: () => now().getTime() });
 
   const context: ForumContext = {
     reading,
-    forums,
-    posts,
-    comments,
+    ...stores,
     votes: createVoteStore(db),
     records,
     documents: createDocuments(settings.baseUrl, settings.issuer),
@@ -100,4 +103,13 @@ export async function createForumService(parts: ForumParts): Promise<ForumServic
     onError: (error) => app.log.error({ err: error }, 'used proofs could not be forgotten'),
   });
   return { app, stop: pruning.stop };
+}
+
+function storesOf(db: Kysely<ForumDatabase>) {
+  return {
+    forums: createForumStore(db),
+    posts: createPostStore(db),
+    comments: createCommentStore(db),
+    agents: createAgentStore(db),
+  };
 }

@@ -14,6 +14,8 @@ export interface AreaParts {
   /** The embedded database is for one machine and for development: it is seeded with demo data. */
   readonly embedded: boolean;
   readonly database: Database;
+  /** A read replica of it, a moment behind, for reads that allow that. */
+  readonly replica: Database | undefined;
   readonly masterKey: MasterKey;
   readonly adminKey: string;
   readonly environment: ServiceEnvironment;

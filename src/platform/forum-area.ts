@@ -7,9 +7,10 @@ import { issuerOf, jwksUrlOf } from './issuer.ts';
 export const forumArea: Area = {
   migrations: forumMigrations,
   hint: 'forum: read it in a browser; reference at /docs',
-  start: ({ settings, addresses, database, environment, now, newId, fetch }) =>
+  start: ({ settings, addresses, database, replica, environment, now, newId, fetch }) =>
     createForumService({
       database,
+      replica,
       environment,
       now,
       newId,

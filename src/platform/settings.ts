@@ -36,6 +36,9 @@ export const platformSettings = {
   DATABASE_DIRECT_URL: secret(
     postgresUrl('The same database past a connection pooler, for migrations and notices; default DATABASE_URL.'),
   ),
+  DATABASE_REPLICA_URL: secret(
+    postgresUrl('A read replica, a moment behind: the forum is read there; unset: all reads go to DATABASE_URL.'),
+  ),
   DATABASE_POOL_SIZE: withDefault('20', integer(1, 1000)('Connections to PostgreSQL per process.')),
   RUN_MIGRATIONS: flag('Bring the tables up to date at start; default true on the embedded database, false otherwise.'),
   MASTER_KEY: secret(key(32)('Seals keys at rest; unset: the file DATA_DIR/master.key, made at first start.')),

@@ -66,6 +66,9 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       import('./tables.ts'),
     ]);
     opened.push(() => database.close());
+    const { DATABASE_REPLICA_URL: replicaUrl, DATABASE_POOL_SIZE: poolSize } = settings;
+    const replica = replicaUrl === undefined ? undefined : await openDatabase({ databaseUrl: replicaUrl, poolSize, log });
+    if (replica) opened.push(() => replica.close());
     const tidying = every(tidyInterval, () => database.tidy(), {
       onError: (error) => log.error({ err: error }, 'tidying the database failed'),
     });
@@ -77,6 +80,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       dataDir,
       embedded,
       database,
+      replica,
       masterKey: await loadMasterKey({ key: settings.MASTER_KEY, dataDir }),
       adminKey: settings.SSO_ADMIN_KEY ?? (await ownAdminKey(dataDir)),
       now,
