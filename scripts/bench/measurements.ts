@@ -9,6 +9,7 @@ import { twoProcesses } from './p7-two-processes.ts';
 import { webhookDelivery } from './p8-webhooks.ts';
 import { executables } from './p9-executables.ts';
 import { start } from './p10-start.ts';
+import { soak } from './p11-soak.ts';
 
 /** Every measurement by its name on the command line. */
 export const measurements: Readonly<Record<string, Measurement>> = {
@@ -22,4 +23,5 @@ export const measurements: Readonly<Record<string, Measurement>> = {
   p8: webhookDelivery,
   p9: executables,
   p10: start,
+  p11: soak,
 };
