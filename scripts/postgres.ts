@@ -44,6 +44,8 @@ export function findPostgres(path: string = process.env['PATH'] ?? ''): string |
   return places.find((place) => executable(join(place, 'initdb')) && executable(join(place, 'postgres')));
 }
 
+const initialisation = '-U platform -A trust -E UTF8 --locale=C.UTF-8 --no-sync --no-instructions'.split(' ');
+
 /**
  * Makes a cluster in a temporary directory and starts it on a free port of the loopback address. PostgreSQL refuses
  * to run as root, so root starts it as another user.
@@ -51,12 +53,7 @@ export function findPostgres(path: string = process.env['PATH'] ?? ''): string |
  * @throws PostgresMissingError
  */
 export function startPostgres({ parent = tmpdir() }: PostgresOptions = {}): Promise<ThrowAwayPostgres> {
-  return startServer(parent, ({ run, data }) =>
-    run('initdb', [
-      ...['-D', data, '-U', 'platform', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'],
-      ...['--no-sync', '--no-instructions'],
-    ]),
-  );
+  return startServer(parent, ({ run, data }) => run('initdb', ['-D', data, ...initialisation]));
 }
 
 /** A read replica that follows a server: what is written there can be read here a moment later. */

@@ -67,7 +67,8 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     ]);
     opened.push(() => database.close());
     const { DATABASE_REPLICA_URL: replicaUrl, DATABASE_POOL_SIZE: poolSize } = settings;
-    const replica = replicaUrl === undefined ? undefined : await openDatabase({ databaseUrl: replicaUrl, poolSize, log });
+    const replica =
+      replicaUrl === undefined ? undefined : await openDatabase({ databaseUrl: replicaUrl, poolSize, log });
     if (replica) opened.push(() => replica.close());
     const tidying = every(tidyInterval, () => database.tidy(), {
       onError: (error) => log.error({ err: error }, 'tidying the database failed'),

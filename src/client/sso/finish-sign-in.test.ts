@@ -1,82 +1,47 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-
+import { describe, expect, test } from 'vitest';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { verifyDpopProof } from '../../protocol/dpop-proof.ts';
 import { otherSigner, rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import { flowKeys } from './pending-sign-in.ts';
-import { SsoClient } from './sso-client.ts';
-import type { SsoClientConfig } from './sso-config.ts';
 import { IdTokenError, TokenExchangeError } from './sso-errors.ts';
-import { tokenKeys } from './stored-session.ts';
-import {
-  alice,
-  baseUrl,
-  bob,
-  clientId,
-  createFakeProvider,
-  type FakeProvider,
-  inspectableStorage,
-} from './testing/fake-provider.ts';
+import { alice, baseUrl, bob, clientId } from './testing/fake-provider.ts';
+import { useSsoClient, tokenKeyList, nothing } from './testing/sso-client-fixture.ts';
 
-let provider: FakeProvider;
-let tokens: ReturnType<typeof inspectableStorage>;
-let flow: ReturnType<typeof inspectableStorage>;
-beforeEach(async () => {
-  provider = await createFakeProvider();
-  tokens = inspectableStorage();
-  flow = inspectableStorage();
-});
-
-const client = (config: Partial<SsoClientConfig> = {}) =>
-  new SsoClient({
-    ssoBaseUrl: baseUrl,
-    providerAddress: clientId,
-    fetch: provider.fetch,
-    now: () => provider.clock.now,
-    tokenStorage: tokens,
-    flowStorage: flow,
-    ...config,
-  });
+const given = useSsoClient();
 const key = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
-const tokenKeyList = Object.values(tokenKeys);
-const nothing = Object.fromEntries(tokenKeyList.map((name) => [name, null]));
-
-async function approved(sso: SsoClient, sub = alice): Promise<string> {
-  const { polling_code: polling } = await sso.generateDeeplink();
-  provider.approve(sub);
-  return (await sso.pollAuth(polling)).authorization_code ?? '';
-}
 
 describe('exchangeToken', () => {
   test('sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce', async () => {
-    const sso = client();
-    const code = await approved(sso);
-    const verifier = flow.getItem(flowKeys.codeVerifier);
+    const sso = given.client();
+    const code = await given.approved(sso);
+    const verifier = given.flow.getItem(flowKeys.codeVerifier);
     const answer = await sso.exchangeToken(code);
-    expect(Object.fromEntries(provider.to('/oauth/token')[0]?.form ?? [])).toEqual({
+    expect(Object.fromEntries(given.provider.to('/oauth/token')[0]?.form ?? [])).toEqual({
       grant_type: 'authorization_code',
       code,
       client_id: clientId,
       code_verifier: verifier,
     });
-    expect(provider.to('/oauth/token')[0]?.headers.get('content-type')).toContain('application/x-www-form-urlencoded');
-    const stored = tokens.values(tokenKeyList);
+    expect(given.provider.to('/oauth/token')[0]?.headers.get('content-type')).toContain(
+      'application/x-www-form-urlencoded',
+    );
+    const stored = given.tokens.values(tokenKeyList);
     expect(stored).toMatchObject({
       'platform-sso_access_token': answer.access_token,
       'platform-sso_id_token': answer.id_token,
       'platform-sso_refresh_token': answer.refresh_token,
-      'platform-sso_token_expiry': String(provider.clock.now + 900_000),
+      'platform-sso_token_expiry': String(given.provider.clock.now + 900_000),
     });
     expect(JSON.parse(stored['platform-sso_id_token_claims'] ?? '')).toMatchObject({ sub: alice, iss: baseUrl });
-    expect(flow.getItem(flowKeys.codeVerifier)).toBeNull();
-    expect(flow.getItem(flowKeys.nonce)).toBeNull();
+    expect(given.flow.getItem(flowKeys.codeVerifier)).toBeNull();
+    expect(given.flow.getItem(flowKeys.nonce)).toBeNull();
   });
 
   test('sends redirect_uri when it is configured', async () => {
-    const sso = client({ redirectUri: 'https://app.example/callback' });
-    await sso.exchangeToken(await approved(sso));
-    expect(provider.to('/oauth/token')[0]?.form.get('redirect_uri')).toBe('https://app.example/callback');
+    const sso = given.client({ redirectUri: 'https://app.example/callback' });
+    await sso.exchangeToken(await given.approved(sso));
+    expect(given.provider.to('/oauth/token')[0]?.form.get('redirect_uri')).toBe('https://app.example/callback');
   });
 
   test.each([
@@ -89,33 +54,38 @@ describe('exchangeToken', () => {
     ['iat', { iat: 1_772_357_999 }, 'bad_id_token_iat'],
     ['no sub', { sub: undefined }, 'missing_id_token_sub'],
   ])('an id_token with a wrong claim (%s) stores nothing', async (_, claims, error) => {
-    const sso = client();
-    const code = await approved(sso);
-    provider.spoil(claims);
+    const sso = given.client();
+    const code = await given.approved(sso);
+    given.provider.spoil(claims);
     const refused = await sso.exchangeToken(code).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(IdTokenError);
     expect(refused).toMatchObject({ error });
-    expect(tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
   });
 
   test('an id_token by a key that the provider does not publish stores nothing', async () => {
-    const sso = client();
-    const code = await approved(sso);
-    const foreign = await provider.idToken({ sub: alice, nonce: flow.getItem(flowKeys.nonce) }, { kid: 'foreign' });
-    provider.answer('/oauth/token', () =>
+    const sso = given.client();
+    const code = await given.approved(sso);
+    const foreign = await given.provider.idToken(
+      { sub: alice, nonce: given.flow.getItem(flowKeys.nonce) },
+      { kid: 'foreign' },
+    );
+    given.provider.answer('/oauth/token', () =>
       Response.json({ access_token: 'a', id_token: foreign, token_type: 'Bearer', expires_in: 900 }),
     );
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({
       name: 'IdTokenError',
       error: 'unknown_id_token_kid',
     });
-    expect(tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
   });
 
   test('id_token and refresh_token are optional: without them there are no claims', async () => {
-    const sso = client();
-    const code = await approved(sso);
-    provider.answer('/oauth/token', () => Response.json({ access_token: 'a', token_type: 'bearer', expires_in: 60 }));
+    const sso = given.client();
+    const code = await given.approved(sso);
+    given.provider.answer('/oauth/token', () =>
+      Response.json({ access_token: 'a', token_type: 'bearer', expires_in: 60 }),
+    );
     await sso.exchangeToken(code);
     expect(sso.getAccessToken()).toBe('a');
     expect([sso.getAuthData(), sso.getIdToken(), sso.getRefreshToken()]).toEqual([null, null, null]);
@@ -126,15 +96,15 @@ describe('exchangeToken', () => {
     [409, 'invalid_grant'],
     [503, 'temporarily_unavailable'],
   ])('a refusal %i %s is a TokenExchangeError; the former session stays', async (status, error) => {
-    const sso = client();
-    await sso.exchangeToken(await approved(sso));
-    const before = tokens.values(tokenKeyList);
-    const code = await approved(sso, bob);
-    provider.answer('/oauth/token', () => Response.json({ error }, { status }));
+    const sso = given.client();
+    await sso.exchangeToken(await given.approved(sso));
+    const before = given.tokens.values(tokenKeyList);
+    const code = await given.approved(sso, bob);
+    given.provider.answer('/oauth/token', () => Response.json({ error }, { status }));
     const refused = await sso.exchangeToken(code).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(TokenExchangeError);
     expect(refused).toMatchObject({ status, error, retryable: status === 503 });
-    expect(tokens.values(tokenKeyList)).toEqual(before);
+    expect(given.tokens.values(tokenKeyList)).toEqual(before);
   });
 
   test.each([
@@ -147,112 +117,114 @@ describe('exchangeToken', () => {
     [{ access_token: 'a', token_type: 'mac', expires_in: 900 }],
     [{ access_token: 'a', token_type: 'DPoP', expires_in: 900 }],
   ])('an answer %o is refused', async (body) => {
-    const sso = client();
-    const code = await approved(sso);
-    provider.answer('/oauth/token', () => Response.json(body));
+    const sso = given.client();
+    const code = await given.approved(sso);
+    given.provider.answer('/oauth/token', () => Response.json(body));
     await expect(sso.exchangeToken(code)).rejects.toBeInstanceOf(TokenExchangeError);
-    expect(tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
   });
 
   test('without a pending sign-in nothing is sent', async () => {
-    await expect(client().exchangeToken('c')).rejects.toMatchObject({ error: 'no_pending_sign_in' });
-    expect(provider.to('/oauth/token')).toEqual([]);
+    await expect(given.client().exchangeToken('c')).rejects.toMatchObject({ error: 'no_pending_sign_in' });
+    expect(given.provider.to('/oauth/token')).toEqual([]);
   });
 
   test('one code is redeemed once, however many ask at the same time', async () => {
-    const sso = client();
-    const code = await approved(sso);
+    const sso = given.client();
+    const code = await given.approved(sso);
     const answers = await Promise.all([sso.exchangeToken(code), sso.exchangeToken(code), sso.exchangeToken(code)]);
     expect(new Set(answers.map(({ access_token: token }) => token)).size).toBe(1);
-    expect(provider.to('/oauth/token')).toHaveLength(1);
+    expect(given.provider.to('/oauth/token')).toHaveLength(1);
   });
 
   test('a code is not spent while the key set that verifies its tokens cannot be reached', async () => {
-    const sso = client();
-    const code = await approved(sso);
-    provider.answer('/oauth/jwks', () => new Response('down', { status: 503 }));
+    const sso = given.client();
+    const code = await given.approved(sso);
+    given.provider.answer('/oauth/jwks', () => new Response('down', { status: 503 }));
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({ name: 'TokenExchangeError', retryable: true });
-    expect(provider.to('/oauth/token')).toEqual([]);
-    provider.answer('/oauth/jwks', null);
+    expect(given.provider.to('/oauth/token')).toEqual([]);
+    given.provider.answer('/oauth/jwks', null);
     await sso.exchangeToken(code);
     expect(sso.getSubject()).toBe(alice);
   });
 
   test('a sign-in that is given up during the exchange leaves no session', async () => {
-    const sso = client();
-    const code = await approved(sso);
+    const sso = given.client();
+    const code = await given.approved(sso);
     const exchange = sso.exchangeToken(code);
     sso.logout();
     await expect(exchange).rejects.toMatchObject({ error: 'sign_in_abandoned' });
-    expect(tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
   });
 
   test('a storage that is full keeps the former session whole', async () => {
-    const sso = client();
-    await sso.exchangeToken(await approved(sso));
-    const before = tokens.values(tokenKeyList);
+    const sso = given.client();
+    await sso.exchangeToken(await given.approved(sso));
+    const before = given.tokens.values(tokenKeyList);
     let room = 2;
-    const full = client({
+    const full = given.client({
       tokenStorage: {
-        ...tokens,
+        ...given.tokens,
         setItem: (name, value) => {
           if (room-- === 0) throw new DOMException('full', 'QuotaExceededError');
-          tokens.setItem(name, value);
+          given.tokens.setItem(name, value);
         },
       },
     });
-    await expect(full.exchangeToken(await approved(full, bob))).rejects.toThrow('full');
-    expect(tokens.values(tokenKeyList)).toEqual(before);
+    await expect(full.exchangeToken(await given.approved(full, bob))).rejects.toThrow('full');
+    expect(given.tokens.values(tokenKeyList)).toEqual(before);
   });
 });
 
 describe('DPoP', () => {
   test('the exchange carries a proof by the configured key, for this method and address', async () => {
-    const sso = client({ dpop: { keypair: key } });
-    await sso.exchangeToken(await approved(sso));
-    const proof = provider.to('/oauth/token')[0]?.headers.get('dpop') ?? '';
+    const sso = given.client({ dpop: { keypair: key } });
+    await sso.exchangeToken(await given.approved(sso));
+    const proof = given.provider.to('/oauth/token')[0]?.headers.get('dpop') ?? '';
     const verified = verifyDpopProof({
       proof,
       htm: 'POST',
       htu: `${baseUrl}/oauth/token`,
-      now: provider.clock.now / 1000,
+      now: given.provider.clock.now / 1000,
     });
     expect(verified.jkt).toBe(jwkThumbprint(key.publicJwk));
     expect(sso.getAuthData()?.cnf).toEqual({ jkt: verified.jkt });
-    expect(provider.to('/oauth/authorize')[0]?.headers.has('dpop')).toBe(false);
+    expect(given.provider.to('/oauth/authorize')[0]?.headers.has('dpop')).toBe(false);
   });
 
   test('a Bearer answer means that the binding was not honored: no downgrade', async () => {
-    const sso = client({ dpop: { keypair: key } });
-    const code = await approved(sso);
-    provider.answer('/oauth/token', () => Response.json({ access_token: 'a', token_type: 'Bearer', expires_in: 900 }));
+    const sso = given.client({ dpop: { keypair: key } });
+    const code = await given.approved(sso);
+    given.provider.answer('/oauth/token', () =>
+      Response.json({ access_token: 'a', token_type: 'Bearer', expires_in: 900 }),
+    );
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({
       name: 'TokenExchangeError',
       error: 'dpop_not_honored',
     });
-    expect(tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
   });
 
   test('an id_token that is bound to another key is refused', async () => {
-    const sso = client({ dpop: { keypair: key } });
-    const code = await approved(sso);
-    provider.spoil({ cnf: { jkt: jwkThumbprint(otherSigner.jwk) } });
+    const sso = given.client({ dpop: { keypair: key } });
+    const code = await given.approved(sso);
+    given.provider.spoil({ cnf: { jkt: jwkThumbprint(otherSigner.jwk) } });
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({ name: 'IdTokenError', error: 'bad_id_token_cnf' });
   });
 
   test('a nonce challenge is answered once, with a fresh proof', async () => {
-    const sso = client({ dpop: { keypair: key } });
-    const code = await approved(sso);
+    const sso = given.client({ dpop: { keypair: key } });
+    const code = await given.approved(sso);
     let challenges = 0;
-    provider.answer('/oauth/token', () => {
+    given.provider.answer('/oauth/token', () => {
       challenges++;
-      if (challenges > 1) provider.answer('/oauth/token', null);
+      if (challenges > 1) given.provider.answer('/oauth/token', null);
       return Response.json({ error: 'use_dpop_nonce' }, { status: 400, headers: { 'dpop-nonce': `n${challenges}` } });
     });
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({ error: 'use_dpop_nonce', status: 400 });
-    expect(provider.to('/oauth/token')).toHaveLength(2);
+    expect(given.provider.to('/oauth/token')).toHaveLength(2);
     await sso.exchangeToken(code);
-    const proofs = provider.to('/oauth/token').map(({ headers }) => headers.get('dpop') ?? '');
+    const proofs = given.provider.to('/oauth/token').map(({ headers }) => headers.get('dpop') ?? '');
     const claims = proofs.map((proof) =>
       JSON.parse(atob((proof.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))),
     );
@@ -263,8 +235,8 @@ describe('DPoP', () => {
   test('a key pair of WebCrypto cannot be exported, and signs', async () => {
     const keypair = await createDpopKeypair();
     expect(keypair.privateKey.extractable).toBe(false);
-    const sso = client({ dpop: { keypair } });
-    await sso.exchangeToken(await approved(sso));
+    const sso = given.client({ dpop: { keypair } });
+    await sso.exchangeToken(await given.approved(sso));
     expect(sso.getAuthData()?.cnf?.jkt).toBe(jwkThumbprint(keypair.publicJwk));
   });
 });

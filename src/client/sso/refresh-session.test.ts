@@ -1,107 +1,68 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
-import { flowKeys } from './pending-sign-in.ts';
-import { SsoClient } from './sso-client.ts';
-import type { SsoClientConfig } from './sso-config.ts';
 import { IdTokenError, RefreshError } from './sso-errors.ts';
 import { tokenKeys } from './stored-session.ts';
-import {
-  alice,
-  baseUrl,
-  bob,
-  clientId,
-  createFakeProvider,
-  type FakeProvider,
-  inspectableStorage,
-  invalidGrant,
-} from './testing/fake-provider.ts';
+import { alice, bob, clientId, inspectableStorage, invalidGrant } from './testing/fake-provider.ts';
+import { useSsoClient, tokenKeyList, flowKeyList, nothing, noFlow } from './testing/sso-client-fixture.ts';
 
-let provider: FakeProvider;
-let tokens: ReturnType<typeof inspectableStorage>;
-let flow: ReturnType<typeof inspectableStorage>;
-beforeEach(async () => {
-  provider = await createFakeProvider();
-  tokens = inspectableStorage();
-  flow = inspectableStorage();
-});
-
-const client = (config: Partial<SsoClientConfig> = {}) =>
-  new SsoClient({
-    ssoBaseUrl: baseUrl,
-    providerAddress: clientId,
-    fetch: provider.fetch,
-    now: () => provider.clock.now,
-    tokenStorage: tokens,
-    flowStorage: flow,
-    ...config,
-  });
-const tokenKeyList = Object.values(tokenKeys);
-const flowKeyList = Object.values(flowKeys);
-const nothing = Object.fromEntries(tokenKeyList.map((name) => [name, null]));
-const noFlow = Object.fromEntries(flowKeyList.map((name) => [name, null]));
-
-async function signedIn(config: Partial<SsoClientConfig> = {}, sub = alice): Promise<SsoClient> {
-  const sso = client(config);
-  await sso.generateDeeplink();
-  await sso.exchangeToken(provider.approve(sub));
-  return sso;
-}
-const refreshes = () => provider.to('/oauth/token').filter(({ form }) => form.get('grant_type') === 'refresh_token');
+const given = useSsoClient();
 
 describe('refreshAccessToken', () => {
   test('sends the form and replaces tokens, claims and expiry', async () => {
-    const sso = await signedIn();
-    const before = tokens.values(tokenKeyList);
-    provider.clock.now += 60_000;
+    const sso = await given.signedIn();
+    const before = given.tokens.values(tokenKeyList);
+    given.provider.clock.now += 60_000;
     const answer = await sso.refreshAccessToken();
-    expect(Object.fromEntries(refreshes()[0]?.form ?? [])).toEqual({
+    expect(Object.fromEntries(given.refreshes()[0]?.form ?? [])).toEqual({
       grant_type: 'refresh_token',
       refresh_token: before['platform-sso_refresh_token'],
       client_id: clientId,
     });
-    expect(tokens.values(tokenKeyList)).toMatchObject({
+    expect(given.tokens.values(tokenKeyList)).toMatchObject({
       'platform-sso_access_token': answer.access_token,
       'platform-sso_refresh_token': answer.refresh_token,
-      'platform-sso_token_expiry': String(provider.clock.now + 900_000),
+      'platform-sso_token_expiry': String(given.provider.clock.now + 900_000),
     });
     expect(answer.access_token).not.toBe(before['platform-sso_access_token']);
     expect(sso.getSubject()).toBe(alice);
   });
 
   test('sends redirect_uri when it is configured', async () => {
-    const sso = await signedIn({ redirectUri: 'https://app.example/callback' });
+    const sso = await given.signedIn({ redirectUri: 'https://app.example/callback' });
     await sso.refreshAccessToken();
-    expect(refreshes()[0]?.form.get('redirect_uri')).toBe('https://app.example/callback');
+    expect(given.refreshes()[0]?.form.get('redirect_uri')).toBe('https://app.example/callback');
   });
 
   test('keeps the old refresh token when the answer has none, and the id_token when it has none', async () => {
-    const sso = await signedIn();
-    const before = tokens.values(tokenKeyList);
-    provider.answer('/oauth/token', () => Response.json({ access_token: 'new', token_type: 'Bearer', expires_in: 60 }));
+    const sso = await given.signedIn();
+    const before = given.tokens.values(tokenKeyList);
+    given.provider.answer('/oauth/token', () =>
+      Response.json({ access_token: 'new', token_type: 'Bearer', expires_in: 60 }),
+    );
     await sso.refreshAccessToken();
-    expect(tokens.values(tokenKeyList)).toEqual({
+    expect(given.tokens.values(tokenKeyList)).toEqual({
       ...before,
       'platform-sso_access_token': 'new',
-      'platform-sso_token_expiry': String(provider.clock.now + 60_000),
+      'platform-sso_token_expiry': String(given.provider.clock.now + 60_000),
     });
   });
 
   test('fails when no refresh token is stored, and sends nothing', async () => {
-    await expect(client().refreshAccessToken()).rejects.toMatchObject({
+    await expect(given.client().refreshAccessToken()).rejects.toMatchObject({
       name: 'RefreshError',
       error: 'no_refresh_token',
     });
-    expect(provider.received).toEqual([]);
+    expect(given.provider.received).toEqual([]);
   });
 
   test.each([400, 401, 403])('a %i invalid_grant logs out, then fails', async (status) => {
-    const sso = await signedIn();
-    provider.answer('/oauth/token', () => invalidGrant(status));
+    const sso = await given.signedIn();
+    given.provider.answer('/oauth/token', () => invalidGrant(status));
     const error = await sso.refreshAccessToken().catch((error: unknown) => error);
     expect(error).toBeInstanceOf(RefreshError);
     expect(error).toMatchObject({ status, error: 'invalid_grant', loggedOut: true, retryable: false });
-    expect(tokens.values(tokenKeyList)).toEqual(nothing);
-    expect(flow.values(flowKeyList)).toEqual(noFlow);
+    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.flow.values(flowKeyList)).toEqual(noFlow);
   });
 
   test.each([
@@ -115,9 +76,9 @@ describe('refreshAccessToken', () => {
     [503, 'invalid_grant', true],
     [504, undefined, true],
   ])('a %i %s keeps the session', async (status, error, retryable) => {
-    const sso = await signedIn();
-    const before = tokens.values(tokenKeyList);
-    provider.answer('/oauth/token', () =>
+    const sso = await given.signedIn();
+    const before = given.tokens.values(tokenKeyList);
+    given.provider.answer('/oauth/token', () =>
       error ? Response.json({ error }, { status }) : new Response('<html>', { status }),
     );
     await expect(sso.refreshAccessToken()).rejects.toMatchObject({
@@ -126,58 +87,58 @@ describe('refreshAccessToken', () => {
       retryable,
       loggedOut: false,
     });
-    expect(tokens.values(tokenKeyList)).toEqual(before);
-    provider.answer('/oauth/token', null);
+    expect(given.tokens.values(tokenKeyList)).toEqual(before);
+    given.provider.answer('/oauth/token', null);
     await sso.refreshAccessToken();
     expect(sso.getSubject()).toBe(alice);
   });
 
   test('no network, a timeout and an unreadable answer keep the session', async () => {
-    const sso = await signedIn();
-    const before = tokens.values(tokenKeyList);
-    provider.answer('/oauth/token', () => {
+    const sso = await given.signedIn();
+    const before = given.tokens.values(tokenKeyList);
+    given.provider.answer('/oauth/token', () => {
       throw new TypeError('fetch failed');
     });
     await expect(sso.refreshAccessToken()).rejects.toMatchObject({ error: 'network_error', retryable: true });
-    provider.answer('/oauth/token', () => new Response('<html>', { status: 200 }));
+    given.provider.answer('/oauth/token', () => new Response('<html>', { status: 200 }));
     await expect(sso.refreshAccessToken()).rejects.toMatchObject({ name: 'RefreshError', loggedOut: false });
-    const slow = client({ timeout: 5 });
-    provider.answer('/oauth/token', () => new Promise(() => undefined));
+    const slow = given.client({ timeout: 5 });
+    given.provider.answer('/oauth/token', () => new Promise(() => undefined));
     await expect(slow.refreshAccessToken()).rejects.toMatchObject({ error: 'timeout', retryable: true });
-    expect(tokens.values(tokenKeyList)).toEqual(before);
+    expect(given.tokens.values(tokenKeyList)).toEqual(before);
   });
 
   test('calls at once share one request, over clients of one storage too', async () => {
-    const [one, two] = [await signedIn(), client()];
+    const [one, two] = [await given.signedIn(), given.client()];
     const answers = await Promise.all([one.refreshAccessToken(), one.refreshAccessToken(), two.refreshAccessToken()]);
-    expect(refreshes()).toHaveLength(1);
+    expect(given.refreshes()).toHaveLength(1);
     expect(new Set(answers.map(({ access_token: token }) => token)).size).toBe(1);
     await one.refreshAccessToken();
-    expect(refreshes()).toHaveLength(2);
+    expect(given.refreshes()).toHaveLength(2);
   });
 
   test('two users on one server never share a request or a token', async () => {
     const own = () => ({ tokenStorage: inspectableStorage(), flowStorage: inspectableStorage() });
-    const one = await signedIn(own(), alice);
-    const two = await signedIn(own(), bob);
+    const one = await given.signedIn(own(), alice);
+    const two = await given.signedIn(own(), bob);
     const [first, second] = await Promise.all([one.refreshAccessToken(), two.refreshAccessToken()]);
-    expect(refreshes()).toHaveLength(2);
+    expect(given.refreshes()).toHaveLength(2);
     expect(first.access_token).not.toBe(second.access_token);
     expect([one.getSubject(), two.getSubject()]).toEqual([alice, bob]);
     expect([one.getAccessToken(), two.getAccessToken()]).toEqual([first.access_token, second.access_token]);
   });
 
   test('a failed refresh is not remembered', async () => {
-    const sso = await signedIn();
-    provider.answer('/oauth/token', () => new Response('busy', { status: 503 }));
+    const sso = await given.signedIn();
+    given.provider.answer('/oauth/token', () => new Response('busy', { status: 503 }));
     await Promise.allSettled([sso.refreshAccessToken(), sso.refreshAccessToken()]);
-    expect(refreshes()).toHaveLength(1);
-    provider.answer('/oauth/token', null);
+    expect(given.refreshes()).toHaveLength(1);
+    given.provider.answer('/oauth/token', null);
     await sso.refreshAccessToken();
   });
 
   test('one caller that gives up does not take the refresh from the others', async () => {
-    const sso = await signedIn();
+    const sso = await given.signedIn();
     const controller = new AbortController();
     const impatient = sso.refreshAccessToken({ signal: controller.signal });
     const patient = sso.refreshAccessToken();
@@ -187,53 +148,53 @@ describe('refreshAccessToken', () => {
   });
 
   test('a sign-in that is pending keeps its values, whether the refresh succeeds or ends the session', async () => {
-    const sso = await signedIn();
+    const sso = await given.signedIn();
     await sso.generateDeeplink();
-    const pending = flow.values(flowKeyList);
+    const pending = given.flow.values(flowKeyList);
     await sso.refreshAccessToken();
-    expect(flow.values(flowKeyList)).toEqual(pending);
-    provider.answer('/oauth/token', () => invalidGrant());
+    expect(given.flow.values(flowKeyList)).toEqual(pending);
+    given.provider.answer('/oauth/token', () => invalidGrant());
     await expect(sso.refreshAccessToken()).rejects.toMatchObject({ loggedOut: true });
-    expect(flow.values(flowKeyList)).toEqual(pending);
-    provider.answer('/oauth/token', null);
-    await sso.exchangeToken(provider.approve(bob));
+    expect(given.flow.values(flowKeyList)).toEqual(pending);
+    given.provider.answer('/oauth/token', null);
+    await sso.exchangeToken(given.provider.approve(bob));
     expect(sso.getSubject()).toBe(bob);
   });
 
   test('a session that was ended meanwhile stays ended', async () => {
-    const sso = await signedIn();
+    const sso = await given.signedIn();
     const refresh = sso.refreshAccessToken();
     sso.logout();
     await expect(refresh).rejects.toMatchObject({ name: 'RefreshError', error: 'session_changed', loggedOut: true });
-    expect(tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
   });
 
   test('another person who signed in meanwhile keeps the session, and the caller does not get their tokens', async () => {
-    const sso = await signedIn();
+    const sso = await given.signedIn();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    provider.answer('/oauth/token', async () => {
-      provider.answer('/oauth/token', null);
+    given.provider.answer('/oauth/token', async () => {
+      given.provider.answer('/oauth/token', null);
       await held;
       return Response.json({ access_token: 'late', refresh_token: 'late', token_type: 'Bearer', expires_in: 900 });
     });
     const refresh = sso.refreshAccessToken();
-    await expect.poll(() => refreshes().length).toBe(1);
+    await expect.poll(() => given.refreshes().length).toBe(1);
     await sso.generateDeeplink();
-    await sso.exchangeToken(provider.approve(bob));
-    const ofBob = tokens.values(tokenKeyList);
+    await sso.exchangeToken(given.provider.approve(bob));
+    const ofBob = given.tokens.values(tokenKeyList);
     release();
     await expect(refresh).rejects.toMatchObject({ error: 'session_changed', loggedOut: false });
-    expect(tokens.values(tokenKeyList)).toEqual(ofBob);
+    expect(given.tokens.values(tokenKeyList)).toEqual(ofBob);
     expect(sso.getSubject()).toBe(bob);
   });
 
   test('a refresh token that another tab has spent is no end of the session', async () => {
-    const sso = await signedIn();
-    provider.answer('/oauth/token', async () => {
+    const sso = await given.signedIn();
+    given.provider.answer('/oauth/token', async () => {
       // The other tab was first, and stored what it got.
-      tokens.setItem(tokenKeys.refreshToken, 'of the other tab');
-      tokens.setItem(tokenKeys.accessToken, 'access of the other tab');
+      given.tokens.setItem(tokenKeys.refreshToken, 'of the other tab');
+      given.tokens.setItem(tokenKeys.accessToken, 'access of the other tab');
       return invalidGrant();
     });
     expect(await sso.refreshAccessToken()).toMatchObject({ access_token: 'access of the other tab' });
@@ -242,56 +203,58 @@ describe('refreshAccessToken', () => {
   });
 
   test('an id_token of another person ends the session', async () => {
-    const sso = await signedIn();
-    provider.spoil({ sub: bob });
+    const sso = await given.signedIn();
+    given.provider.spoil({ sub: bob });
     await expect(sso.refreshAccessToken()).rejects.toMatchObject({ error: 'subject_mismatch', loggedOut: true });
-    expect(tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
   });
 
   test('an id_token that does not verify changes neither access token nor claims; the rotated refresh token is kept', async () => {
-    const sso = await signedIn();
-    const before = tokens.values(tokenKeyList);
-    provider.spoil({ iss: 'https://evil.example' });
+    const sso = await given.signedIn();
+    const before = given.tokens.values(tokenKeyList);
+    given.provider.spoil({ iss: 'https://evil.example' });
     const error = await sso.refreshAccessToken().catch((error: unknown) => error);
     expect(error).toMatchObject({ name: 'RefreshError', error: 'bad_id_token_iss', loggedOut: false });
     expect(error).toHaveProperty('cause', expect.any(IdTokenError));
-    expect({ ...tokens.values(tokenKeyList), 'platform-sso_refresh_token': '' }).toEqual({
+    expect({ ...given.tokens.values(tokenKeyList), 'platform-sso_refresh_token': '' }).toEqual({
       ...before,
       'platform-sso_refresh_token': '',
     });
-    provider.spoil({});
+    given.provider.spoil({});
     await sso.refreshAccessToken();
     expect(sso.getSubject()).toBe(alice);
   });
 
   test('a rotated signing key is noticed: the key set is fetched again for an unknown kid', async () => {
-    const sso = await signedIn();
-    provider.clock.now += 60_000;
-    await provider.rotate();
+    const sso = await given.signedIn();
+    given.provider.clock.now += 60_000;
+    await given.provider.rotate();
     await sso.refreshAccessToken();
     expect(sso.getSubject()).toBe(alice);
-    expect(provider.to('/oauth/jwks')).toHaveLength(2);
+    expect(given.provider.to('/oauth/jwks')).toHaveLength(2);
   });
 
   test('the key set is cached for 24 hours', async () => {
-    const sso = await signedIn();
-    provider.clock.now += 23 * 3_600_000;
+    const sso = await given.signedIn();
+    given.provider.clock.now += 23 * 3_600_000;
     await sso.refreshAccessToken();
-    expect(provider.to('/oauth/jwks')).toHaveLength(1);
-    provider.clock.now += 3_600_000;
+    expect(given.provider.to('/oauth/jwks')).toHaveLength(1);
+    given.provider.clock.now += 3_600_000;
     await sso.refreshAccessToken();
-    expect(provider.to('/oauth/jwks')).toHaveLength(2);
+    expect(given.provider.to('/oauth/jwks')).toHaveLength(2);
   });
 
   test('a Bearer answer to a DPoP client fails; exchange and refresh use one key', async () => {
     const keypair = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
-    const sso = await signedIn({ dpop: { keypair } });
+    const sso = await given.signedIn({ dpop: { keypair } });
     await sso.refreshAccessToken();
-    const jwks = provider
+    const jwks = given.provider
       .to('/oauth/token')
       .map(({ headers }) => JSON.parse(atob((headers.get('dpop') ?? '').split('.')[0] ?? '')).jwk);
     expect(jwks).toEqual([rfc8037Signer.jwk, rfc8037Signer.jwk]);
-    provider.answer('/oauth/token', () => Response.json({ access_token: 'a', token_type: 'Bearer', expires_in: 900 }));
+    given.provider.answer('/oauth/token', () =>
+      Response.json({ access_token: 'a', token_type: 'Bearer', expires_in: 900 }),
+    );
     await expect(sso.refreshAccessToken()).rejects.toMatchObject({ error: 'dpop_not_honored', loggedOut: false });
   });
 });

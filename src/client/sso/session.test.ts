@@ -1,130 +1,94 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
-import { flowKeys } from './pending-sign-in.ts';
-import { SsoClient } from './sso-client.ts';
-import type { SsoClientConfig } from './sso-config.ts';
 import { UnauthorizedError, UserinfoError } from './sso-errors.ts';
 import { tokenKeys } from './stored-session.ts';
-import {
-  alice,
-  baseUrl,
-  bob,
-  clientId,
-  createFakeProvider,
-  type FakeProvider,
-  inspectableStorage,
-} from './testing/fake-provider.ts';
+import { alice, bob, clientId } from './testing/fake-provider.ts';
+import { useSsoClient, tokenKeyList, flowKeyList, nothing, noFlow } from './testing/sso-client-fixture.ts';
 
-let provider: FakeProvider;
-let tokens: ReturnType<typeof inspectableStorage>;
-let flow: ReturnType<typeof inspectableStorage>;
-beforeEach(async () => {
-  provider = await createFakeProvider();
-  tokens = inspectableStorage();
-  flow = inspectableStorage();
-});
-
-const client = (config: Partial<SsoClientConfig> = {}) =>
-  new SsoClient({
-    ssoBaseUrl: baseUrl,
-    providerAddress: clientId,
-    fetch: provider.fetch,
-    now: () => provider.clock.now,
-    tokenStorage: tokens,
-    flowStorage: flow,
-    ...config,
-  });
-const tokenKeyList = Object.values(tokenKeys);
-const flowKeyList = Object.values(flowKeys);
-const nothing = Object.fromEntries(tokenKeyList.map((name) => [name, null]));
-const noFlow = Object.fromEntries(flowKeyList.map((name) => [name, null]));
-
-async function signedIn(config: Partial<SsoClientConfig> = {}, sub = alice): Promise<SsoClient> {
-  const sso = client(config);
-  await sso.generateDeeplink();
-  await sso.exchangeToken(provider.approve(sub));
-  return sso;
-}
-const refreshes = () => provider.to('/oauth/token').filter(({ form }) => form.get('grant_type') === 'refresh_token');
+const given = useSsoClient();
 
 describe('verifyAuth', () => {
   test('asks userinfo with Bearer', async () => {
-    const sso = await signedIn();
+    const sso = await given.signedIn();
     expect(await sso.verifyAuth()).toEqual({ sub: alice, aud: clientId });
-    expect(provider.to('/oauth/userinfo')[0]?.headers.get('authorization')).toBe(`Bearer ${sso.getAccessToken()}`);
+    expect(given.provider.to('/oauth/userinfo')[0]?.headers.get('authorization')).toBe(
+      `Bearer ${sso.getAccessToken()}`,
+    );
   });
 
   test('is null when nobody is signed in, and asks nothing', async () => {
-    expect(await client().verifyAuth()).toBeNull();
-    expect(provider.received).toEqual([]);
+    expect(await given.client().verifyAuth()).toBeNull();
+    expect(given.provider.received).toEqual([]);
   });
 
   test('on 401 refreshes and asks again', async () => {
-    const sso = await signedIn();
-    tokens.setItem(tokenKeys.accessToken, 'stale');
+    const sso = await given.signedIn();
+    given.tokens.setItem(tokenKeys.accessToken, 'stale');
     expect(await sso.verifyAuth()).toMatchObject({ sub: alice });
-    expect(refreshes()).toHaveLength(1);
-    expect(provider.to('/oauth/userinfo')).toHaveLength(2);
+    expect(given.refreshes()).toHaveLength(1);
+    expect(given.provider.to('/oauth/userinfo')).toHaveLength(2);
   });
 
   test('on 401 without a refresh token it is null', async () => {
-    const sso = await signedIn();
-    tokens.removeItem(tokenKeys.refreshToken);
-    provider.revokeAll();
+    const sso = await given.signedIn();
+    given.tokens.removeItem(tokenKeys.refreshToken);
+    given.provider.revokeAll();
     expect(await sso.verifyAuth()).toBeNull();
-    expect(refreshes()).toEqual([]);
+    expect(given.refreshes()).toEqual([]);
   });
 
   test('is null when the authorization was revoked, and nothing stays stored', async () => {
-    const sso = await signedIn();
-    provider.revokeAll();
+    const sso = await given.signedIn();
+    given.provider.revokeAll();
     expect(await sso.verifyAuth()).toBeNull();
-    expect(tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
   });
 
   test('is null when the refreshed token is refused too: it asks twice at most', async () => {
-    const sso = await signedIn();
-    provider.answer('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
+    const sso = await given.signedIn();
+    given.provider.answer('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
     expect(await sso.verifyAuth()).toBeNull();
-    expect(provider.to('/oauth/userinfo')).toHaveLength(2);
+    expect(given.provider.to('/oauth/userinfo')).toHaveLength(2);
   });
 
   test.each([429, 500, 503])('a %i of userinfo says nothing about the session', async (status) => {
-    const sso = await signedIn();
-    const before = tokens.values(tokenKeyList);
-    provider.answer('/oauth/userinfo', () => Response.json({ error: 'server_error' }, { status }));
+    const sso = await given.signedIn();
+    const before = given.tokens.values(tokenKeyList);
+    given.provider.answer('/oauth/userinfo', () => Response.json({ error: 'server_error' }, { status }));
     const error = await sso.verifyAuth().catch((error: unknown) => error);
     expect(error).toBeInstanceOf(UserinfoError);
     expect(error).toMatchObject({ status, retryable: true });
-    expect(tokens.values(tokenKeyList)).toEqual(before);
+    expect(given.tokens.values(tokenKeyList)).toEqual(before);
   });
 
   test('an overloaded refresh after a 401 is an error, not "nobody": the session stays', async () => {
-    const sso = await signedIn();
-    provider.answer('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
-    provider.answer('/oauth/token', () => new Response('busy', { status: 503 }));
+    const sso = await given.signedIn();
+    given.provider.answer('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
+    given.provider.answer('/oauth/token', () => new Response('busy', { status: 503 }));
     await expect(sso.verifyAuth()).rejects.toMatchObject({ name: 'RefreshError', status: 503 });
     expect(sso.getSubject()).toBe(alice);
   });
 
   test('a userinfo of another person than the id_token logs out and fails', async () => {
-    const sso = await signedIn();
-    provider.answer('/oauth/userinfo', () => Response.json({ sub: bob }));
+    const sso = await given.signedIn();
+    given.provider.answer('/oauth/userinfo', () => Response.json({ sub: bob }));
     const error = await sso.verifyAuth().catch((error: unknown) => error);
     expect(error).toBeInstanceOf(UnauthorizedError);
     expect(error).toMatchObject({ error: 'subject_mismatch' });
-    expect(tokens.values(tokenKeyList)).toEqual(nothing);
-    expect(flow.values(flowKeyList)).toEqual(noFlow);
+    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.flow.values(flowKeyList)).toEqual(noFlow);
   });
 
   test('an answer without sub is an error', async () => {
-    const sso = await signedIn();
-    provider.answer('/oauth/userinfo', () => Response.json({}));
+    const sso = await given.signedIn();
+    given.provider.answer('/oauth/userinfo', () => Response.json({}));
     await expect(sso.verifyAuth()).rejects.toMatchObject({ name: 'UserinfoError', error: 'malformed_answer' });
   });
 
   test('cannot work with tokens that are bound to a key, and says so', async () => {
-    const sso = await signedIn({ dpop: { keypair: { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk } } });
+    const sso = await given.signedIn({
+      dpop: { keypair: { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk } },
+    });
     await expect(sso.verifyAuth()).rejects.toMatchObject({ name: 'UnauthorizedError', error: 'dpop_bound' });
     expect(sso.getSubject()).toBe(alice);
   });
@@ -137,7 +101,7 @@ describe('withAutoRefresh', () => {
     [{ statusCode: 401 }],
     [{ response: { status: 401 } }],
   ])('a failure %o is refreshed away, once by default', async (failure) => {
-    const sso = await signedIn();
+    const sso = await given.signedIn();
     const seen: (string | null)[] = [];
     await expect(
       sso.withAutoRefresh((token) => {
@@ -147,22 +111,22 @@ describe('withAutoRefresh', () => {
     ).resolves.toBe('done');
     expect(seen).toEqual(['access-2', 'access-3']);
     await expect(sso.withAutoRefresh(refuse(failure))).rejects.toBe(failure);
-    expect(refreshes()).toHaveLength(2);
+    expect(given.refreshes()).toHaveLength(2);
   });
 
   test.each([0, 1, 2, 3])('maxRetries %i counts', async (maxRetries) => {
-    const sso = await signedIn();
+    const sso = await given.signedIn();
     let runs = 0;
     const failing = sso.withAutoRefresh(() => {
       runs++;
       return Promise.reject(Object.assign(new Error('no'), { status: 401 }));
     }, maxRetries);
     await expect(failing).rejects.toMatchObject({ status: 401 });
-    expect([runs, refreshes().length]).toEqual([maxRetries + 1, maxRetries]);
+    expect([runs, given.refreshes().length]).toEqual([maxRetries + 1, maxRetries]);
   });
 
   test('a fetch answer of 401 is retried, and handed over when it stays', async () => {
-    const sso = await signedIn();
+    const sso = await given.signedIn();
     const answers = [new Response(null, { status: 401 }), new Response('ok')];
     const answer = await sso.withAutoRefresh(async () => answers.shift() ?? Response.error());
     expect(await answer.text()).toBe('ok');
@@ -170,27 +134,27 @@ describe('withAutoRefresh', () => {
   });
 
   test('data that happens to have a status of 401 is data', async () => {
-    const sso = await signedIn();
+    const sso = await given.signedIn();
     expect(await sso.withAutoRefresh(async () => ({ status: 401 }))).toEqual({ status: 401 });
-    expect(refreshes()).toEqual([]);
+    expect(given.refreshes()).toEqual([]);
   });
 
   test.each([403, 500, undefined])('a failure with status %s is not retried', async (status) => {
-    const sso = await signedIn();
+    const sso = await given.signedIn();
     const failure = Object.assign(new Error('no'), { status });
     await expect(sso.withAutoRefresh(refuse(failure))).rejects.toBe(failure);
-    expect(refreshes()).toEqual([]);
+    expect(given.refreshes()).toEqual([]);
   });
 
   test('without a refresh token a 401 stays what it is', async () => {
     const failure = Object.assign(new Error('no'), { status: 401 });
-    await expect(client().withAutoRefresh(refuse(failure))).rejects.toBe(failure);
-    expect(provider.received).toEqual([]);
+    await expect(given.client().withAutoRefresh(refuse(failure))).rejects.toBe(failure);
+    expect(given.provider.received).toEqual([]);
   });
 
   test('when the refresh fails, its error is the one that is thrown', async () => {
-    const sso = await signedIn();
-    provider.revokeAll();
+    const sso = await given.signedIn();
+    given.provider.revokeAll();
     await expect(sso.withAutoRefresh(refuse({ status: 401 }))).rejects.toMatchObject({
       name: 'RefreshError',
       loggedOut: true,
@@ -198,40 +162,40 @@ describe('withAutoRefresh', () => {
   });
 
   test.each([-1, 1.5, Number.NaN])('maxRetries of %s is refused', async (maxRetries) => {
-    await expect(client().withAutoRefresh(async () => 1, maxRetries)).rejects.toThrow(/^maxRetries must/);
+    await expect(given.client().withAutoRefresh(async () => 1, maxRetries)).rejects.toThrow(/^maxRetries must/);
   });
 });
 
 describe('what is stored', () => {
   test('logout removes all token-storage keys and the three session-storage keys, and nothing else', async () => {
-    const sso = await signedIn();
+    const sso = await given.signedIn();
     await sso.generateDeeplink();
-    tokens.setItem('theme', 'dark');
-    flow.setItem('draft', 'text');
+    given.tokens.setItem('theme', 'dark');
+    given.flow.setItem('draft', 'text');
     sso.logout();
-    expect(tokens.values(tokenKeyList)).toEqual(nothing);
-    expect(flow.values(flowKeyList)).toEqual(noFlow);
-    expect([tokens.getItem('theme'), flow.getItem('draft')]).toEqual(['dark', 'text']);
+    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.flow.values(flowKeyList)).toEqual(noFlow);
+    expect([given.tokens.getItem('theme'), given.flow.getItem('draft')]).toEqual(['dark', 'text']);
   });
 
   test('getters give the stored value or null', async () => {
-    const sso = client();
+    const sso = given.client();
     expect([sso.getAccessToken(), sso.getIdToken(), sso.getRefreshToken()]).toEqual([null, null, null]);
     expect([sso.getAuthData(), sso.getSubject(), sso.hasRefreshToken()]).toEqual([null, null, false]);
-    const other = await signedIn();
-    expect(other.getAccessToken()).toBe(tokens.getItem('platform-sso_access_token'));
-    expect(other.getIdToken()).toBe(tokens.getItem('platform-sso_id_token'));
-    expect(other.getRefreshToken()).toBe(tokens.getItem('platform-sso_refresh_token'));
+    const other = await given.signedIn();
+    expect(other.getAccessToken()).toBe(given.tokens.getItem('platform-sso_access_token'));
+    expect(other.getIdToken()).toBe(given.tokens.getItem('platform-sso_id_token'));
+    expect(other.getRefreshToken()).toBe(given.tokens.getItem('platform-sso_refresh_token'));
     expect(other.hasRefreshToken()).toBe(true);
   });
 
   test('getAuthData re-checks exp alone', async () => {
-    const sso = await signedIn();
-    tokens.removeItem(tokenKeys.idToken);
+    const sso = await given.signedIn();
+    given.tokens.removeItem(tokenKeys.idToken);
     expect(sso.getAuthData()).toMatchObject({ sub: alice, aud: clientId, auth_time: expect.any(Number) });
-    provider.clock.now += 3_600_000 - 1;
+    given.provider.clock.now += 3_600_000 - 1;
     expect(sso.getSubject()).toBe(alice);
-    provider.clock.now += 1;
+    given.provider.clock.now += 1;
     expect([sso.getAuthData(), sso.getSubject()]).toEqual([null, null]);
   });
 
@@ -247,8 +211,8 @@ describe('what is stored', () => {
     '{"iss":"i","sub":"s","aud":"a","exp":"soon"}',
     '{"iss":"i","sub":"s","aud":"a"}',
   ])('getAuthData: %s are no claims', (text) => {
-    tokens.setItem(tokenKeys.idTokenClaims, text);
-    expect(client().getAuthData()).toBeNull();
+    given.tokens.setItem(tokenKeys.idTokenClaims, text);
+    expect(given.client().getAuthData()).toBeNull();
   });
 
   test.each([
@@ -262,20 +226,20 @@ describe('what is stored', () => {
     [300_001, false, false],
     [900_000, false, false],
   ])('an expiry %s ms ahead: isTokenExpired %s, isAccessTokenExpired %s', (ahead, expired, early) => {
-    const value = typeof ahead === 'number' ? String(provider.clock.now + ahead) : ahead;
-    if (value !== null) tokens.setItem(tokenKeys.tokenExpiry, value);
-    expect([client().isTokenExpired(), client().isAccessTokenExpired()]).toEqual([expired, early]);
+    const value = typeof ahead === 'number' ? String(given.provider.clock.now + ahead) : ahead;
+    if (value !== null) given.tokens.setItem(tokenKeys.tokenExpiry, value);
+    expect([given.client().isTokenExpired(), given.client().isAccessTokenExpired()]).toEqual([expired, early]);
   });
 
   test('changes are heard by every client over the storage, until they stop listening', async () => {
     let heard = 0;
-    const stop = client().onChange(() => heard++);
-    const sso = await signedIn();
+    const stop = given.client().onChange(() => heard++);
+    const sso = await given.signedIn();
     expect(heard).toBe(1);
     sso.logout();
     expect(heard).toBe(2);
     stop();
-    await signedIn();
+    await given.signedIn();
     expect(heard).toBe(2);
   });
 });

@@ -1,73 +1,44 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { s256Challenge } from '../../protocol/pkce.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
-
 import { rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
-
 import { flowKeys } from './pending-sign-in.ts';
-import { SsoClient } from './sso-client.ts';
-import type { SsoClientConfig } from './sso-config.ts';
 import { AuthorizeError, PollError } from './sso-errors.ts';
+import { alice, baseUrl, clientId, createFakeProvider } from './testing/fake-provider.ts';
+import { useSsoClient } from './testing/sso-client-fixture.ts';
 
-import {
-  alice,
-  baseUrl,
-  clientId,
-  createFakeProvider,
-  type FakeProvider,
-  inspectableStorage,
-} from './testing/fake-provider.ts';
-
-let provider: FakeProvider;
-let tokens: ReturnType<typeof inspectableStorage>;
-let flow: ReturnType<typeof inspectableStorage>;
-beforeEach(async () => {
-  provider = await createFakeProvider();
-  tokens = inspectableStorage();
-  flow = inspectableStorage();
-});
-
-const client = (config: Partial<SsoClientConfig> = {}) =>
-  new SsoClient({
-    ssoBaseUrl: baseUrl,
-    providerAddress: clientId,
-    fetch: provider.fetch,
-    now: () => provider.clock.now,
-    tokenStorage: tokens,
-    flowStorage: flow,
-    ...config,
-  });
+const given = useSsoClient();
 const key = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
 
 describe('generateDeeplink', () => {
   test('sends what the table of authorize asks for, and keeps verifier, state and nonce in session storage', async () => {
-    const answer = await client().generateDeeplink();
+    const answer = await given.client().generateDeeplink();
     expect(answer).toMatchObject({ deep_link: expect.stringContaining('/approve/'), expired_at: 1_772_357_700 });
-    const [{ query } = { query: new URLSearchParams() }] = provider.to('/oauth/authorize');
+    const [{ query } = { query: new URLSearchParams() }] = given.provider.to('/oauth/authorize');
     expect(Object.fromEntries(query)).toEqual({
       response_type: 'code',
       response_mode: 'json',
       client_id: clientId,
       scope: 'openid',
-      code_challenge: s256Challenge(flow.getItem(flowKeys.codeVerifier) ?? ''),
+      code_challenge: s256Challenge(given.flow.getItem(flowKeys.codeVerifier) ?? ''),
       code_challenge_method: 'S256',
-      state: flow.getItem(flowKeys.state),
-      nonce: flow.getItem(flowKeys.nonce),
+      state: given.flow.getItem(flowKeys.state),
+      nonce: given.flow.getItem(flowKeys.nonce),
     });
-    expect(flow.getItem('platform-sso_code_verifier')).toMatch(/^[\w-]{43}$/);
+    expect(given.flow.getItem('platform-sso_code_verifier')).toMatch(/^[\w-]{43}$/);
   });
 
   test('every call has a fresh verifier, state and nonce', async () => {
-    const sso = client();
+    const sso = given.client();
     for (let i = 0; i < 3; i++) await sso.generateDeeplink();
     for (const name of ['code_challenge', 'state', 'nonce']) {
-      expect(new Set(provider.to('/oauth/authorize').map(({ query }) => query.get(name))).size).toBe(3);
+      expect(new Set(given.provider.to('/oauth/authorize').map(({ query }) => query.get(name))).size).toBe(3);
     }
   });
 
   test('sends redirect_uri and dpop_jkt when they are configured', async () => {
-    await client({ redirectUri: 'https://app.example/callback', dpop: { keypair: key } }).generateDeeplink();
-    const query = provider.to('/oauth/authorize')[0]?.query;
+    await given.client({ redirectUri: 'https://app.example/callback', dpop: { keypair: key } }).generateDeeplink();
+    const query = given.provider.to('/oauth/authorize')[0]?.query;
     expect(query?.get('redirect_uri')).toBe('https://app.example/callback');
     expect(query?.get('dpop_jkt')).toBe(jwkThumbprint(key.publicJwk));
   });
@@ -75,11 +46,11 @@ describe('generateDeeplink', () => {
   test('fails where no cryptographic random source exists, before anything is sent', async () => {
     vi.stubGlobal('crypto', { subtle: crypto.subtle });
     try {
-      await expect(client().generateDeeplink()).rejects.toThrow('no cryptographic random source');
+      await expect(given.client().generateDeeplink()).rejects.toThrow('no cryptographic random source');
     } finally {
       vi.unstubAllGlobals();
     }
-    expect(provider.received).toEqual([]);
+    expect(given.provider.received).toEqual([]);
   });
 
   test.each([
@@ -91,16 +62,16 @@ describe('generateDeeplink', () => {
     [503, { error: 'temporarily_unavailable' }, true],
     [502, undefined, true],
   ])('a refusal %i %o is an AuthorizeError that keeps it; a pending sign-in stays', async (status, body, retryable) => {
-    const sso = client();
+    const sso = given.client();
     await sso.generateDeeplink();
-    const before = flow.values(Object.values(flowKeys));
-    provider.answer('/oauth/authorize', () =>
+    const before = given.flow.values(Object.values(flowKeys));
+    given.provider.answer('/oauth/authorize', () =>
       body ? Response.json(body, { status }) : new Response('<html>', { status }),
     );
     const error = await sso.generateDeeplink().catch((error: unknown) => error);
     expect(error).toBeInstanceOf(AuthorizeError);
     expect(error).toMatchObject({ status, retryable, ...body });
-    expect(flow.values(Object.values(flowKeys))).toEqual(before);
+    expect(given.flow.values(Object.values(flowKeys))).toEqual(before);
   });
 
   test.each([
@@ -111,17 +82,17 @@ describe('generateDeeplink', () => {
     [{ deep_link: 'https://sso.example/a', polling_code: '', expired_at: 1 }],
     [{ deep_link: 'https://sso.example/a', polling_code: 'p', expired_at: 'soon' }],
   ])('an answer %o is no deep link to show', async (body) => {
-    provider.answer('/oauth/authorize', () => Response.json(body));
-    await expect(client().generateDeeplink()).rejects.toMatchObject({
+    given.provider.answer('/oauth/authorize', () => Response.json(body));
+    await expect(given.client().generateDeeplink()).rejects.toMatchObject({
       name: 'AuthorizeError',
       error: 'malformed_answer',
     });
-    expect(flow.getItem(flowKeys.state)).toBeNull();
+    expect(given.flow.getItem(flowKeys.state)).toBeNull();
   });
 
   test('a trailing slash and a path prefix of the base URL work', async () => {
     const behind = await createFakeProvider('https://gateway.example/sign-in');
-    const sso = client({ ssoBaseUrl: 'https://gateway.example/sign-in/', fetch: behind.fetch });
+    const sso = given.client({ ssoBaseUrl: 'https://gateway.example/sign-in/', fetch: behind.fetch });
     const { polling_code: polling } = await sso.generateDeeplink();
     const code = behind.approve();
     expect(await sso.pollAuth(polling)).toMatchObject({ status: 'authorized' });
@@ -132,9 +103,9 @@ describe('generateDeeplink', () => {
 
   test('no network is a retryable AuthorizeError with its cause; a timeout says so', async () => {
     const cause = new TypeError('fetch failed');
-    const offline = client({ fetch: () => Promise.reject(cause) });
+    const offline = given.client({ fetch: () => Promise.reject(cause) });
     await expect(offline.generateDeeplink()).rejects.toMatchObject({ retryable: true, error: 'network_error', cause });
-    const slow = client({ timeout: 5, fetch: () => new Promise(() => undefined) });
+    const slow = given.client({ timeout: 5, fetch: () => new Promise(() => undefined) });
     await expect(slow.generateDeeplink()).rejects.toMatchObject({
       name: 'AuthorizeError',
       retryable: true,
@@ -144,9 +115,9 @@ describe('generateDeeplink', () => {
 
   test('an AbortSignal ends the call with its own reason', async () => {
     const reason = new Error('The page is closed.');
-    await expect(client().generateDeeplink({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(given.client().generateDeeplink({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const controller = new AbortController();
-    const hanging = client({ fetch: () => new Promise(() => undefined) }).generateDeeplink({
+    const hanging = given.client({ fetch: () => new Promise(() => undefined) }).generateDeeplink({
       signal: controller.signal,
     });
     controller.abort(reason);
@@ -156,13 +127,13 @@ describe('generateDeeplink', () => {
 
 describe('pollAuth', () => {
   test('hands over each status, and sends the polling code as JSON', async () => {
-    const sso = client();
+    const sso = given.client();
     const { polling_code: code } = await sso.generateDeeplink();
     expect(await sso.pollAuth(code)).toEqual({ status: 'pending' });
-    expect(provider.to('/oauth/poll')[0]?.json).toEqual({ polling_code: code });
-    const state = flow.getItem(flowKeys.state);
+    expect(given.provider.to('/oauth/poll')[0]?.json).toEqual({ polling_code: code });
+    const state = given.flow.getItem(flowKeys.state);
     for (const status of ['rejected', 'expired']) {
-      provider.answer('/oauth/poll', () => Response.json({ status, state, iss: baseUrl }));
+      given.provider.answer('/oauth/poll', () => Response.json({ status, state, iss: baseUrl }));
       expect(await sso.pollAuth(code)).toMatchObject({ status });
     }
   });
@@ -176,10 +147,15 @@ describe('pollAuth', () => {
     ['an empty code', { authorization_code: '' }, 'malformed_answer'],
     ['an unknown status', { status: 'approved' }, 'unknown_status'],
   ])('an authorized answer with %s is refused', async (_, change, error) => {
-    const sso = client();
+    const sso = given.client();
     await sso.generateDeeplink();
-    const good = { status: 'authorized', authorization_code: 'c', iss: baseUrl, state: flow.getItem(flowKeys.state) };
-    provider.answer('/oauth/poll', () => Response.json({ ...good, ...change }));
+    const good = {
+      status: 'authorized',
+      authorization_code: 'c',
+      iss: baseUrl,
+      state: given.flow.getItem(flowKeys.state),
+    };
+    given.provider.answer('/oauth/poll', () => Response.json({ ...good, ...change }));
     const refused = await sso.pollAuth('p').catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(PollError);
     expect(refused).toMatchObject({ error });
@@ -188,23 +164,23 @@ describe('pollAuth', () => {
   test.each(['pending', 'rejected', 'expired'])(
     'an iss of another provider is refused on status %s too',
     async (status) => {
-      const sso = client();
+      const sso = given.client();
       await sso.generateDeeplink();
-      provider.answer('/oauth/poll', () => Response.json({ status, iss: 'https://evil.example' }));
+      given.provider.answer('/oauth/poll', () => Response.json({ status, iss: 'https://evil.example' }));
       await expect(sso.pollAuth('p')).rejects.toMatchObject({ error: 'issuer_mismatch' });
     },
   );
 
   test('without a pending sign-in no authorized answer is accepted', async () => {
-    provider.answer('/oauth/poll', () => Response.json({ status: 'authorized', authorization_code: 'c' }));
-    await expect(client().pollAuth('p')).rejects.toMatchObject({ error: 'state_mismatch' });
+    given.provider.answer('/oauth/poll', () => Response.json({ status: 'authorized', authorization_code: 'c' }));
+    await expect(given.client().pollAuth('p')).rejects.toMatchObject({ error: 'state_mismatch' });
   });
 
   test('an iss may be absent (RFC 9207 is announced in discovery only)', async () => {
-    const sso = client();
+    const sso = given.client();
     await sso.generateDeeplink();
-    const state = flow.getItem(flowKeys.state);
-    provider.answer('/oauth/poll', () => Response.json({ status: 'authorized', authorization_code: 'c', state }));
+    const state = given.flow.getItem(flowKeys.state);
+    given.provider.answer('/oauth/poll', () => Response.json({ status: 'authorized', authorization_code: 'c', state }));
     expect(await sso.pollAuth('p')).toMatchObject({ authorization_code: 'c' });
   });
 
@@ -212,8 +188,13 @@ describe('pollAuth', () => {
     [404, 'not_found'],
     [409, 'invalid_grant'],
   ])('a status %i (%s) is a PollError that keeps it', async (status, error) => {
-    provider.answer('/oauth/poll', () => Response.json({ error }, { status }));
-    await expect(client().pollAuth('p')).rejects.toMatchObject({ name: 'PollError', status, error, retryable: false });
+    given.provider.answer('/oauth/poll', () => Response.json({ error }, { status }));
+    await expect(given.client().pollAuth('p')).rejects.toMatchObject({
+      name: 'PollError',
+      status,
+      error,
+      retryable: false,
+    });
   });
 });
 
@@ -221,7 +202,7 @@ describe('waitForApproval', () => {
   test('polls until the decision, through overload and lost answers, and heeds Retry-After', async () => {
     vi.useFakeTimers();
     try {
-      const sso = client();
+      const sso = given.client();
       const { polling_code: code } = await sso.generateDeeplink();
       const answers: (() => Response)[] = [
         () => Response.json({ status: 'pending' }),
@@ -230,22 +211,23 @@ describe('waitForApproval', () => {
           throw new TypeError('fetch failed');
         },
         () => Response.json({ status: 'pending' }, { headers: { 'retry-after': '20' } }),
-        () => Response.json({ status: 'authorized', authorization_code: 'c', state: flow.getItem(flowKeys.state) }),
+        () =>
+          Response.json({ status: 'authorized', authorization_code: 'c', state: given.flow.getItem(flowKeys.state) }),
       ];
-      provider.answer('/oauth/poll', () => (answers.shift() ?? (() => new Response()))());
+      given.provider.answer('/oauth/poll', () => (answers.shift() ?? (() => new Response()))());
       const waiting = sso.waitForApproval(code);
       for (const _ of [1, 2, 3, 4]) await vi.advanceTimersByTimeAsync(5000);
-      expect(provider.to('/oauth/poll')).toHaveLength(4);
+      expect(given.provider.to('/oauth/poll')).toHaveLength(4);
       await vi.advanceTimersByTimeAsync(15_000);
       expect(await waiting).toMatchObject({ authorization_code: 'c' });
-      expect(provider.to('/oauth/poll')).toHaveLength(5);
+      expect(given.provider.to('/oauth/poll')).toHaveLength(5);
     } finally {
       vi.useRealTimers();
     }
   });
 
   test('a wake ends the pause early; an abort ends the waiting; an unknown code too', async () => {
-    const sso = client({ pollingInterval: 3_600_000 });
+    const sso = given.client({ pollingInterval: 3_600_000 });
     const { polling_code: code } = await sso.generateDeeplink();
     const listening: (() => void)[] = [];
     const controller = new AbortController();
@@ -259,15 +241,15 @@ describe('waitForApproval', () => {
     await vi.waitFor(() => expect(listening).toHaveLength(1));
     listening[0]?.();
     await vi.waitFor(() => expect(listening).toHaveLength(2));
-    expect(provider.to('/oauth/poll')).toHaveLength(2);
+    expect(given.provider.to('/oauth/poll')).toHaveLength(2);
     controller.abort(new Error('closed'));
     await expect(waiting).rejects.toThrow('closed');
-    provider.answer('/oauth/poll', () => Response.json({ error: 'not_found' }, { status: 404 }));
+    given.provider.answer('/oauth/poll', () => Response.json({ error: 'not_found' }, { status: 404 }));
     await expect(sso.waitForApproval(code)).rejects.toMatchObject({ status: 404 });
   });
 
   test('a provider that never says expired is not asked for ever', async () => {
-    provider.clock.now += 400_000;
-    expect(await client().waitForApproval('p', { expiredAt: 1_772_357_700 })).toEqual({ status: 'expired' });
+    given.provider.clock.now += 400_000;
+    expect(await given.client().waitForApproval('p', { expiredAt: 1_772_357_700 })).toEqual({ status: 'expired' });
   });
 });
