@@ -2,23 +2,23 @@
 import { areas } from '../src/platform/areas.ts';
 import { platformSettings } from '../src/platform/settings.ts';
 import { serviceNames } from '../src/platform/service-name.ts';
+import { updateTables } from '../src/platform/tables.ts';
 import { openDatabase } from '../src/service/database.ts';
-import { migrate } from '../src/service/migrations.ts';
 import { withSecretFiles } from '../src/service/secret-files.ts';
 import { readSettings } from '../src/service/settings.ts';
 
 try {
   const settings = readSettings(platformSettings, withSecretFiles(platformSettings, process.env));
-  const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR, poolSize: 2 });
+  const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings;
+  const database = await openDatabase({ databaseUrl, dataDir, poolSize: 2 });
   try {
-    for (const name of serviceNames) {
-      const { migrations } = areas[name];
-      if (!migrations) continue;
-      await migrate(database, name, migrations);
-      console.log(`${name.padEnd(14)} ${migrations.at(-1)?.name ?? ''}`);
-    }
+    await updateTables(serviceNames, { database, directUrl, log: undefined });
   } finally {
     await database.close();
+  }
+  for (const name of serviceNames) {
+    const last = areas[name].migrations?.at(-1);
+    if (last) console.log(`${name.padEnd(14)} ${last.name}`);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
 import { serviceNames } from '../../src/platform/service-name.ts';
 import { newSecrets, readCompose, root } from '../fixtures/compose.ts';
-import { freePort } from '../fixtures/instance.ts';
+import { freePort } from '../../src/service/free-port.ts';
 
 // There may be no container engine here: what the Dockerfile puts into the image is put into a directory and started.
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../fixtures/compose.ts';
-import { freePort } from '../fixtures/instance.ts';
+import { freePort } from '../../src/service/free-port.ts';
 import { type Receiver, startReceiver } from '../fixtures/receiver.ts';
 
 const file = join(root, 'deployment/proxy.conf');
