@@ -21,6 +21,10 @@ export interface ThrowAwayPostgres {
 export interface PostgresOptions {
   /** Where its directory is made; default the system's directory for what is temporary. */
   readonly parent?: string;
+  /** Further settings of the server, `name=value`. */
+  readonly settings?: readonly string[];
+  /** Hears every line of its log. */
+  readonly onLog?: (line: string) => void;
 }
 
 export class PostgresMissingError extends Error {
@@ -50,7 +54,8 @@ export function findPostgres(path: string = process.env['PATH'] ?? ''): string |
  *
  * @throws PostgresMissingError
  */
-export async function startPostgres({ parent = tmpdir() }: PostgresOptions = {}): Promise<ThrowAwayPostgres> {
+export async function startPostgres(given: PostgresOptions = {}): Promise<ThrowAwayPostgres> {
+  const { parent = tmpdir(), onLog = () => undefined } = given;
   const binaries = findPostgres();
   if (binaries === undefined) throw new PostgresMissingError();
   const user = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
@@ -69,14 +74,16 @@ export async function startPostgres({ parent = tmpdir() }: PostgresOptions = {})
 
   const port = await freePort();
   // Nothing waits for the disk: that makes it quick, and only a crash of the whole machine would tell the difference.
-  const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'log_min_messages=log'];
+  const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'log_min_messages=log'].concat(
+    given.settings ?? [],
+  );
   const start = async () => {
     const server = spawn(
       join(binaries, 'postgres'),
       ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', directory, ...settings.flatMap((s) => ['-c', s])],
       { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
     );
-    await ready(server);
+    await ready(server, onLog);
     return server;
   };
 
@@ -122,12 +129,13 @@ async function startAgain(start: () => Promise<ChildProcess>): Promise<ChildProc
   }
 }
 
-async function ready(server: ChildProcess): Promise<void> {
+async function ready(server: ChildProcess, onLog: (line: string) => void): Promise<void> {
   if (!server.stderr) throw new Error('the server was started without a log');
   const log: string[] = [];
   const lines = createInterface({ input: server.stderr });
   const started = new Promise<void>((resolve, reject) => {
     lines.on('line', (line) => {
+      onLog(line);
       log.push(line);
       if (line.includes('database system is ready to accept connections')) resolve();
     });
