@@ -1,8 +1,9 @@
-/** `npm run config`: every setting with its current value; secrets are masked. */
+/** `npm run config`: every setting with its current value; secrets are masked, and may stand in files (NAME_FILE). */
 import { platformSettings } from '../src/platform/settings.ts';
+import { withSecretFiles } from '../src/service/secret-files.ts';
 import { describeSettings } from '../src/service/settings.ts';
 
-const rows = describeSettings(platformSettings, process.env);
+const rows = describeSettings(platformSettings, withSecretFiles(platformSettings, process.env));
 const width = Math.max(...rows.map(({ name }) => name.length));
 const valueWidth = Math.min(40, Math.max(...rows.map(({ value }) => value.length)));
 for (const { name, value, isDefault, description } of rows) {

@@ -21,6 +21,10 @@ export interface ThrowAwayPostgres {
 export interface PostgresOptions {
   /** Where its directory is made; default the system's directory for what is temporary. */
   readonly parent?: string;
+  /** Further settings of the server, `name=value`. */
+  readonly settings?: readonly string[];
+  /** Hears every line of its log. */
+  readonly onLog?: (line: string) => void;
 }
 
 export class PostgresMissingError extends Error {
@@ -52,13 +56,13 @@ const initialisation = '-U platform -A trust -E UTF8 --locale=C.UTF-8 --no-sync 
  *
  * @throws PostgresMissingError
  */
-export function startPostgres({ parent = tmpdir() }: PostgresOptions = {}): Promise<ThrowAwayPostgres> {
-  return startServer(parent, ({ run, data }) => run('initdb', ['-D', data, ...initialisation]));
+export function startPostgres(options: PostgresOptions = {}): Promise<ThrowAwayPostgres> {
+  return startServer(({ run, data }) => run('initdb', ['-D', data, ...initialisation]), options);
 }
 
 /** A read replica that follows a server: what is written there can be read here a moment later. */
 export function startReplica(primary: ThrowAwayPostgres): Promise<ThrowAwayPostgres> {
-  return startServer(tmpdir(), ({ run, data }) =>
+  return startServer(({ run, data }) =>
     run('pg_basebackup', ['-D', data, '-d', primary.url, '--write-recovery-conf', '--no-sync', '--checkpoint=fast']),
   );
 }
@@ -68,7 +72,10 @@ interface NewCluster {
   readonly run: (program: string, args: readonly string[]) => void;
 }
 
-async function startServer(parent: string, make: (cluster: NewCluster) => void): Promise<ThrowAwayPostgres> {
+async function startServer(
+  make: (cluster: NewCluster) => void,
+  { parent = tmpdir(), settings = [], onLog = () => undefined }: PostgresOptions = {},
+): Promise<ThrowAwayPostgres> {
   const binaries = findPostgres();
   if (binaries === undefined) throw new PostgresMissingError();
   const user = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
@@ -85,14 +92,14 @@ async function startServer(parent: string, make: (cluster: NewCluster) => void):
 
   const port = await freePort();
   // Nothing waits for the disk: that makes it quick, and only a crash of the whole machine would tell the difference.
-  const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'log_min_messages=log'];
+  const all = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'log_min_messages=log', ...settings];
   const start = async () => {
     const server = spawn(
       join(binaries, 'postgres'),
-      ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', directory, ...settings.flatMap((s) => ['-c', s])],
+      ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', directory, ...all.flatMap((setting) => ['-c', setting])],
       { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
     );
-    await ready(server);
+    await ready(server, onLog);
     return server;
   };
 
@@ -138,12 +145,13 @@ async function startAgain(start: () => Promise<ChildProcess>): Promise<ChildProc
   }
 }
 
-async function ready(server: ChildProcess): Promise<void> {
+async function ready(server: ChildProcess, onLog: (line: string) => void): Promise<void> {
   if (!server.stderr) throw new Error('the server was started without a log');
   const log: string[] = [];
   const lines = createInterface({ input: server.stderr });
   const started = new Promise<void>((resolve, reject) => {
     lines.on('line', (line) => {
+      onLog(line);
       log.push(line);
       if (/database system is ready to accept (read-only )?connections/.test(line)) resolve();
     });

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { platformSettings } from '../../src/platform/settings.ts';
+import { withSecretFiles } from '../../src/service/secret-files.ts';
 
 /** The administrator's key: `SSO_ADMIN_KEY`, else the file that the provider wrote into `DATA_DIR`. */
 export async function readAdminKey(env: NodeJS.ProcessEnv): Promise<string> {
-  const given = env['SSO_ADMIN_KEY'];
+  const given = withSecretFiles(platformSettings, env)['SSO_ADMIN_KEY'];
   if (given) return given;
   const file = join(env['DATA_DIR'] || './.data', 'admin.key');
   try {

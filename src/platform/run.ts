@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { startPlatform } from './start-platform.ts';
 import { isServiceName, type ServiceName, serviceNames } from './service-name.ts';
+import { withSecretFiles } from '../service/secret-files.ts';
 import { readSettings, SettingsError } from '../service/settings.ts';
 import { platformSettings } from './settings.ts';
 
@@ -57,7 +58,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
 
 function readSettingsOrFail(env: NodeJS.ProcessEnv) {
   try {
-    return readSettings(platformSettings, env);
+    return readSettings(platformSettings, withSecretFiles(platformSettings, env));
   } catch (error) {
     if (error instanceof SettingsError) fail(2, error.message);
     throw error;

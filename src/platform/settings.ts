@@ -31,6 +31,10 @@ export const platformSettings = {
   ),
   WEB_BASE_URL: baseUrl('Public address of the web pages; default http://localhost:WEB_PORT.'),
 
+  INTERNAL_HOST: text(
+    'Host that stands for that of the public addresses inside this network, where those lead nowhere; unset: no other.',
+  ),
+
   DATA_DIR: withDefault('./.data', text('Directory of the embedded database and of the keys made for development.')),
   DATABASE_URL: secret(postgresUrl('PostgreSQL 15 or later; unset: the embedded database.')),
   DATABASE_DIRECT_URL: secret(

@@ -11,6 +11,7 @@ import { createRequestIds } from '../service/request-ids.ts';
 import { chooseAddresses } from './addresses.ts';
 import type { AreaParts } from './area.ts';
 import { ownAdminKey } from './development-data.ts';
+import { createInternalFetch } from './internal-fetch.ts';
 import { type ServiceName, serviceNames } from './service-name.ts';
 import type { PlatformSettings } from './settings.ts';
 
@@ -87,7 +88,10 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       now,
       randomBytes,
       newId: createIds(() => now().getTime(), randomBytes),
-      fetch: options.fetch,
+      fetch:
+        settings.INTERNAL_HOST === undefined
+          ? options.fetch
+          : createInternalFetch(options.fetch, addresses, settings.INTERNAL_HOST),
     };
     const metrics = createProcessMetrics(() => database.connections());
     const newRequestId = createRequestIds(randomBytes);

@@ -30,6 +30,8 @@ export async function checkTables(services: readonly ServiceName[], database: Da
   for (const name of services) {
     const { migrations } = areas[name];
     if (migrations && !(await migrationsCurrent(database, name, migrations)))
-      throw new Error(`The tables of ${name} are not up to date. Start once with RUN_MIGRATIONS=true.`);
+      throw new Error(
+        `The tables of ${name} are not up to date. Run npm run migrate, or start once with RUN_MIGRATIONS=true.`,
+      );
   }
 }

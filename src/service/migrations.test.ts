@@ -61,11 +61,20 @@ function openSeveral(databaseUrl: string) {
   return Promise.all(Array.from({ length: 5 }, () => openDatabase({ databaseUrl, poolSize: 2 })));
 }
 
-test('a rolling upgrade: a program that is older than the database starts and changes nothing', async () => {
+test('a rolling upgrade: a program that is older than the database may serve, but not migrate', async () => {
   await migrate(database, 'area', [first, second]);
-  await migrate(database, 'area', [first]);
   expect(await migrationsCurrent(database, 'area', [first])).toBe(true);
+  await expect(migrate(database, 'area', [first])).rejects.toThrow(
+    'The tables of area were changed by a newer program: 0002-names is not known to this one, whose last step is 0001-initial.',
+  );
   expect(await columns(database.db)).toEqual(['id', 'name']);
+});
+
+test('a database with another step of the same number is refused: two histories do not mix', async () => {
+  await migrate(database, 'area', [first, second]);
+  const other: Migration = { name: '0002-other', up: async () => undefined };
+  expect(await migrationsCurrent(database, 'area', [first, other])).toBe(false);
+  await expect(migrate(database, 'area', [first, other])).rejects.toThrow('0002-names is not known to this one');
 });
 
 test('a connection goes back with the statement limit it had', async () => {

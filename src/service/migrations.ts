@@ -21,7 +21,9 @@ const undefinedTable = '42P01';
 /**
  * Brings an area's schema up to date: the steps that are missing run in one transaction, so that all of them
  * happened or none. Any number of processes may start at once: one works, the others wait and find it done.
- * A database that is already ahead of this program (a rolling upgrade) is left as it is.
+ *
+ * @throws Error when the database took steps that this program does not know: a newer program has to migrate it. To
+ *   serve on such a database is another matter ({@link migrationsCurrent}): a rolling upgrade needs that.
  */
 export async function migrate(
   database: Pick<Database, 'db'>,
@@ -29,7 +31,9 @@ export async function migrate(
   migrations: readonly Migration[],
 ): Promise<void> {
   checkNames(area, migrations);
-  if (await migrationsCurrent(database, area, migrations)) return;
+  const taken = await stepsTaken(database, area);
+  refuseUnknown(area, taken, migrations);
+  if (containsAll(taken, migrations)) return;
 
   await database.db.connection().execute(async (db) => {
     // A step may take longer than a request; the connection goes back to the pool with the limit it had.
@@ -44,22 +48,44 @@ export async function migrate(
   });
 }
 
-/** Whether every step of this program was taken. One indexed read: readiness asks it often. */
+/**
+ * Whether every step of this program was taken; a newer program may have taken more. One small read: readiness asks it
+ * often.
+ */
 export async function migrationsCurrent(
   database: Pick<Database, 'db'>,
   area: string,
   migrations: readonly Migration[],
 ): Promise<boolean> {
+  return containsAll(await stepsTaken(database, area), migrations);
+}
+
+function containsAll(taken: ReadonlySet<string>, migrations: readonly Migration[]): boolean {
+  return migrations.every(({ name }) => taken.has(name));
+}
+
+/** The names of the steps that a database has taken; none where it has no such area yet. */
+async function stepsTaken(database: Pick<Database, 'db'>, area: string): Promise<ReadonlySet<string>> {
   try {
     const { rows } = await sql<{ name: string }>`select name from ${sql.table(`${area}.${table}`)}`.execute(
       database.db,
     );
-    const taken = new Set(rows.map(({ name }) => name));
-    return migrations.every(({ name }) => taken.has(name));
+    return new Set(rows.map(({ name }) => name));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === undefinedTable) return false;
+    if (error instanceof Error && 'code' in error && error.code === undefinedTable) return new Set();
     throw error;
   }
+}
+
+function refuseUnknown(area: string, taken: ReadonlySet<string>, migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = [...taken].filter((name) => !known.has(name)).toSorted();
+  if (unknown.length === 0) return;
+  throw new Error(
+    `The tables of ${area} were changed by a newer program: ${unknown.join(', ')} is not known to this one, whose last ` +
+      `step is ${migrations.at(-1)?.name ?? 'none'}. Migrate with the newest release, or start this one with ` +
+      'RUN_MIGRATIONS=false to serve beside it.',
+  );
 }
 
 function createMigrator(db: Kysely<unknown>, area: string, migrations: readonly Migration[]): Migrator {

@@ -36,6 +36,7 @@ export async function createSsoService(parts: SsoParts): Promise<SsoService> {
   const { environment, database, pages, now } = parts;
   checkSettings(parts.settings);
   const { context, prunes } = createContext(parts);
+  await context.signingKeys.open();
   const clientOrigins = createClientOriginStore(database.as());
 
   const app = await createService(

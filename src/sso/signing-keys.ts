@@ -24,6 +24,12 @@ export interface SigningKey {
 }
 
 export interface SigningKeys {
+  /**
+   * Opens the keys that there are, so that a wrong master key is noticed at the start and not by the first client.
+   *
+   * @throws SealedDataError
+   */
+  readonly open: () => Promise<void>;
   /** The key that signs now. */
   readonly current: () => Promise<SigningKey>;
   /** Everything that verifiers need: next, current and former keys. The same list while nothing changes. */
@@ -104,6 +110,10 @@ export function createSigningKeys({ store, masterKey, settings, audit, now }: Si
   };
 
   return {
+    open: async () => {
+      // The first key is made when it is first needed.
+      if ((await store.published(now())).length > 0) await load();
+    },
     current: async () => {
       const { keys } = await load();
       const at = now();

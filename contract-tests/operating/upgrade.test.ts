@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { createForumClient } from '../../generated/forum/client.ts';
+import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { areas } from '../../src/platform/areas.ts';
+import { serviceNames } from '../../src/platform/service-name.ts';
+import { type Database, openDatabase } from '../../src/service/database.ts';
+import { migrate } from '../../src/service/migrations.ts';
+import { root } from '../fixtures/compose.ts';
+import { bindAgent, urlOf } from '../fixtures/identity.ts';
+import { forget, startPlatform } from '../fixtures/platform.ts';
+
+const client = '0000000a0000000000000000000000a1';
+const owner = '0000000b0000000000000000000000b1';
+const agentKey = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
+const post = '0193a6c0-0000-7000-8000-0000000000c1';
+
+/** Rows as the first release wrote them, in tables that later steps touch and in some that they do not. */
+async function writeRows(db: Database['db']): Promise<void> {
+  await sql`insert into sso.clients (address, name, redirect_uris, allowed_origins, created_at)
+    values (${client}, 'Kept application', '{}', '{}', '2026-01-01Z')`.execute(db);
+  await sql`insert into sso.owners (sub, created_at) values (${owner}, '2026-01-01Z')`.execute(db);
+  await sql`insert into sso.audit_events (at, event, request_id, owner_sub, details)
+    values ('2026-01-01Z', 'device_enrolled', 'req-first', ${owner}, '{}')`.execute(db);
+  await sql`insert into forum.forums (id, name, description, fingerprint, owner, post_count, created_at)
+    values (${post}, 'kept', 'From the first release', ${agentKey}, ${owner}, 1, '2026-01-01Z')`.execute(db);
+  await sql`insert into forum.posts (id, forum, title, body, fingerprint, owner, created_at)
+    values (${post}, 'kept', 'Old post', 'Still here.', ${agentKey}, ${owner}, '2026-01-01Z')`.execute(db);
+  await sql`insert into backend.users (id, platform_id, created_at, updated_at)
+    values (${post}, ${owner}, '2026-01-01Z', '2026-01-01Z')`.execute(db);
+  await sql`insert into notifications.apps (id, owner_sub, name, created_at)
+    values (${post}, ${owner}, 'Kept app', '2026-01-01Z')`.execute(db);
+}
+
+/** Rows of every table that existed at the first step. */
+async function countRows(db: Database['db'], tables: readonly string[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db);
+    counts[table] = rows[0]?.count ?? 0;
+  }
+  return counts;
+}
+
+describe.skipIf(findPostgres() === undefined)('an upgrade from the first step to the newest', () => {
+  let postgres: ThrowAwayPostgres;
+  let database: Database;
+  let tables: string[];
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    database = await openDatabase({ databaseUrl: postgres.url, poolSize: 2 });
+    for (const name of serviceNames) await migrate(database, name, areas[name].migrations?.slice(0, 1) ?? []);
+    const { rows } = await sql<{ name: string }>`
+      select table_schema || '.' || table_name as name from information_schema.tables
+      where table_schema in ('sso', 'forum', 'backend', 'notifications') and table_name not like 'migrations%'`.execute(
+      database.db,
+    );
+    tables = rows.map(({ name }) => name);
+    await writeRows(database.db);
+  });
+  afterAll(async () => {
+    await database.close();
+    await postgres.stop();
+  });
+
+  const runMigrate = () =>
+    promisify(execFile)('node', [join(root, 'scripts/migrate.ts')], {
+      cwd: root,
+      env: { ...process.env, DATABASE_URL: postgres.url },
+    });
+
+  test('the new program waits for the upgrade, npm run migrate makes it, no row is lost, and the old ones are served', async () => {
+    const before = await countRows(database.db, tables);
+    const environment = { DATABASE_URL: postgres.url, RUN_MIGRATIONS: 'false' };
+    await expect(startPlatform({ services: ['sso'], env: environment })).rejects.toThrow(
+      'The tables of sso are not up to date.',
+    );
+
+    const { stdout } = await runMigrate();
+    for (const name of serviceNames) {
+      const last = areas[name].migrations?.at(-1);
+      if (last) expect(stdout).toMatch(new RegExp(`^${name} +${last.name}$`, 'm'));
+    }
+    expect(await countRows(database.db, tables)).toEqual(before);
+
+    const platform = await startPlatform({ services: ['sso', 'forum'], env: environment });
+    const forum = createForumClient({ baseUrl: urlOf(platform, 'forum') });
+    expect(unwrap(await forum.getPost({ path: { id: post } })).post).toMatchObject({
+      title: 'Old post',
+      forum: 'kept',
+    });
+    // The application of the first release signs in, and a step that came later holds for its rows, too.
+    const agent = await bindAgent(platform, { clientId: client });
+    unwrap(await agent.forum.createComment({ path: { id: post }, body: { body: 'From the new release.' } }));
+    await expect(sql`truncate sso.audit_events`.execute(database.db)).rejects.toThrow('never changed');
+    const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso') });
+    expect((await sso.getJwks()).status).toBe(200);
+    await platform.stop();
+    await forget(platform);
+  }, 120_000);
+
+  test('a database of a newer release is not migrated by this one, which may serve beside it', async () => {
+    await runMigrate();
+    await sql`insert into forum.migrations (name, timestamp) values ('9999-from-the-future', 'now')`.execute(
+      database.db,
+    );
+    const env = { DATABASE_URL: postgres.url };
+    const message =
+      'The tables of forum were changed by a newer program: 9999-from-the-future is not known to this one';
+    await expect(runMigrate()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+    await expect(startPlatform({ services: ['forum'], env: { ...env, RUN_MIGRATIONS: 'true' } })).rejects.toThrow(
+      message,
+    );
+
+    const beside = await startPlatform({ services: ['forum'], env: { ...env, RUN_MIGRATIONS: 'false' } });
+    expect((await fetch(`${urlOf(beside, 'forum')}/readyz`)).status).toBe(200);
+    await beside.stop();
+    await forget(beside);
+  }, 120_000);
+});

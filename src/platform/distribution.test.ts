@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase, type TestDatabase } from '../../contract-tests/fixtures/database.ts';
+import { areas } from './areas.ts';
+import { acrossNodes, distribution, type Spread } from './distribution.ts';
+import { serviceNames } from './service-name.ts';
+
+interface Key {
+  readonly table: string;
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+interface ForeignKey extends Key {
+  readonly target: string;
+  readonly targetColumns: readonly string[];
+}
+
+let database: TestDatabase;
+let columns: { readonly table: string; readonly name: string; readonly required: boolean }[];
+let uniqueKeys: Key[];
+let foreignKeys: ForeignKey[];
+
+beforeAll(async () => {
+  database = await testDatabase(
+    ...serviceNames.flatMap((area) => {
+      const { migrations } = areas[area];
+      return migrations ? [{ area, migrations }] : [];
+    }),
+  );
+  const ours = sql`n.nspname in (${sql.join(serviceNames)}) and c.relname not like 'migrations%'`;
+  const table = sql`n.nspname || '.' || c.relname as table`;
+  columns = (
+    await sql<(typeof columns)[number]>`
+      select ${table}, a.attname::text as name, a.attnotnull as required
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relkind = 'r' and ${ours}`.execute(database.db)
+  ).rows;
+  uniqueKeys = (
+    await sql<Key>`
+      select ${table}, i.relname::text as name,
+        array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum = any(x.indkey)) as columns
+      from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+        join pg_namespace n on n.oid = c.relnamespace
+      where x.indisunique and ${ours}`.execute(database.db)
+  ).rows;
+  const named = (keys: string, of: string) => sql`array(
+    select a.attname::text from unnest(${sql.ref(keys)}) with ordinality as k (number, place)
+      join pg_attribute a on a.attrelid = ${sql.ref(of)} and a.attnum = k.number order by k.place)`;
+  foreignKeys = (
+    await sql<ForeignKey>`
+      select ${table}, f.conname::text as name, ${named('f.conkey', 'f.conrelid')} as columns,
+        tn.nspname || '.' || t.relname as target, ${named('f.confkey', 'f.confrelid')} as "targetColumns"
+      from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_namespace n on n.oid = c.relnamespace
+        join pg_class t on t.oid = f.confrelid join pg_namespace tn on tn.oid = t.relnamespace
+      where f.contype = 'f' and ${ours}`.execute(database.db)
+  ).rows;
+}, 60_000);
+afterAll(() => database.close());
+
+const spread = (): [string, Spread][] =>
+  Object.entries(distribution).flatMap(([name, placement]) => ('by' in placement ? [[name, placement]] : []));
+
+test('every table says how it is distributed, and no other', () => {
+  expect(Object.keys(distribution).toSorted()).toEqual([...new Set(columns.map(({ table }) => table))].toSorted());
+});
+
+test('every row has its distribution key, and what is named is there', () => {
+  for (const [table, { by, fanOut = {} }] of spread()) {
+    expect(columns, `${table}.${by}`).toContainEqual({ table, name: by, required: true });
+    for (const column of Object.keys(fanOut)) {
+      expect(columns, `${table}.${column}`).toContainEqual(expect.objectContaining({ table, name: column }));
+    }
+  }
+});
+
+test('every primary and unique key carries the distribution key, but for the exceptions, which all are needed', () => {
+  const without = uniqueKeys
+    .filter(({ table, columns: key }) => {
+      const placement = distribution[table];
+      return placement && 'by' in placement && !key.includes(placement.by);
+    })
+    .map(({ table, name }) => `${table} ${name}`);
+  const exceptions = spread().flatMap(([table, { global = {} }]) =>
+    Object.keys(global).map((key) => `${table} ${key}`),
+  );
+  expect(without.toSorted()).toEqual(exceptions.toSorted());
+});
+
+test('every foreign key stays on its node, but for the exceptions, which all are needed', () => {
+  const leaving = foreignKeys
+    .filter(({ table, columns: from, target, targetColumns }) => {
+      const [own, other] = [distribution[table], distribution[target]];
+      if (!own || !other || 'copied' in other) return false;
+      return 'copied' in own || from[targetColumns.indexOf(other.by)] !== own.by;
+    })
+    .map(({ table, name }) => `${table} ${name}`);
+  expect(leaving.toSorted()).toEqual(Object.keys(acrossNodes).toSorted());
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Addresses } from './addresses.ts';
+import { createInternalFetch } from './internal-fetch.ts';
+
+const at = (port: number) => ({ port, baseUrl: `http://localhost:${port}` });
+const addresses: Addresses = {
+  web: at(4000),
+  sso: at(4001),
+  forum: at(4002),
+  backend: at(4003),
+  notifications: at(4004),
+};
+
+async function sent(input: string | URL | Request, init?: RequestInit) {
+  const requests: Request[] = [];
+  const record: typeof fetch = async (given, options) => {
+    requests.push(new Request(given, options));
+    return new Response();
+  };
+  await createInternalFetch(record, addresses, 'proxy')(input, init);
+  const [request] = requests;
+  return { url: request?.url, method: request?.method, body: await request?.text() };
+}
+
+test('requests to the own public addresses go to the host inside, whatever they carry', async () => {
+  expect((await sent('http://localhost:4001/oauth/jwks?a=b')).url).toBe('http://proxy:4001/oauth/jwks?a=b');
+  const post = { method: 'POST', body: 'grant_type=refresh_token' };
+  const expected = { url: 'http://proxy:4001/oauth/token', ...post };
+  expect(await sent(new URL('http://localhost:4001/oauth/token'), post)).toEqual(expected);
+  expect(await sent(new Request('http://localhost:4001/oauth/token', post))).toEqual(expected);
+});
+
+test('requests to others stay as they are', async () => {
+  expect((await sent('http://localhost:9000/hook')).url).toBe('http://localhost:9000/hook');
+  expect((await sent('https://example.org/')).url).toBe('https://example.org/');
+});

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Migration } from '../service/migrations.ts';
+import { areas } from './areas.ts';
+import released from './released-migrations.json' with { type: 'json' };
+import { serviceNames } from './service-name.ts';
+
+/** Digest of the statements of a step, whatever they are laid out like. */
+async function digest({ up }: Migration): Promise<string> {
+  const statements: string[] = [];
+  const recorder = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: ({ query }) => void statements.push(query.sql.replace(/\s+/g, ' ').trim()),
+  });
+  await up(recorder);
+  expect(statements.length).toBeGreaterThan(0);
+  return createHash('sha256').update(statements.join('\n')).digest('hex');
+}
+
+test('steps only go forward: a released one never changes, and every one stands in released-migrations.json', async () => {
+  const now: Record<string, Record<string, string>> = {};
+  for (const name of serviceNames) {
+    const { migrations } = areas[name];
+    if (!migrations) continue;
+    now[name] = {};
+    for (const step of migrations) now[name][step.name] = await digest(step);
+  }
+  // A line that differs: put the step back and write a new one. A line that is missing: append it to the file.
+  expect(now).toEqual(released);
+});

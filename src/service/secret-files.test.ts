@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withSecretFiles } from './secret-files.ts';
+import { secret, text } from './settings.ts';
+
+const table = { KEY: secret(text('A key.')), NAME: text('A name.') };
+let directory: string;
+let file: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'secrets-'));
+  file = join(directory, 'key');
+  writeFileSync(file, 'hidden\n');
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+test('a secret may stand in a file, named by the variable with _FILE', () => {
+  expect(withSecretFiles(table, { KEY_FILE: file, NAME: 'n' })).toMatchObject({ KEY: 'hidden', NAME: 'n' });
+  expect(withSecretFiles(table, { KEY: 'given', KEY_FILE: '' })).toMatchObject({ KEY: 'given' });
+});
+
+test('what is no secret has no file', () => {
+  expect(withSecretFiles(table, { NAME_FILE: file })).not.toHaveProperty('NAME');
+});
+
+test('a file that is missing, and a secret given twice, stop the start without telling the secret', () => {
+  const missing = join(directory, 'missing');
+  expect(() => withSecretFiles(table, { KEY_FILE: missing })).toThrow(`KEY_FILE is "${missing}", which cannot be read`);
+  expect(() => withSecretFiles(table, { KEY: 'given', KEY_FILE: file })).toThrow('KEY and KEY_FILE are both set');
+});
