@@ -96,7 +96,17 @@ async function startServer(
   const start = async () => {
     const server = spawn(
       join(binaries, 'postgres'),
-      ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', directory, ...all.flatMap((setting) => ['-c', setting])],
+      [
+        '-D',
+        data,
+        '-h',
+        '127.0.0.1',
+        '-p',
+        String(port),
+        '-k',
+        directory,
+        ...all.flatMap((setting) => ['-c', setting]),
+      ],
       { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     await ready(server, onLog);

@@ -72,24 +72,34 @@ test('the database has a connection for every one that the instances may open', 
   expect(instances * (DATABASE_POOL_SIZE + 1) + 3).toBeLessThan(Number(most));
 });
 
-test('the proxy stands at the public addresses, on the ports of the services, and is trusted by its network alone', () => {
+test('the proxy stands at the public addresses, before two instances of each service, and is trusted by its network alone', () => {
   const settings = readSettings(platformSettings, environmentOf('web'));
-  const proxy = readFileSync(join(root, 'deployment/proxy.conf'), 'utf8');
+  const proxy = environmentOf('proxy');
+  const config = readFileSync(join(root, 'deploy/haproxy.cfg'), 'utf8');
+  for (const [, variable = ''] of config.matchAll(/"\$\{(\w+)\}/g)) expect(Object.keys(proxy)).toContain(variable);
   for (const name of serviceNames) {
     const prefix = name.toUpperCase() as Uppercase<typeof name>;
     const port = settings[`${prefix}_PORT`];
     expect(settings[`${prefix}_BASE_URL`]).toBe(`http://localhost:${port}`);
-    expect(proxy).toContain(`listen ${port};`);
-    expect(proxy).toMatch(new RegExp(`\\b${port} ${name};`));
+    expect(proxy[`${prefix}_PORT`]).toBe(String(port));
+    for (const number of [1, 2]) expect(proxy[`${prefix}_${number}`]).toBe(`${compose.name}-${name}-${number}:${port}`);
+    expect(service(name).deploy?.replicas).toBe(2);
     expect(service('proxy').depends_on?.[name]).toEqual({ condition: 'service_healthy' });
   }
   expect(service('proxy').ports).toEqual(['127.0.0.1:4000-4004:4000-4004']);
-  expect(service('proxy').volumes).toEqual(['./deployment/proxy.conf:/etc/nginx/nginx.conf:ro']);
+  expect(service('proxy').volumes).toEqual(['./deploy/haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro']);
 
   const [network] = compose.networks.inside.ipam.config;
   expect(settings.TRUSTED_PROXIES).toEqual([network?.subnet]);
   expect(settings.INTERNAL_HOST).toBe('proxy');
-  expect(proxy).toContain(`deny ${network?.gateway};\n      allow ${network?.subnet};\n      deny all;`);
+  expect([proxy['INSIDE'], proxy['GATEWAY']]).toEqual([network?.subnet, network?.gateway]);
+});
+
+test('an instance is left by the proxy before it closes, and is not killed before that', () => {
+  const { DRAIN_SECONDS } = readSettings(platformSettings, environmentOf('sso'));
+  expect(DRAIN_SECONDS).toBeGreaterThanOrEqual(2);
+  for (const name of serviceNames)
+    expect(Number.parseInt(service(name).stop_grace_period ?? '', 10)).toBeGreaterThan(DRAIN_SECONDS + 30);
 });
 
 test('images name the versions that the platform is tested with', () => {
