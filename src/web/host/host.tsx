@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { SignIn } from '../ui/sign-in.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 import { useSubject } from '../ui/use-session.ts';
+import { turnBrowserPushOff } from './browser-push.ts';
 import type { HostApi } from './host-api.ts';
 import { OpenApp } from './open-app.tsx';
 import { PushBanner } from './push-banner.tsx';
@@ -31,7 +32,7 @@ export function Host({ api, apps }: HostProps): ReactNode {
   const sub = useSubject(session);
   return (
     <>
-      <TopBar title="Web host" home="/host" session={session} onSignOut={() => removeOwnDevice(api)} />
+      <TopBar title="Web host" home="/host" session={session} onSignOut={() => leave(api)} />
       {sub === undefined ? (
         <SignIn session={session} title="Your mini apps">
           <p>Sign in with your phone or a passkey to open mini apps, pay in them and hear from them.</p>
@@ -41,6 +42,11 @@ export function Host({ api, apps }: HostProps): ReactNode {
       )}
     </>
   );
+}
+
+/** Whoever signs in here next gets none of this person's notifications. */
+async function leave(api: HostApi): Promise<void> {
+  await Promise.all([removeOwnDevice(api), turnBrowserPushOff(api)]);
 }
 
 /** One boot of an app; another number is another boot. */
