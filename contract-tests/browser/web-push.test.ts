@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testBrowser, vapidClaims } from '../../src/notifications/testing/browser.ts';
+import { testBrowser, vapidClaims } from '../fixtures/push-browser.ts';
 import { type BrowserSession, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { heardIn, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
