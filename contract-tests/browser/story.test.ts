@@ -1,31 +1,85 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BrowserSession, openBrowserSession } from '../fixtures/browser-session.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
+import { openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { heardIn, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
-import { urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { enrolOwner, testProvider, urlOf } from '../fixtures/identity.ts';
+import { freePort } from '../fixtures/instance.ts';
+import { createDatabase, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
-let platform: RunningPlatform;
+const services = ['sso', 'backend', 'notifications', 'web'];
+// The demo's server hears outcomes on this machine.
+const hearing = { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' };
+
 let browser: Browser;
-let session: BrowserSession;
 beforeAll(async () => {
-  platform = await startPlatform({
-    services: ['sso', 'backend', 'notifications', 'web'],
-    // The demo's server hears outcomes on this machine.
-    env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' },
-  });
   browser = await openChromium();
-  session = await openBrowserSession(browser);
 }, 60_000);
-afterAll(async () => {
-  await session?.close();
-  await browser?.close();
-  await platform?.stop();
-  await forget(platform);
-});
+afterAll(() => browser?.close());
 
 test('the whole story: a new person creates a passkey, allows notifications, taps one and pays', async () => {
+  const platform = await startPlatform({ services, env: hearing });
+  try {
+    await tellStory(platform);
+  } finally {
+    await platform.stop();
+    await forget(platform);
+  }
+});
+
+describe.skipIf(findPostgres() === undefined)('on a PostgreSQL server', () => {
+  let postgres: ThrowAwayPostgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  }, 60_000);
+  afterAll(() => postgres?.stop());
+
+  /** A database of its own, and a web address that the other services know before the pages run. */
+  const distributed = async () => ({
+    DATABASE_URL: await createDatabase(postgres.url),
+    WEB_PORT: String(await freePort()),
+  });
+
+  test('DEMO_DATA=true: the same story, with the pages in a process of their own', async () => {
+    const env = { ...hearing, ...(await distributed()), DEMO_DATA: 'true' };
+    const first = await startPlatform({ services: ['sso', 'backend', 'notifications'], env });
+    const pages = await startPlatform({ services: ['web'], after: first });
+    try {
+      await tellStory({ ...pages, urls: { ...first.urls, ...pages.urls } });
+    } finally {
+      await pages.stop();
+      await first.stop();
+      await forget(first);
+    }
+  });
+
+  test('WEB_PROVIDER_ADDRESS: developers sign in to the portal as to an application of the operator', async () => {
+    const first = await startPlatform({ services: ['sso', 'notifications'], env: await distributed() });
+    const WEB_PROVIDER_ADDRESS = await testProvider(first);
+    const pages = await startPlatform({ services: ['web'], after: first, env: { WEB_PROVIDER_ADDRESS } });
+    const session = await openBrowserSession(browser);
+    try {
+      const { page } = session;
+      await page.goto(urlOf(pages, 'web'));
+      await page.getByRole('img', { name: 'QR code of the sign-in link' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Web host' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Developer portal' }).click();
+      await signInWith(page, await enrolOwner(first));
+      await page.getByText('You have no app yet.').waitFor();
+      expect(session.complaints).toEqual([]);
+    } finally {
+      await session.close();
+      await pages.stop();
+      await first.stop();
+      await forget(first);
+    }
+  });
+});
+
+/** Everything that a person can do, in one sitting. */
+async function tellStory(platform: RunningPlatform): Promise<void> {
+  const session = await openBrowserSession(browser);
   const { page } = session;
   await page.goto(urlOf(platform, 'web'));
   await page.getByRole('link', { name: 'Web host' }).click();
@@ -56,7 +110,8 @@ test('the whole story: a new person creates a passkey, allows notifications, tap
   expect(session.complaints).toEqual([]);
   const own = ['web', 'sso', 'notifications', 'backend'].map((name) => urlOf(platform, name));
   expect([...session.called].filter((origin) => !own.includes(origin))).toEqual([]);
-});
+  await session.close();
+}
 
 /** Enrols in the provider's page that the sign-in opens, with a fingerprint reader, and approves there. */
 async function signInWithNewPasskey(page: Page): Promise<void> {

@@ -68,7 +68,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       settings,
       addresses,
       dataDir,
-      embedded,
+      demoData: settings.DEMO_DATA ?? embedded,
       database,
       masterKey: await loadMasterKey({ key: settings.MASTER_KEY, dataDir }),
       adminKey: settings.SSO_ADMIN_KEY ?? (await ownAdminKey(dataDir)),

@@ -1,8 +1,8 @@
 import { createStartService, type StartParts } from '../web/start/service.ts';
 import { applicationLinks, serveApplications } from './applications.ts';
 import type { Area, AreaParts } from './area.ts';
-import { demoProvider } from './development-data.ts';
 import { issuerOf } from './issuer.ts';
+import { webClientOf } from './web-client.ts';
 
 export const webArea: Area = {
   hint: 'start here: services, their state, and a QR to try signing in',
@@ -11,8 +11,9 @@ export const webArea: Area = {
       log: parts.environment.log,
       baseUrl: parts.environment.baseUrl,
       issuer: issuerOf(parts.addresses),
-      clientId: demoProvider.address,
+      clientId: webClientOf(parts.settings),
       masterKey: parts.masterKey,
+      now: parts.now,
       randomBytes: parts.randomBytes,
       fetch: parts.fetch,
       applications: applicationLinks(parts),
@@ -26,6 +27,7 @@ function serviceCards({ addresses }: AreaParts): StartParts['services'] {
   return [
     {
       letter: 'A',
+      name: 'sso',
       title: 'Sign-in provider',
       purpose: 'OAuth 2.0 and OpenID Connect with PKCE and DPoP; people approve by passkey or phone.',
       url: addresses.sso.baseUrl,
@@ -36,6 +38,7 @@ function serviceCards({ addresses }: AreaParts): StartParts['services'] {
     },
     {
       letter: 'C',
+      name: 'forum',
       title: 'Forum',
       purpose: 'Anybody reads; only agents that prove their key and owner write.',
       url: addresses.forum.baseUrl,
@@ -46,6 +49,7 @@ function serviceCards({ addresses }: AreaParts): StartParts['services'] {
     },
     {
       letter: 'D',
+      name: 'backend',
       title: 'Mini-app backend',
       purpose: 'Current user, payment intents, transactions, and a signed payment webhook.',
       url: addresses.backend.baseUrl,
@@ -53,6 +57,7 @@ function serviceCards({ addresses }: AreaParts): StartParts['services'] {
     },
     {
       letter: 'E',
+      name: 'notifications',
       title: 'Notification service',
       purpose: 'Push with consent and limits, and signed status webhooks with retries.',
       url: addresses.notifications.baseUrl,

@@ -21,6 +21,7 @@ export interface StartParts {
   /** The application that `/try` signs in to. */
   readonly clientId: string;
   readonly masterKey: MasterKey;
+  readonly now: () => Date;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly fetch: typeof globalThis.fetch;
   /** Links to the applications that `extend` serves. */
@@ -30,6 +31,7 @@ export interface StartParts {
 }
 
 const attemptCookie = 'attempt';
+const cookiePlace = { path: '/' } as const;
 const purpose = 'web sign-in attempt';
 const attemptSeconds = 600;
 const probeTimeoutMs = 1_500;
@@ -75,43 +77,52 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style),
   );
 
-  app.get('/', async (_request, reply) => {
-    const cards = await Promise.all(
-      parts.services.map(async (service) => ({ ...service, state: await stateOf(parts.fetch, service.url) })),
-    );
-    return send(reply, startPage(cards, parts.applications));
+  app.get('/', async (request, reply) => {
+    const pending = readAttempt(parts.masterKey, request.cookies[attemptCookie]);
+    const open = pending !== undefined && pending.expiresAt * 1000 > parts.now().getTime() ? pending : undefined;
+    const [attempt, ...cards] = await Promise.all([
+      open ?? begin(reply),
+      ...parts.services.map(async (service) => ({ ...service, state: await stateOf(parts.fetch, service.url) })),
+    ]);
+    return send(reply, startPage({ cards, applications: parts.applications, attempt }));
   });
 
   app.get('/try', async (request, reply) => {
     const pending = readAttempt(parts.masterKey, request.cookies[attemptCookie]);
-    if (!pending) return begin(reply);
+    if (!pending) {
+      const started = await begin(reply);
+      return send(
+        reply,
+        tryPage(
+          'refused' in started ? { status: 'failed', reason: started.refused } : { status: 'waiting', ...started },
+        ),
+      );
+    }
     const attempt = await checkAttempt(signIn, pending).catch(unreachable);
-    if (attempt.status !== 'waiting') reply.clearCookie(attemptCookie, { path: '/try' });
+    if (attempt.status !== 'waiting') reply.clearCookie(attemptCookie, cookiePlace);
     return send(reply, tryPage(attempt));
   });
 
   app.post('/try', async (_request, reply) => {
-    reply.clearCookie(attemptCookie, { path: '/try' });
+    reply.clearCookie(attemptCookie, cookiePlace);
     return reply.redirect('/try', 303);
   });
 
   await parts.extend?.(app);
 
-  async function begin(reply: FastifyReply) {
-    const started = await startAttempt(signIn).catch((): { refused: string } => ({ refused: unreachable().reason }));
-    if ('refused' in started) return send(reply, tryPage({ status: 'failed', reason: started.refused }));
+  /** A fresh attempt, which the browser keeps. */
+  async function begin(reply: FastifyReply): Promise<PendingAttempt | { readonly refused: string }> {
+    const started = await startAttempt(signIn).catch(() => ({ refused: unreachable().reason }));
+    if ('refused' in started) return started;
     const sealed = parts.masterKey.seal(new TextEncoder().encode(JSON.stringify(started)), purpose);
     reply.setCookie(attemptCookie, sealed, {
-      path: '/try',
+      ...cookiePlace,
       httpOnly: true,
       sameSite: 'strict',
       secure: parts.baseUrl.startsWith('https:'),
       maxAge: attemptSeconds,
     });
-    return send(
-      reply,
-      tryPage({ status: 'waiting', deepLink: started.deepLink, comparisonCode: started.comparisonCode }),
-    );
+    return started;
   }
 
   return app;

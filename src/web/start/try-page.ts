@@ -1,9 +1,9 @@
-import { encode } from 'uqr';
-import { type Html, html, trustedHtml } from '../html.ts';
+import { type Html, html } from '../html.ts';
+import { qrCode } from './qr-code.ts';
 
 /** Where an attempt to sign in stands. */
 export type Attempt =
-  | { readonly status: 'waiting'; readonly deepLink: string; readonly comparisonCode: string | undefined }
+  | { readonly status: 'waiting'; readonly deepLink: string; readonly comparisonCode?: string | undefined }
   | { readonly status: 'signed in'; readonly sub: string }
   | { readonly status: 'rejected' | 'expired' }
   | { readonly status: 'failed'; readonly reason: string };
@@ -39,7 +39,7 @@ function body(attempt: Attempt): Html {
           the software phone approves it: <code>npm run phone -- approve &lt;link&gt;</code>
         </p>
         <figure>
-          ${qr(attempt.deepLink)}
+          ${qrCode(attempt.deepLink)}
           <figcaption><code>${attempt.deepLink}</code></figcaption>
         </figure>
         ${attempt.comparisonCode && html`<p>Both screens show <strong class="comparison">${attempt.comparisonCode}</strong>. Approve only when they agree.</p>`}
@@ -68,13 +68,3 @@ function body(attempt: Attempt): Html {
 
 const again = (text: string): Html =>
   html`<form method="post" action="/try"><button class="button">${text}</button></form>`;
-
-/** A QR code as SVG paths: dark modules on a light ground in both colour schemes, or cameras would not read it. */
-function qr(text: string): Html {
-  const { data, size } = encode(text, { ecc: 'M', border: 3 });
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
-  return trustedHtml(
-    `<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code of the sign-in link" shape-rendering="crispEdges">` +
-      `<rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#000"/></svg>`,
-  );
-}
