@@ -55,6 +55,7 @@ test.runIf(embedded)(
   async () => {
     const first = await openTry();
     expect(first.page).toContain('<svg class="qr"');
+    expect(first.page).toContain('<noscript><meta http-equiv="refresh"');
     const waiting = await openTry(first.cookie);
     expect(waiting.page).toContain('Waiting for the decision');
     expect(waiting.deepLink).toBe(first.deepLink);

@@ -9,6 +9,8 @@ const top = 10;
 const bottom = 24;
 /** Room for one date below the axis. */
 const labelWidth = 58;
+/** Half of a date's width, so that the last one ends inside. */
+const halfDate = 17;
 const barShare = 0.72;
 
 /** Bars per day: accepted sends behind, their outcomes stacked in front. The table below it says the same. */
@@ -35,7 +37,7 @@ export function UsageChart({ days }: { readonly days: readonly UsageDay[] }): Re
           </g>
         ))}
         {days.map((day, index) => (
-          <Day key={day.date} day={day} x={left + index * step} width={step} y={y}>
+          <Day key={day.date} day={day} x={left + index * step} width={step} end={width} y={y}>
             {(days.length - 1 - index) % every === 0 && day.date.slice(5)}
           </Day>
         ))}
@@ -48,12 +50,14 @@ interface DayProps {
   readonly day: UsageDay;
   readonly x: number;
   readonly width: number;
+  /** Where the chart ends. */
+  readonly end: number;
   readonly y: (count: number) => number;
   /** The date below it. */
   readonly children: ReactNode;
 }
 
-function Day({ day: { date, counts }, x, width, y, children }: DayProps): ReactNode {
+function Day({ day: { date, counts }, x, width, end, y, children }: DayProps): ReactNode {
   const queued = counts['queued'] ?? 0;
   const bar = { x: x + (width * (1 - barShare)) / 2, width: width * barShare };
   let base = 0;
@@ -67,7 +71,7 @@ function Day({ day: { date, counts }, x, width, y, children }: DayProps): ReactN
         return <rect key={status} className={`bar ${status}`} {...bar} y={y(base)} height={y(from) - y(base)} />;
       })}
       {children !== false && (
-        <text x={Math.min(x + width / 2, x + width - labelWidth / 4)} y={height - 6} textAnchor="middle">
+        <text x={Math.min(x + width / 2, end - halfDate)} y={height - 6} textAnchor="middle">
           {children}
         </text>
       )}

@@ -30,16 +30,20 @@ export interface StartParts {
   readonly extend?: (app: FastifyInstance) => Promise<void>;
 }
 
+/** Made by `npm run prepare`. */
+const built = join(import.meta.dirname, '..', '..', '..', 'dist', 'web');
 const attemptCookie = 'attempt';
 const cookiePlace = { path: '/' } as const;
 const purpose = 'web sign-in attempt';
 const attemptSeconds = 600;
 const probeTimeoutMs = 1_500;
 
-/** The start page: services and their state, where to go next, and a QR to try signing in. Needs no script. */
+/** The start page: services and their state, where to go next, and a QR to try signing in. Works without a script. */
 export async function createStartService(parts: StartParts): Promise<FastifyInstance> {
   const app = Fastify({ loggerInstance: serviceLog(parts.log, 'web'), forceCloseConnections: 'idle' });
   const style = await readFile(join(import.meta.dirname, 'style.css'), 'utf8');
+  // Missing where the pages were not built: then a person looks again by the button of their browser.
+  const script = await readFile(join(built, 'try.js'), 'utf8').catch(() => '');
   const signIn: SignInParts = {
     sso: createSsoClient({ baseUrl: parts.issuer, fetch: parts.fetch }),
     issuer: parts.issuer,
@@ -52,6 +56,8 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        connectSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["'self'"],
         formAction: ["'self'"],
@@ -75,6 +81,10 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
 
   app.get('/style.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style),
+  );
+
+  app.get('/try.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script),
   );
 
   app.get('/', async (request, reply) => {

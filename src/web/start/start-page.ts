@@ -85,10 +85,8 @@ function trySigningIn(attempt: StartPageParts['attempt']): Html {
   return html`<section class="try" aria-labelledby="try">
     <h2 id="try">Try signing in</h2>
     ${qrCode(deepLink)}
-    <p>
-      Scan it with a phone, or <a href="${deepLink}">approve here</a>.
-      ${comparisonCode && html`Both screens show <strong class="comparison">${comparisonCode}</strong>`}
-    </p>
+    <p>Scan it with a phone, or <a href="${deepLink}">approve here</a>.</p>
+    ${comparisonCode && html`<p>Both screens show<br /><strong class="comparison">${comparisonCode}</strong></p>`}
     <p><a class="button" href="/try">See who signed in</a></p>
   </section>`;
 }
