@@ -7,5 +7,7 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 120_000,
     hookTimeout: 60_000,
+    // A page on a loaded machine takes its time.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

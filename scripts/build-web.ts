@@ -49,6 +49,7 @@ await Promise.all([
   apps,
   // The approval pages: for browsers that know passkeys.
   bundle('src/web/approval/browser/main.ts', 'approval.js', 'esm'),
+  bundle('src/web/start/browser/watch-attempt.ts', 'try.js', 'esm'),
   // A service worker has an address of its own, so it shares no chunk.
   bundle('src/web/host/service-worker.ts', 'service-worker.js', 'iife'),
 ]);

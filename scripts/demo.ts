@@ -15,6 +15,7 @@ import { createNarrator, createPrograms, textOf } from './demo/story.ts';
 
 const settings = readSettings(platformSettings, process.env);
 const dataDir = resolve(settings.DATA_DIR);
+const demoData = settings.DEMO_DATA ?? settings.DATABASE_URL === undefined;
 const sso = settings.SSO_BASE_URL ?? `http://localhost:${settings.SSO_PORT}`;
 const forum = settings.FORUM_BASE_URL ?? `http://localhost:${settings.FORUM_PORT}`;
 const backend = settings.BACKEND_BASE_URL ?? `http://localhost:${settings.BACKEND_PORT}`;
@@ -38,9 +39,9 @@ try {
     platform.started ? 'The platform was not running, so it runs for this demo.\n' : `The platform runs at ${sso}.\n`,
   );
 
-  // The demo provider exists in the embedded default only; elsewhere the administrator makes one.
+  // Where there is no demo provider, the administrator makes one.
   const providerAddress = async () =>
-    settings.DATABASE_URL === undefined
+    demoData
       ? demoProvider.address
       : textOf(
           await programs.provider('create', '--name', 'Demo application', '--origin', 'http://localhost'),
@@ -51,12 +52,12 @@ try {
   await writeFirstPost(step, programs, forum, agent);
   await signWork(step, programs);
   await keepSecret(step, programs);
-  if (settings.DATABASE_URL === undefined) {
+  if (demoData) {
     await buy(step, programs, backend);
     const apiKey = await ownNotificationsKey(dataDir);
     await notify(step, programs, { baseUrl: notifications, appId: demoApp.appId, apiKey }, agent);
   } else {
-    print('\nBuying and notifying need the demo data of the embedded database: unset DATABASE_URL to see them.');
+    print('\nBuying and notifying need the demo data: set DEMO_DATA=true, or unset DATABASE_URL, to see them.');
   }
   print('\nThat is the whole story. Every line above was checked.');
 } catch (error) {

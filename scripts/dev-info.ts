@@ -1,4 +1,4 @@
-/** `npm run --silent dev:info`: where the services are and the demo data of the embedded default, as JSON. */
+/** `npm run --silent dev:info`: where the services are and the demo data, as JSON. */
 import { resolve } from 'node:path';
 import { products } from '../src/backend/products.ts';
 import { chooseAddresses } from '../src/platform/addresses.ts';
@@ -17,8 +17,7 @@ import { readSettings } from '../src/service/settings.ts';
 const settings = readSettings(platformSettings, process.env);
 const dataDir = resolve(settings.DATA_DIR);
 const { sso, forum, backend, notifications, web } = await chooseAddresses(settings);
-// Demo data is seeded into the embedded database and nowhere else.
-const embedded = settings.DATABASE_URL === undefined;
+const demoData = settings.DEMO_DATA ?? settings.DATABASE_URL === undefined;
 const payment = await ownPaymentKey(dataDir);
 
 const info = {
@@ -27,11 +26,11 @@ const info = {
   backend: backend.baseUrl,
   notifications: notifications.baseUrl,
   web: web.baseUrl,
-  providerAddress: embedded ? demoProvider.address : null,
-  notificationsKey: embedded ? await ownNotificationsKey(dataDir) : null,
-  notificationsAppId: embedded ? demoApp.appId : null,
+  providerAddress: demoData ? demoProvider.address : null,
+  notificationsKey: demoData ? await ownNotificationsKey(dataDir) : null,
+  notificationsAppId: demoData ? demoApp.appId : null,
   // Signs the status webhooks of the demo app.
-  webhookPublicKey: embedded
+  webhookPublicKey: demoData
     ? (await ownWebhookKey(dataDir, await loadMasterKey({ key: settings.MASTER_KEY, dataDir }))).publicKey
     : null,
   payment: { publicKey: settings.WEBHOOK_PUBLIC_KEY ?? payment.publicKey },

@@ -27,6 +27,18 @@ test('the start page tells which services run', async () => {
   expect(page.match(/class="dot not-(running|ready)"/g)).toHaveLength(3);
 });
 
+test.runIf(embedded)('the start page shows a QR of an attempt to sign in, which /try goes on with', async () => {
+  const answer = await fetch(web);
+  const page = await answer.text();
+  expect(page).toContain('<svg class="qr"');
+  const [deepLink] = /https?:\/\/[^"<]+\/approve\/[\w-]{43}/.exec(page) ?? [];
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect(await (await fetch(web, { headers: { cookie } })).text()).toContain(deepLink);
+  expect((await openTry(cookie)).deepLink).toBe(deepLink);
+  await owner.decide(deepLink ?? '', 'approve');
+  expect((await openTry(cookie)).page).toContain(owner.sub);
+});
+
 /** Opens /try as a browser would, with the cookie that it was given. */
 async function openTry(cookie?: string): Promise<{ page: string; cookie: string; deepLink: string }> {
   const answer = await fetch(`${web}/try`, { headers: cookie === undefined ? {} : { cookie } });
@@ -43,6 +55,7 @@ test.runIf(embedded)(
   async () => {
     const first = await openTry();
     expect(first.page).toContain('<svg class="qr"');
+    expect(first.page).toContain('<noscript><meta http-equiv="refresh"');
     const waiting = await openTry(first.cookie);
     expect(waiting.page).toContain('Waiting for the decision');
     expect(waiting.deepLink).toBe(first.deepLink);

@@ -1,7 +1,8 @@
-import type { Browser, FrameLocator, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BrowserSession, look, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
+import { heardIn, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
@@ -27,24 +28,6 @@ afterAll(async () => {
 });
 
 const hostUrl = () => `${urlOf(platform, 'web')}/host`;
-
-async function openDemo(page: Page): Promise<FrameLocator> {
-  await page.getByRole('button', { name: 'Open Demo application' }).click();
-  const app = page.frameLocator('iframe');
-  await app.getByText('You are customer').waitFor();
-  return app;
-}
-
-const heardIn = async (app: FrameLocator, status: string) =>
-  expect
-    .poll(
-      async () => {
-        await app.getByRole('button', { name: 'Refresh what the server heard' }).click();
-        return app.locator('.heard .badge').allInnerTexts();
-      },
-      { timeout: 10_000, interval: 500 },
-    )
-    .toContain(status);
 
 test('host: a person signs in and opens the demo app, which knows its customer', async () => {
   const { page } = session;
@@ -101,9 +84,7 @@ test('host: permission is asked for in a prompt, at most three times a day', asy
 test('host: a notification arrives while the app is closed; a tap opens the app with its start parameter', async () => {
   const { page } = session;
   const app = await openDemo(page);
-  await app.getByRole('button', { name: 'Notify me in 5 seconds' }).click();
-  await app.getByRole('button', { name: 'Notify me in 5 seconds', disabled: false }).waitFor();
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await notifyAndClose(page, app);
   const push = page.getByRole('button', { name: /^Demo application.*Your order \d+ is ready/ });
   await push.waitFor({ timeout: 20_000 });
   const [order] = /\d{6}/.exec(await push.innerText()) ?? [];

@@ -62,7 +62,7 @@ export interface NotificationsSecurity {
   removeDevice: 'bearer' | 'dpop';
   putPresence: 'bearer' | 'dpop';
   streamPushes: 'bearer' | 'dpop';
-  reportReceipt: 'bearer' | 'dpop';
+  reportReceipt: 'bearer' | 'dpop' | 'receiptToken';
 }
 
 /**

@@ -518,7 +518,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Report that a push arrived, or was tapped
-         * @description Idempotent: a repeated receipt changes nothing. `clicked` without an earlier `delivered` records both. The first receipt of any of the person's devices counts. A notification whose outcome was already recorded as something else than `delivered` answers 409.
+         * @description Idempotent: a repeated receipt changes nothing. `clicked` without an earlier `delivered` records both. The first receipt of any of the person's devices counts. A notification whose outcome was already recorded as something else than `delivered` answers 409. A service worker, which has no session, reports with the token that came with the push.
          */
         readonly post: operations["reportReceipt"];
         readonly delete?: never;
@@ -903,6 +903,8 @@ export interface components {
             /** @description Present when the send had one; give it to the app as a launch param after a tap. */
             readonly startParam?: string;
             readonly sentAt: components["schemas"]["Timestamp"];
+            /** @description In a web push alone. Proves to reportReceipt who got the push, so that a service worker can report while nobody is signed in. */
+            readonly receiptToken?: string;
         };
         /** @description Server-sent events; the `data` of each event of type `push` is a Push in JSON. */
         readonly PushStream: string;

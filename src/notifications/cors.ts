@@ -16,7 +16,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       decide(null, {
         origin: allowed ? origin : false,
         methods: ['GET', 'PUT', 'POST', 'DELETE'],
-        allowedHeaders: ['authorization', 'content-type', 'dpop'],
+        allowedHeaders: ['authorization', 'content-type', 'dpop', 'x-platform-receipt-token'],
         exposedHeaders: ['x-request-id', 'www-authenticate', 'retry-after'],
         maxAge: preflightMaxAge,
         strictPreflight: false,

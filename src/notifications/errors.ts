@@ -34,14 +34,18 @@ export const sendRateExceeded = (retryAfterSeconds: number): DomainError =>
 
 // Credentials.
 
+const challenges = ['Bearer', 'DPoP algs="EdDSA Ed25519"'];
+
 export const keyRefused = domainError(401, 401, () => 'X-Platform-Notifications-Key is missing or not valid.');
 export const authorizationSent = domainError(
   401,
   401,
   () => 'Send no Authorization header here; the API key is the only credential.',
 );
-export const tokenRefused = (reason: string, challenges: string | string[]): DomainError =>
-  new DomainError(401, 401, reason, { headers: { 'www-authenticate': challenges } });
+export const tokenRefused = (reason: string, challenge: string | string[]): DomainError =>
+  new DomainError(401, 401, reason, { headers: { 'www-authenticate': challenge } });
+export const receiptTokenRefused = (): DomainError =>
+  tokenRefused('X-Platform-Receipt-Token is not valid; send it as it came with the push.', challenges);
 export const applicationRefused = domainError(403, 403, () => 'The application of this access token may not act here.');
 
 // Things that are not there. The same answer for what does not exist and for what is somebody else's.
@@ -119,10 +123,7 @@ function explain(problem: Problem): DomainError {
       return new DomainError(1001, 400, sentence(problem), { details: { reason: 'required' } });
     case 'unauthenticated':
       if (problem.schemes.includes('notificationsKey')) return keyRefused();
-      return tokenRefused('Send an access token as Bearer, or as DPoP with a proof.', [
-        'Bearer',
-        'DPoP algs="EdDSA Ed25519"',
-      ]);
+      return tokenRefused('Send an access token as Bearer, or as DPoP with a proof.', challenges);
     case 'not_found':
       return new DomainError(404, 404, sentence(problem));
     case 'method_not_allowed':

@@ -38,6 +38,8 @@ export interface NotificationsCredentials {
   readonly notificationsKey: { readonly app: { readonly id: string } };
   readonly bearer: { readonly caller: Caller };
   readonly dpop: { readonly caller: Caller };
+  /** Of one push, and of nothing else of the person. */
+  readonly receiptToken: { readonly caller: Pick<Caller, 'sub'>; readonly notificationId: string };
   readonly anonymous: object;
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../contract/client.ts';
-import { testBrowser, vapidClaims } from './testing/browser.ts';
+import { testBrowser, vapidClaims } from '../../contract-tests/fixtures/push-browser.ts';
 import { startNotifications, type TestApp, type TestNotifications } from './testing/notifications.ts';
 import { type Receiver, type ReceiverAnswer, startReceiver } from '../../contract-tests/fixtures/receiver.ts';
 
@@ -60,6 +61,7 @@ describe('web push', () => {
       body: 'Ready! ☕',
       startParam: 'order=7041',
       sentAt: sentAt.toISOString(),
+      receiptToken: expect.any(String),
     });
     expect(request.headers).toMatchObject({ ttl: String(day / 1000), 'content-encoding': 'aes128gcm' });
     const { key, claims } = vapidClaims(request);
@@ -74,6 +76,32 @@ describe('web push', () => {
     expect((await receipt('delivered')).status).toBe(204);
     expect((await receipt('clicked')).status).toBe(204);
     await outcomeOf(notificationId).toEqual(['delivered', 'clicked']);
+    await pushService.close();
+  });
+
+  test('a service worker reports without a session: with the token of its push, on that push alone', async () => {
+    const { sub, browser, pushService } = await withBrowser(() => ({ status: 201 }));
+    const first = await send(sub);
+    const [request] = await pushService.until(1);
+    const { receiptToken } = JSON.parse(browser.decrypt(request?.body ?? Buffer.alloc(0)));
+    service.clock.advance(61 * minute);
+    const other = unwrap(
+      await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'Something else' } }),
+    ).notificationId;
+
+    const report = async (notificationId: string, token: string) => {
+      const worker = createNotificationsClient({
+        baseUrl: service.url,
+        headers: { 'x-platform-receipt-token': token },
+      });
+      return (await worker.reportReceipt({ path: { notificationId }, body: { status: 'clicked' } })).status;
+    };
+    expect(await report(other, receiptToken)).toBe(404);
+    expect(await report(first, `${receiptToken.slice(0, -2)}AA`)).toBe(401);
+    expect(await report(first, 'made-up')).toBe(401);
+    expect(await report(first, receiptToken)).toBe(204);
+    await outcomeOf(first).toEqual(['delivered', 'clicked']);
+    expect(heard(other)).toEqual([]);
     await pushService.close();
   });
 

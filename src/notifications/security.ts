@@ -7,10 +7,12 @@ import { headerPairs, headerValues, type RawHeaders } from '../protocol/raw-head
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
+import type { MasterKey } from '../service/master-key.ts';
 import type { SecurityScheme } from '../service/security.ts';
 import { apiKeyHash, isApiKey } from './api-key.ts';
-import { applicationRefused, authorizationSent, keyRefused, tokenRefused } from './errors.ts';
+import { applicationRefused, authorizationSent, keyRefused, receiptTokenRefused, tokenRefused } from './errors.ts';
 import type { Caller, NotificationsCredentials } from './handler.ts';
+import { readReceiptToken } from './push/receipt-token.ts';
 import type { ApiKeyStore } from './store/api-keys.ts';
 
 export interface SecurityParts {
@@ -20,6 +22,7 @@ export interface SecurityParts {
   readonly keys: KeyResolver;
   readonly replayStore: ReplayStore;
   readonly tokenCache: VerifiedTokenCache;
+  readonly masterKey: MasterKey;
   /** Applications whose tokens may act in portal and host; empty: all. */
   readonly portalClients: readonly string[];
   readonly now: () => Date;
@@ -34,6 +37,7 @@ export function createSecurity(parts: SecurityParts): {
   readonly notificationsKey: Scheme<'notificationsKey'>;
   readonly bearer: Scheme<'bearer'>;
   readonly dpop: Scheme<'dpop'>;
+  readonly receiptToken: Scheme<'receiptToken'>;
 } {
   const { issuer, keys, replayStore, tokenCache, now } = parts;
   const expectation = () => ({ issuer, audience: issuer, keys, tokenCache, now: Math.floor(now().getTime() / 1000) });
@@ -67,6 +71,16 @@ export function createSecurity(parts: SecurityParts): {
           if (!(error instanceof VerificationError)) throw error;
           throw tokenRefused(error.message, dpopChallenge(error.code));
         }
+      },
+    },
+
+    receiptToken: {
+      authenticate: async ({ rawHeaders }) => {
+        const [token, ...more] = headerValues(headerPairs(rawHeaders), 'x-platform-receipt-token');
+        if (token === undefined) return undefined;
+        const about = more.length > 0 ? undefined : readReceiptToken(parts.masterKey, token);
+        if (about === undefined) throw receiptTokenRefused();
+        return { caller: { sub: about.sessionAddress }, notificationId: about.notificationId };
       },
     },
   };

@@ -118,6 +118,7 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
         issuer: settings.issuer,
         keys: (kid) => jwks.key(kid),
         replayStore,
+        masterKey,
         tokenCache: createVerifiedTokenCache(),
         portalClients: settings.portalClients,
         now,

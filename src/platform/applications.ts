@@ -4,14 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPayer } from '../payer/pay.ts';
 import { products } from '../backend/products.ts';
 import { serveAppPages } from '../web/app-pages.ts';
-import { registerHost } from '../web/host/register-host.ts';
+import { type HostParts, registerHost } from '../web/host/register-host.ts';
 import { registerMiniApp } from '../web/mini-app/register-mini-app.ts';
 import { registerPortal } from '../web/portal/register-portal.ts';
 import type { ApplicationLink } from '../web/start/start-page.ts';
 import type { AreaParts } from './area.ts';
 import { ownWebhookKey } from './demo-webhook.ts';
-import { demoApp, demoProvider, demoRecipients, ownNotificationsKey, ownPaymentKey } from './development-data.ts';
+import { demoApp, demoRecipients, ownNotificationsKey, ownPaymentKey } from './development-data.ts';
 import { issuerOf } from './issuer.ts';
+import { webClientOf } from './web-client.ts';
 
 const portal: ApplicationLink = {
   href: '/portal',
@@ -24,25 +25,25 @@ const host: ApplicationLink = {
   purpose: 'Open the demo mini app as its customer: allow notifications, get one, tap it, buy something.',
 };
 
-/** What the start page leads to. Demo app and payment key exist in the embedded default alone, and so does the host. */
-export const applicationLinks = ({ embedded }: AreaParts): readonly ApplicationLink[] =>
-  embedded ? [portal, host] : [portal];
+/** What the start page leads to. The host shows the demo mini app, and pays with the demo's key. */
+export const applicationLinks = ({ demoData }: AreaParts): readonly ApplicationLink[] =>
+  demoData ? [portal, host] : [portal];
 
 /** Portal, host and demo mini app, as parts of the web service. */
 export async function serveApplications(app: FastifyInstance, parts: AreaParts): Promise<void> {
-  const { addresses, embedded, dataDir, masterKey, settings, now, randomBytes, fetch } = parts;
+  const { addresses, demoData, dataDir, masterKey, settings, now, randomBytes, fetch } = parts;
   const pages = await serveAppPages(app);
   const config = {
     sso: issuerOf(addresses),
     backend: addresses.backend.baseUrl,
     notifications: addresses.notifications.baseUrl,
-    providerAddress: demoProvider.address,
-    demoAppId: embedded ? demoApp.appId : null,
+    providerAddress: webClientOf(settings),
+    demoAppId: demoData ? demoApp.appId : null,
   };
   registerPortal(app, { pages, config, fetch });
-  if (!embedded) return;
+  if (!demoData) return;
 
-  const { seed } = await ownPaymentKey(dataDir);
+  const { seed, publicKey } = await ownPaymentKey(dataDir);
   const payer = createPayer({
     baseUrl: addresses.backend.baseUrl,
     sign: (message) => ed25519.sign(message, seed),
@@ -51,7 +52,11 @@ export async function serveApplications(app: FastifyInstance, parts: AreaParts):
     sleep: (ms) => sleep(ms),
     random: Math.random,
   });
-  await registerHost(app, { pages, config, pay: (invoice) => payer.pay(invoice), fetch });
+  const pay: HostParts['pay'] = async (invoice) => {
+    if ((settings.WEBHOOK_PUBLIC_KEY ?? publicKey) === publicKey) return payer.pay(invoice);
+    throw new Error('Payments are verified with WEBHOOK_PUBLIC_KEY here; the web host pays with the demo key alone.');
+  };
+  await registerHost(app, { pages, config, pay, fetch });
   const hearsOutcomes = settings.WEBHOOK_ALLOW_TARGETS.length > 0;
   await registerMiniApp(app, {
     pages,

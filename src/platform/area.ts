@@ -11,8 +11,8 @@ export interface AreaParts {
   readonly settings: PlatformSettings;
   readonly addresses: Addresses;
   readonly dataDir: string;
-  /** The embedded database is for one machine and for development: it is seeded with demo data. */
-  readonly embedded: boolean;
+  /** The demo application, mini app and keys are made, and the web host is served. */
+  readonly demoData: boolean;
   readonly database: Database;
   /** A read replica of it, a moment behind, for reads that allow that. */
   readonly replica: Database | undefined;

@@ -1,8 +1,9 @@
 import { backendMigrations } from '../backend/migrations/index.ts';
 import { createBackendService } from '../backend/service.ts';
 import type { Area } from './area.ts';
-import { demoProvider, demoRecipients, ownPaymentKey } from './development-data.ts';
+import { demoRecipients, ownPaymentKey } from './development-data.ts';
 import { issuerOf, jwksUrlOf } from './issuer.ts';
+import { webClientOf } from './web-client.ts';
 
 export const backendArea: Area = {
   migrations: backendMigrations,
@@ -18,7 +19,7 @@ export const backendArea: Area = {
       settings: {
         issuer: issuerOf(addresses),
         jwksUrl: jwksUrlOf(settings, addresses),
-        audience: settings.PLATFORM_AUDIENCE ?? demoProvider.address,
+        audience: settings.PLATFORM_AUDIENCE ?? webClientOf(settings),
         webhookPublicKey: settings.WEBHOOK_PUBLIC_KEY ?? (await ownPaymentKey(dataDir)).publicKey,
         recipients: {
           chain: settings.NEXT_PUBLIC_RECIPIENT_ADDRESS ?? demoRecipients.chain,

@@ -31,7 +31,7 @@ export interface PaymentKey {
 export const ownNotificationsKey = (dataDir: string): Promise<string> =>
   ownSecret(dataDir, 'notifications.key', () => newApiKey((length) => randomBytes(length)));
 
-/** The demo app of the embedded default. Nobody owns it: a developer makes an app of their own in the portal. */
+/** The demo app (DEMO_DATA). Nobody owns it: a developer makes an app of their own in the portal. */
 export const demoApp = { appId: '0193a6c0-0000-7000-8000-000000000001', name: 'Demo application' } as const;
 
 /** Who is paid in development: nobody's wallet, and the demo provider. */
@@ -40,7 +40,7 @@ export const demoRecipients = {
   platform: '00000006010000000000000000000001',
 } as const;
 
-/** The demo provider of the embedded default; the document's own example address. */
+/** The demo application at the provider (DEMO_DATA); the document's own example address. */
 export const demoProvider = {
   address: '00000006010000000000000000000001',
   name: 'Demo application',

@@ -10,9 +10,9 @@ export const notificationsArea: Area = {
   migrations: notificationsMigrations,
   hint: 'notification service: reference at /docs',
   start: async (parts) => {
-    const { settings, addresses, dataDir, embedded, database, masterKey, environment, now, randomBytes, newId, fetch } =
+    const { settings, addresses, dataDir, demoData, database, masterKey, environment, now, randomBytes, newId, fetch } =
       parts;
-    if (embedded) {
+    if (demoData) {
       const apiKey = await ownNotificationsKey(dataDir);
       await seedDemoApp(database, { ...demoApp, ownerSub: null, apiKey }, { now, newId });
       // By default webhooks reach public addresses alone, and the demo's server is none.

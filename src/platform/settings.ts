@@ -45,6 +45,9 @@ export const platformSettings = {
   ),
   DATABASE_POOL_SIZE: withDefault('20', integer(1, 1000)('Connections to PostgreSQL per process.')),
   RUN_MIGRATIONS: flag('Bring the tables up to date at start; default true on the embedded database, false otherwise.'),
+  DEMO_DATA: flag(
+    'Make the demo application, the demo mini app and its keys, and serve them in the web host; default true on the embedded database, false otherwise.',
+  ),
   MASTER_KEY: secret(key(32)('Seals keys at rest; unset: the file DATA_DIR/master.key, made at first start.')),
 
   DRAIN_SECONDS: withDefault(
@@ -85,7 +88,12 @@ export const platformSettings = {
     'Audience that access tokens for the forum must name; default the issuer, so that one token serves all services.',
   ),
 
-  PLATFORM_AUDIENCE: text('Audience that access tokens for the mini-app backend must name; default the demo provider.'),
+  WEB_PROVIDER_ADDRESS: text(
+    'Application that people sign in to on the web pages, by its provider address; default the demo application.',
+  ),
+  PLATFORM_AUDIENCE: text(
+    'Audience that access tokens for the mini-app backend must name; default WEB_PROVIDER_ADDRESS, or the demo application.',
+  ),
   PLATFORM_JWKS_URL: baseUrl('Key set that access tokens are verified against; default SSO_BASE_URL/oauth/jwks.'),
   WEBHOOK_PUBLIC_KEY: hex(32)(
     'Ed25519 key that payment webhooks are verified with, hex; default the development key of the embedded database.',

@@ -19,7 +19,7 @@ export const ssoArea: Area = {
     masterKey,
     adminKey,
     environment,
-    embedded,
+    demoData,
     now,
     randomBytes,
     newId,
@@ -44,12 +44,13 @@ export const ssoArea: Area = {
         },
       },
     });
-    if (embedded) {
+    if (demoData) {
       await service.seedProvider({
         address: demoProvider.address,
         name: demoProvider.name,
         redirectUris: [...demoProvider.redirectUris],
-        allowedOrigins: [...demoProvider.allowedOrigins],
+        // Pages may have another address than this machine's.
+        allowedOrigins: [...new Set([...demoProvider.allowedOrigins, new URL(addresses.web.baseUrl).origin])],
       });
     }
     return service;

@@ -80,7 +80,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       settings,
       addresses,
       dataDir,
-      embedded,
+      demoData: settings.DEMO_DATA ?? embedded,
       database,
       replica,
       masterKey: await loadMasterKey({ key: settings.MASTER_KEY, dataDir }),

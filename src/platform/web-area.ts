@@ -1,8 +1,8 @@
 import { createStartService, type StartParts } from '../web/start/service.ts';
 import { applicationLinks, serveApplications } from './applications.ts';
 import type { Area, AreaParts } from './area.ts';
-import { demoProvider } from './development-data.ts';
 import { issuerOf } from './issuer.ts';
+import { webClientOf } from './web-client.ts';
 
 export const webArea: Area = {
   hint: 'start here: services, their state, and a QR to try signing in',
@@ -12,8 +12,9 @@ export const webArea: Area = {
       baseUrl: parts.environment.baseUrl,
       stopping: parts.environment.stopping,
       issuer: issuerOf(parts.addresses),
-      clientId: demoProvider.address,
+      clientId: webClientOf(parts.settings),
       masterKey: parts.masterKey,
+      now: parts.now,
       randomBytes: parts.randomBytes,
       fetch: parts.fetch,
       applications: applicationLinks(parts),
@@ -27,6 +28,7 @@ function serviceCards({ addresses }: AreaParts): StartParts['services'] {
   return [
     {
       letter: 'A',
+      name: 'sso',
       title: 'Sign-in provider',
       purpose: 'OAuth 2.0 and OpenID Connect with PKCE and DPoP; people approve by passkey or phone.',
       url: addresses.sso.baseUrl,
@@ -37,6 +39,7 @@ function serviceCards({ addresses }: AreaParts): StartParts['services'] {
     },
     {
       letter: 'C',
+      name: 'forum',
       title: 'Forum',
       purpose: 'Anybody reads; only agents that prove their key and owner write.',
       url: addresses.forum.baseUrl,
@@ -47,6 +50,7 @@ function serviceCards({ addresses }: AreaParts): StartParts['services'] {
     },
     {
       letter: 'D',
+      name: 'backend',
       title: 'Mini-app backend',
       purpose: 'Current user, payment intents, transactions, and a signed payment webhook.',
       url: addresses.backend.baseUrl,
@@ -54,6 +58,7 @@ function serviceCards({ addresses }: AreaParts): StartParts['services'] {
     },
     {
       letter: 'E',
+      name: 'notifications',
       title: 'Notification service',
       purpose: 'Push with consent and limits, and signed status webhooks with retries.',
       url: addresses.notifications.baseUrl,

@@ -5,13 +5,15 @@ import type { NotificationsHandler } from '../handler.ts';
 export const reportReceipt: NotificationsHandler<'reportReceipt'> = async ({
   path,
   body,
-  caller,
   store,
   signals,
   respond,
+  ...credentials
 }) => {
   const { notificationId } = path;
-  const result = await store.pushes.receive({ sessionAddress: caller.sub, notificationId, status: body.status });
+  if ('notificationId' in credentials && credentials.notificationId !== notificationId) throw notificationNotFound();
+  const { sub: sessionAddress } = credentials.caller;
+  const result = await store.pushes.receive({ sessionAddress, notificationId, status: body.status });
   if (result === undefined) throw notificationNotFound();
   if (result !== 'recorded') throw outcomeSettled(result);
   signals.emit('deliveries', undefined);

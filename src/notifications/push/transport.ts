@@ -25,8 +25,12 @@ export type PushTransports = Readonly<Record<ReachableDevice['transport'], PushT
 /** For how long a push is worth delivering, milliseconds. Then its outcome is `dropped_device_unreachable`. */
 export const pushLifetimeMs = 24 * 60 * 60 * 1000;
 
-/** The push as it reaches a device, over every transport alike. */
-export function pushJson(push: Push): string {
+/**
+ * The push as it reaches a device, over every transport alike.
+ *
+ * @param receiptToken for a device that has no session to report with
+ */
+export function pushJson(push: Push, receiptToken?: string): string {
   const { notificationId, appId, title, body, startParam, sentAt } = push;
   return JSON.stringify({
     notificationId,
@@ -35,5 +39,6 @@ export function pushJson(push: Push): string {
     body,
     ...(startParam !== null && { startParam }),
     sentAt: sentAt.toISOString(),
+    ...(receiptToken !== undefined && { receiptToken }),
   });
 }

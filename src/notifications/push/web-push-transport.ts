@@ -2,6 +2,7 @@ import webPush, { type RequestDetails, type RequestOptions } from 'web-push';
 import type { MasterKey } from '../../service/master-key.ts';
 import type { OutboundAnswer, OutboundHttp } from '../../service/outbound-http.ts';
 import type { PushSubscription } from '../database.ts';
+import { issueReceiptToken } from './receipt-token.ts';
 import { type Handover, pushJson, pushLifetimeMs, type PushTransport } from './transport.ts';
 
 const purpose = 'push subscription';
@@ -39,7 +40,7 @@ export function createWebPushTransport({ post, masterKey, vapidKey, contact, now
         Buffer.from(masterKey.open(sealedSubscription, purpose)).toString(),
       );
       const leftMs = push.sentAt.getTime() + pushLifetimeMs - now().getTime();
-      const request = encrypted(subscription, pushJson(push), {
+      const request = encrypted(subscription, pushJson(push, issueReceiptToken(masterKey, push)), {
         TTL: Math.max(0, Math.floor(leftMs / 1000)),
         urgency: 'normal',
         vapidDetails: { subject: contact, ...vapidKey },

@@ -4,7 +4,7 @@ import { ask } from '../ui/session.ts';
 import type { HostApi } from './host-api.ts';
 
 const deviceKey = 'platform-host_browser';
-export const workerUrl = '/host/service-worker.js';
+const scope = '/host';
 
 /** Why this browser can show no notification while the page is closed; undefined when it can. */
 export function browserPushFault(): string | undefined {
@@ -14,18 +14,20 @@ export function browserPushFault(): string | undefined {
   return undefined;
 }
 
+const subscriptionHere = async () =>
+  (await navigator.serviceWorker?.getRegistration(scope))?.pushManager?.getSubscription();
+
 /** Whether this browser is registered as a device. */
 export async function browserPushIsOn(): Promise<boolean> {
   if (!('serviceWorker' in navigator) || localStorage.getItem(deviceKey) === null) return false;
-  const registration = await navigator.serviceWorker.getRegistration(workerUrl);
-  return (await registration?.pushManager?.getSubscription()) != null;
+  return (await subscriptionHere()) != null;
 }
 
 /** Subscribes at the browser's push service and registers it. @throws Error that says what the browser refused */
-export async function turnBrowserPushOn({ session, host }: HostApi): Promise<void> {
+export async function turnBrowserPushOn({ session, host, workerUrl }: HostApi): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error('You did not allow notifications of this site.');
-  const registration = await navigator.serviceWorker.register(workerUrl, { scope: '/host' });
+  const registration = await navigator.serviceWorker.register(workerUrl, { scope });
   const { publicKey } = unwrap(await host.getPushKey());
   const key = decodeBase64url(publicKey);
   if (key === undefined) throw new Error('The push key of the service cannot be read.');
@@ -47,8 +49,7 @@ export async function turnBrowserPushOn({ session, host }: HostApi): Promise<voi
 /** The reverse; the device goes even where the browser has forgotten its subscription. */
 export async function turnBrowserPushOff({ session, host }: HostApi): Promise<void> {
   const deviceId = localStorage.getItem(deviceKey);
-  const registration = await navigator.serviceWorker?.getRegistration(workerUrl);
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+  await (await subscriptionHere())?.unsubscribe();
   localStorage.removeItem(deviceKey);
   if (deviceId !== null) await ask(session, () => host.removeDevice({ path: { deviceId } }));
 }

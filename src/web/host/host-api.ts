@@ -3,6 +3,7 @@ import { createNotificationsClient, type NotificationsClient } from '../../../ge
 import type { PageConfig } from '../ui/page-config.ts';
 import type { Session } from '../ui/session.ts';
 import { createHostServerClient, type HostServerClient } from './host-server.ts';
+import { workerAddress } from './worker-address.ts';
 
 export interface HostApi {
   readonly session: Session;
@@ -11,6 +12,8 @@ export interface HostApi {
   /** Looks invoices up, by way of this page's server. */
   readonly backend: BackendClient;
   readonly server: HostServerClient;
+  /** Address of the service worker. */
+  readonly workerUrl: string;
 }
 
 export function hostApi(session: Session, { notifications }: PageConfig): HostApi {
@@ -19,5 +22,6 @@ export function hostApi(session: Session, { notifications }: PageConfig): HostAp
     host: createNotificationsClient({ baseUrl: notifications, middleware: [session.middleware] }),
     backend: createBackendClient({ baseUrl: `${location.origin}/host/backend` }),
     server: createHostServerClient(location.origin),
+    workerUrl: workerAddress(notifications),
   };
 }

@@ -2,9 +2,9 @@ import { type ReactNode, useCallback, useState } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { SignIn } from '../ui/sign-in.tsx';
+import { SignedIn } from '../ui/signed-in.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
-import { useSubject } from '../ui/use-session.ts';
+import { turnBrowserPushOff } from './browser-push.ts';
 import type { HostApi } from './host-api.ts';
 import { OpenApp } from './open-app.tsx';
 import { PushBanner } from './push-banner.tsx';
@@ -28,19 +28,23 @@ export interface HostProps {
 /** The application in which a person uses mini apps. */
 export function Host({ api, apps }: HostProps): ReactNode {
   const { session } = api;
-  const sub = useSubject(session);
   return (
     <>
-      <TopBar title="Web host" home="/host" session={session} onSignOut={() => removeOwnDevice(api)} />
-      {sub === undefined ? (
-        <SignIn session={session} title="Your mini apps">
-          <p>Sign in with your phone or a passkey to open mini apps, pay in them and hear from them.</p>
-        </SignIn>
-      ) : (
+      <TopBar title="Web host" home="/host" session={session} onSignOut={() => leave(api)} />
+      <SignedIn
+        session={session}
+        title="Your mini apps"
+        invitation={<p>Sign in with your phone or a passkey to open mini apps, pay in them and hear from them.</p>}
+      >
         <Home api={api} apps={apps} />
-      )}
+      </SignedIn>
     </>
   );
+}
+
+/** Whoever signs in here next gets none of this person's notifications. */
+async function leave(api: HostApi): Promise<void> {
+  await Promise.all([removeOwnDevice(api), turnBrowserPushOff(api)]);
 }
 
 /** One boot of an app; another number is another boot. */

@@ -6,6 +6,7 @@ import { isJsonObject } from '../../protocol/json-object.ts';
 import type { AppPages } from '../app-pages.ts';
 import type { PageConfig } from '../ui/page-config.ts';
 import { hostServerRoutes, type PaidInvoice } from './host-server.ts';
+import { workerPath } from './worker-address.ts';
 
 /** Built by `npm run prepare` from `service-worker.ts`. */
 const workerFile = join(import.meta.dirname, '..', '..', '..', 'dist', 'web', 'service-worker.js');
@@ -23,6 +24,8 @@ export async function registerHost(app: FastifyInstance, { pages, config, pay, f
   // Missing where the pages were not built, which they say themselves.
   const worker = await readFile(workerFile, 'utf8').catch(() => undefined);
   const backend = createBackendClient({ baseUrl: config.backend, fetch });
+  // A worker has a policy of its own: it reports receipts, and nothing else.
+  const workerPolicy = `default-src 'none'; connect-src ${config.notifications}`;
 
   app.get('/host', (_request, reply) =>
     pages.send(reply, {
@@ -33,11 +36,12 @@ export async function registerHost(app: FastifyInstance, { pages, config, pay, f
     }),
   );
   if (worker !== undefined) {
-    app.get('/host/service-worker.js', (_request, reply) =>
+    app.get(workerPath, (_request, reply) =>
       reply
         .type('text/javascript; charset=utf-8')
         .header('cache-control', 'no-cache')
         .header('service-worker-allowed', '/host')
+        .header('content-security-policy', workerPolicy)
         .send(worker),
     );
   }

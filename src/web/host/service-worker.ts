@@ -1,5 +1,7 @@
-import type { Push } from '../../../generated/notifications/types.ts';
+import { createNotificationsClient } from '../../../generated/notifications/client.ts';
+import type { Push, Receipt } from '../../../generated/notifications/types.ts';
 import { tapAddress, tapMessage } from './tap.ts';
+import { notificationsOf } from './worker-address.ts';
 
 interface WindowClient {
   readonly url: string;
@@ -15,6 +17,7 @@ interface ExtendableEvent extends Event {
 /** The part of ServiceWorkerGlobalScope that is used; the compiler knows the page's global alone. */
 interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
+  readonly location: { readonly href: string };
   readonly clients: {
     matchAll(options: {
       readonly type: 'window';
@@ -51,14 +54,26 @@ worker.addEventListener('notificationclick', (event) => {
 async function show(push: Push): Promise<void> {
   if ((await hosts()).some(({ visibilityState }) => visibilityState === 'visible')) return;
   await worker.registration.showNotification(push.title, { body: push.body, tag: push.notificationId, data: push });
+  await report(push, 'delivered');
 }
 
 async function open(push: Push): Promise<void> {
+  const reported = report(push, 'clicked');
   const [page] = await hosts();
-  if (page === undefined) {
-    await worker.clients.openWindow(tapAddress(push));
-    return;
+  if (page === undefined) await worker.clients.openWindow(tapAddress(push));
+  else {
+    // Where the browser lets it not come to the front, it opens the app all the same.
+    await page.focus().catch(() => undefined);
+    page.postMessage(tapMessage(push), []);
   }
-  await page.focus();
-  page.postMessage(tapMessage(push), []);
+  await reported;
+}
+
+/** The push brought the token for it: nobody has to be signed in. What cannot be told now, a tap tells later. */
+async function report({ notificationId, receiptToken = '' }: Push, status: Receipt['status']): Promise<void> {
+  const service = createNotificationsClient({
+    baseUrl: notificationsOf(worker.location.href),
+    headers: { 'x-platform-receipt-token': receiptToken },
+  });
+  await service.reportReceipt({ path: { notificationId }, body: { status } }).catch(() => undefined);
 }

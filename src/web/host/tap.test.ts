@@ -15,6 +15,10 @@ test('tap: the address of a tapped notification carries it whole', () => {
   expect(readTapAddress(hash)).toEqual(push);
 });
 
+test("tap: a worker's token for its receipts goes into no address", () => {
+  expect(tapAddress({ ...push, receiptToken: 'secret-of-the-worker' })).not.toContain('secret');
+});
+
 test.each(['', '#', '#tap=', '#tap=%', '#tap=null', '#tap=%7B%22appId%22%3A1%7D', '#other'])(
   'tap: the address %s says nothing',
   (hash) => {

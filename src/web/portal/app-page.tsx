@@ -28,6 +28,11 @@ const pageOf: Readonly<Record<Section, (props: SectionProps) => ReactNode>> = {
   playground: PlaygroundPage,
 };
 
+/** On a phone the tabs are wider than the page. */
+function showCurrent(tabs: HTMLElement | null): void {
+  tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
 /** One app and its sections. */
 export function AppPage({ api, appId, section }: AppPageProps): ReactNode {
   const { session, portal } = api;
@@ -47,7 +52,7 @@ export function AppPage({ api, appId, section }: AppPageProps): ReactNode {
           <p className="soft">
             <CopyText label="app id" value={appId} />
           </p>
-          <nav className="tabs" aria-label="Sections of the app">
+          <nav className="tabs" aria-label="Sections of the app" ref={showCurrent}>
             {sections.map((one) => (
               <Link key={one} to={sectionPath(appId, one)} current={one === section}>
                 {sectionTitles[one]}

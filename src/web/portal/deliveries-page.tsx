@@ -85,7 +85,7 @@ interface EntryProps extends Pick<SectionProps, 'api' | 'appId'> {
 
 function Entry({ api, appId, delivery, redeliver, busy, onChange }: EntryProps): ReactNode {
   const { notificationId, status, state, test, createdAt, attempts } = delivery;
-  const [open, setOpen] = useState(state === 'pending' && attempts.length > 0);
+  const [open, setOpen] = useState(false);
   return (
     <li className="card">
       <div className="row between">
@@ -99,6 +99,7 @@ function Entry({ api, appId, delivery, redeliver, busy, onChange }: EntryProps):
       <p className="row soft">
         <Time at={createdAt} />
         <code>{notificationId}</code>
+        {!open && attempts.length > 1 && <span>{attempts.length} attempts</span>}
       </p>
       {open && (
         <div className="stack">

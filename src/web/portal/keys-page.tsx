@@ -85,7 +85,7 @@ interface KeyTableProps {
 function KeyTable({ keys, onRevoke }: KeyTableProps): ReactNode {
   return (
     <div className="card table" role="region" aria-label="Keys that work" tabIndex={0}>
-      <table>
+      <table className="stacked">
         <thead>
           <tr>
             <th>Key</th>
@@ -98,14 +98,14 @@ function KeyTable({ keys, onRevoke }: KeyTableProps): ReactNode {
         <tbody>
           {keys.map((key) => (
             <tr key={key.keyId}>
-              <td>
+              <td data-label="Key">
                 <code>{key.prefix}…</code>
               </td>
-              <td>
+              <td data-label="Issued">
                 <Time at={key.createdAt} />
               </td>
-              <td>{key.lastUsedAt === null ? 'never' : <Time at={key.lastUsedAt} />}</td>
-              <td>
+              <td data-label="Last used">{key.lastUsedAt === null ? 'never' : <Time at={key.lastUsedAt} />}</td>
+              <td data-label="State">
                 {key.expiresAt === null ? (
                   <Badge tone="good">works</Badge>
                 ) : (

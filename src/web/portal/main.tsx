@@ -4,6 +4,7 @@ import { openBoundSession } from '../ui/session.ts';
 import { Portal } from './portal.tsx';
 import { portalApi } from './portal-api.ts';
 import './portal.css';
+import './usage.css';
 
 const config = readPageConfig();
 const session = await openBoundSession(config, 'portal');

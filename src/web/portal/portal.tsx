@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, usePath } from '../ui/router.tsx';
-import { SignIn } from '../ui/sign-in.tsx';
+import { SignedIn } from '../ui/signed-in.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
-import { useSubject } from '../ui/use-session.ts';
 import type { Session } from '../ui/session.ts';
 import { AppPage } from './app-page.tsx';
 import { AppsPage } from './apps-page.tsx';
@@ -16,17 +15,16 @@ export interface PortalProps {
 
 /** The developer portal: apps, their keys, webhook, deliveries and usage. */
 export function Portal({ session, api }: PortalProps): ReactNode {
-  const sub = useSubject(session);
   return (
     <>
       <TopBar title="Developer portal" home="/portal" session={session} />
-      {sub === undefined ? (
-        <SignIn session={session} title="Your apps, keys and webhooks">
-          <p>Sign in with your phone or a passkey. Apps that you make belong to you.</p>
-        </SignIn>
-      ) : (
+      <SignedIn
+        session={session}
+        title="Your apps, keys and webhooks"
+        invitation={<p>Sign in with your phone or a passkey. Apps that you make belong to you.</p>}
+      >
         <Page api={api} />
-      )}
+      </SignedIn>
     </>
   );
 }

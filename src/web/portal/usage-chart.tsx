@@ -1,74 +1,83 @@
 import type { ReactNode } from 'react';
-import { axisTop, outcomes, type UsageDay } from './usage-range.ts';
+import { useWidth } from '../ui/use-width.ts';
+import { axisTicks, axisTop, outcomes, type UsageDay } from './usage-range.ts';
 
-const height = 180;
-const width = 720;
+/** Pixels: the drawing has the size of its place, so that its text is as large on a phone as on a desk. */
+const height = 200;
 const left = 34;
-const bottom = 22;
-const gridLines = [0, 0.5, 1];
+const top = 10;
+const bottom = 24;
+/** Room for one date below the axis. */
+const labelWidth = 58;
+/** Half of a date's width, so that the last one ends inside. */
+const halfDate = 17;
+const barShare = 0.72;
 
 /** Bars per day: accepted sends behind, their outcomes stacked in front. The table below it says the same. */
 export function UsageChart({ days }: { readonly days: readonly UsageDay[] }): ReactNode {
-  const top = axisTop(Math.max(...days.map(({ counts }) => Math.max(counts['queued'] ?? 0, settled(counts)))));
-  const step = (width - left) / Math.max(days.length, 1);
-  const y = (count: number) => height - bottom - (count / top) * (height - bottom - 10);
+  const [place, width] = useWidth();
+  const highest = axisTop(Math.max(...days.map(({ counts }) => Math.max(counts['queued'] ?? 0, settled(counts)))));
+  const step = Math.max(0, width - left) / Math.max(days.length, 1);
+  const y = (count: number) => height - bottom - (count / highest) * (height - bottom - top);
+  const every = Math.max(1, Math.ceil(labelWidth / Math.max(step, 1)));
   return (
-    <svg
-      className="chart"
-      viewBox={`0 0 ${width} ${height}`}
-      role="img"
-      aria-label="Notifications per day; the numbers are in the table below"
-    >
-      {gridLines.map((part) => (
-        <g key={part}>
-          <line className="grid" x1={left} x2={width} y1={y(top * part)} y2={y(top * part)} />
-          {Number.isInteger(top * part) && (
-            <text x={left - 6} y={y(top * part) + 4} textAnchor="end">
-              {top * part}
+    <div ref={place}>
+      <svg
+        className="chart"
+        viewBox={`0 0 ${Math.max(width, 1)} ${height}`}
+        role="img"
+        aria-label="Notifications per day; the numbers are in the table below"
+      >
+        {axisTicks(highest).map((tick) => (
+          <g key={tick}>
+            <line className="grid" x1={left} x2={width} y1={y(tick)} y2={y(tick)} />
+            <text x={left - 8} y={y(tick) + 4} textAnchor="end">
+              {tick}
             </text>
-          )}
-        </g>
-      ))}
-      {days.map(({ date, counts }, index) => {
-        const x = left + index * step + step * 0.14;
-        let base = 0;
-        return (
-          <g key={date}>
-            <title>{`${date}: ${counts['queued'] ?? 0} accepted, ${counts['delivered'] ?? 0} delivered`}</title>
-            <rect
-              className="bar queued"
-              x={x}
-              width={step * 0.72}
-              y={y(counts['queued'] ?? 0)}
-              height={y(0) - y(counts['queued'] ?? 0)}
-            />
-            {outcomes.map((status) => {
-              const from = base;
-              base += counts[status] ?? 0;
-              return (
-                <rect
-                  key={status}
-                  className={`bar ${status}`}
-                  x={x}
-                  width={step * 0.72}
-                  y={y(base)}
-                  height={y(from) - y(base)}
-                />
-              );
-            })}
-            {isLabelled(index, days.length) && (
-              <text x={x + step * 0.36} y={height - 6} textAnchor="middle">
-                {date.slice(5)}
-              </text>
-            )}
           </g>
-        );
+        ))}
+        {days.map((day, index) => (
+          <Day key={day.date} day={day} x={left + index * step} width={step} end={width} y={y}>
+            {(days.length - 1 - index) % every === 0 && day.date.slice(5)}
+          </Day>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+interface DayProps {
+  readonly day: UsageDay;
+  readonly x: number;
+  readonly width: number;
+  /** Where the chart ends. */
+  readonly end: number;
+  readonly y: (count: number) => number;
+  /** The date below it. */
+  readonly children: ReactNode;
+}
+
+function Day({ day: { date, counts }, x, width, end, y, children }: DayProps): ReactNode {
+  const queued = counts['queued'] ?? 0;
+  const bar = { x: x + (width * (1 - barShare)) / 2, width: width * barShare };
+  let base = 0;
+  return (
+    <g>
+      <title>{`${date}: ${queued} accepted, ${counts['delivered'] ?? 0} delivered`}</title>
+      <rect className="bar queued" {...bar} y={y(queued)} height={y(0) - y(queued)} />
+      {outcomes.map((status) => {
+        const from = base;
+        base += counts[status] ?? 0;
+        return <rect key={status} className={`bar ${status}`} {...bar} y={y(base)} height={y(from) - y(base)} />;
       })}
-    </svg>
+      {children !== false && (
+        <text x={Math.min(x + width / 2, end - halfDate)} y={height - 6} textAnchor="middle">
+          {children}
+        </text>
+      )}
+    </g>
   );
 }
 
 const settled = (counts: UsageDay['counts']): number =>
   outcomes.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
-
-const isLabelled = (index: number, length: number): boolean => index % Math.max(1, Math.ceil(length / 8)) === 0;

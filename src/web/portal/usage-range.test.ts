@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { axisTop, usageDays, usageTotals } from './usage-range.ts';
+import { axisTicks, axisTop, usageDays, usageTotals } from './usage-range.ts';
 
 test('usage: a day without notifications is a day of the chart, over the end of a month', () => {
   const days = usageDays('2026-02-27', '2026-03-02', [
@@ -15,6 +15,17 @@ test('usage: a day without notifications is a day of the chart, over the end of 
     { date: '2026-03-02', counts: { queued: 3 } },
   ]);
   expect(usageTotals(days).get('queued')).toBe(15);
+});
+
+test('usage: the axis is divided at whole numbers', () => {
+  expect([1, 2, 5, 10, 20, 500].map(axisTicks)).toEqual([
+    [0, 1],
+    [0, 1, 2],
+    [0, 1, 2, 3, 4, 5],
+    [0, 2, 4, 6, 8, 10],
+    [0, 4, 8, 12, 16, 20],
+    [0, 100, 200, 300, 400, 500],
+  ]);
 });
 
 test('usage: the axis ends at a round number, never below the highest bar and never ten times above', () => {

@@ -40,6 +40,12 @@ export function usageTotals(days: readonly UsageDay[]): ReadonlyMap<string, numb
   return totals;
 }
 
+/** Whole numbers from 0 to the top of the axis, at equal distances. @param top as `axisTop` gives it */
+export function axisTicks(top: number): readonly number[] {
+  const parts = [5, 2].find((count) => top % count === 0) ?? 1;
+  return Array.from({ length: parts + 1 }, (_, index) => (top / parts) * index);
+}
+
 /** The smallest round number that is not below the highest bar: 1, 2 or 5 times a power of ten. */
 export function axisTop(highest: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(highest, 1)));

@@ -22,6 +22,7 @@ export interface StartParts {
   /** The application that `/try` signs in to. */
   readonly clientId: string;
   readonly masterKey: MasterKey;
+  readonly now: () => Date;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly fetch: typeof globalThis.fetch;
   /** Aborted when the process is to stop, some time before it closes. */
@@ -32,12 +33,15 @@ export interface StartParts {
   readonly extend?: (app: FastifyInstance) => Promise<void>;
 }
 
+/** Made by `npm run prepare`. */
+const built = join(import.meta.dirname, '..', '..', '..', 'dist', 'web');
 const attemptCookie = 'attempt';
+const cookiePlace = { path: '/' } as const;
 const purpose = 'web sign-in attempt';
 const attemptSeconds = 600;
 const probeTimeoutMs = 1_500;
 
-/** The start page: services and their state, where to go next, and a QR to try signing in. Needs no script. */
+/** The start page: services and their state, where to go next, and a QR to try signing in. Works without a script. */
 export async function createStartService(parts: StartParts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: serviceLog(parts.log, 'web'),
@@ -45,6 +49,8 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
     return503OnClosing: false,
   });
   const style = await readFile(join(import.meta.dirname, 'style.css'), 'utf8');
+  // Missing where the pages were not built: then a person looks again by the button of their browser.
+  const script = await readFile(join(built, 'try.js'), 'utf8').catch(() => '');
   const signIn: SignInParts = {
     sso: createSsoClient({ baseUrl: parts.issuer, fetch: parts.fetch }),
     issuer: parts.issuer,
@@ -57,6 +63,8 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        connectSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["'self'"],
         formAction: ["'self'"],
@@ -83,43 +91,56 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style),
   );
 
-  app.get('/', async (_request, reply) => {
-    const cards = await Promise.all(
-      parts.services.map(async (service) => ({ ...service, state: await stateOf(parts.fetch, service.url) })),
-    );
-    return send(reply, startPage(cards, parts.applications));
+  app.get('/try.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script),
+  );
+
+  app.get('/', async (request, reply) => {
+    const pending = readAttempt(parts.masterKey, request.cookies[attemptCookie]);
+    const open = pending !== undefined && pending.expiresAt * 1000 > parts.now().getTime() ? pending : undefined;
+    const [attempt, ...cards] = await Promise.all([
+      open ?? begin(reply),
+      ...parts.services.map(async (service) => ({ ...service, state: await stateOf(parts.fetch, service.url) })),
+    ]);
+    return send(reply, startPage({ cards, applications: parts.applications, attempt }));
   });
 
   app.get('/try', async (request, reply) => {
     const pending = readAttempt(parts.masterKey, request.cookies[attemptCookie]);
-    if (!pending) return begin(reply);
+    if (!pending) {
+      const started = await begin(reply);
+      return send(
+        reply,
+        tryPage(
+          'refused' in started ? { status: 'failed', reason: started.refused } : { status: 'waiting', ...started },
+        ),
+      );
+    }
     const attempt = await checkAttempt(signIn, pending).catch(unreachable);
-    if (attempt.status !== 'waiting') reply.clearCookie(attemptCookie, { path: '/try' });
+    if (attempt.status !== 'waiting') reply.clearCookie(attemptCookie, cookiePlace);
     return send(reply, tryPage(attempt));
   });
 
   app.post('/try', async (_request, reply) => {
-    reply.clearCookie(attemptCookie, { path: '/try' });
+    reply.clearCookie(attemptCookie, cookiePlace);
     return reply.redirect('/try', 303);
   });
 
   await parts.extend?.(app);
 
-  async function begin(reply: FastifyReply) {
-    const started = await startAttempt(signIn).catch((): { refused: string } => ({ refused: unreachable().reason }));
-    if ('refused' in started) return send(reply, tryPage({ status: 'failed', reason: started.refused }));
+  /** A fresh attempt, which the browser keeps. */
+  async function begin(reply: FastifyReply): Promise<PendingAttempt | { readonly refused: string }> {
+    const started = await startAttempt(signIn).catch(() => ({ refused: unreachable().reason }));
+    if ('refused' in started) return started;
     const sealed = parts.masterKey.seal(new TextEncoder().encode(JSON.stringify(started)), purpose);
     reply.setCookie(attemptCookie, sealed, {
-      path: '/try',
+      ...cookiePlace,
       httpOnly: true,
       sameSite: 'strict',
       secure: parts.baseUrl.startsWith('https:'),
       maxAge: attemptSeconds,
     });
-    return send(
-      reply,
-      tryPage({ status: 'waiting', deepLink: started.deepLink, comparisonCode: started.comparisonCode }),
-    );
+    return started;
   }
 
   return app;

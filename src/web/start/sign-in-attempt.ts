@@ -8,6 +8,8 @@ export interface PendingAttempt {
   readonly pollingCode: string;
   readonly deepLink: string;
   readonly comparisonCode?: string | undefined;
+  /** Unix time in seconds. */
+  readonly expiresAt: number;
   readonly verifier: string;
   readonly state: string;
 }
@@ -42,8 +44,8 @@ export async function startAttempt({
     },
   });
   if (answer.status !== 200) return { refused: refusal(answer.body) };
-  const { polling_code: pollingCode, deep_link: deepLink, comparison_code: comparisonCode } = answer.body;
-  return { pollingCode, deepLink, comparisonCode, verifier, state };
+  const { polling_code, deep_link: deepLink, comparison_code: comparisonCode, expired_at: expiresAt } = answer.body;
+  return { pollingCode: polling_code, deepLink, comparisonCode, expiresAt, verifier, state };
 }
 
 /** Looks once where an attempt stands; when it is approved, finishes it and asks the provider who signed in. */

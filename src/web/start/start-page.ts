@@ -1,8 +1,11 @@
 import { type Html, html } from '../html.ts';
+import { qrCode } from './qr-code.ts';
 
 /** A service as the start page shows it. */
 export interface ServiceCard {
   readonly letter: string;
+  /** As `npm start` takes it. */
+  readonly name: string;
   readonly title: string;
   readonly purpose: string;
   readonly url: string;
@@ -17,8 +20,18 @@ export interface ApplicationLink {
   readonly purpose: string;
 }
 
-/** Services and their state, and where to go next. */
-export function startPage(cards: readonly ServiceCard[], applications: readonly ApplicationLink[]): Html {
+export interface StartPageParts {
+  readonly cards: readonly ServiceCard[];
+  readonly applications: readonly ApplicationLink[];
+  /** An attempt to sign in that waits for its approval, or why there is none. */
+  readonly attempt:
+    | { readonly deepLink: string; readonly comparisonCode?: string | undefined }
+    | { readonly refused: string };
+}
+
+/** Services and their state, where to go next, and a QR to try signing in. */
+export function startPage({ cards, applications, attempt }: StartPageParts): Html {
+  const ready = cards.filter(({ state }) => state === 'ready').length;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,12 +43,15 @@ export function startPage(cards: readonly ServiceCard[], applications: readonly 
       <body>
         <main>
           <header>
-            <h1>The platform is running</h1>
-            <p>
-              Sign-in, agent identity, a forum, payments and notifications. Every service has a contract; read it at its
-              reference.
-            </p>
-            <p><a class="button" href="/try">Try signing in with a QR code</a></p>
+            <div>
+              <h1>${ready === cards.length ? 'The platform is running' : 'A part of the platform is running'}</h1>
+              <p>
+                Sign-in, agent identity, a forum, payments and notifications. Every service has a contract; read it at
+                its reference.
+              </p>
+              <p>${ready} of ${cards.length} services are ready.</p>
+            </div>
+            ${trySigningIn(attempt)}
           </header>
           <h2>Use it</h2>
           <ul class="cards">
@@ -57,6 +73,24 @@ export function startPage(cards: readonly ServiceCard[], applications: readonly 
     </html> `;
 }
 
+function trySigningIn(attempt: StartPageParts['attempt']): Html {
+  if ('refused' in attempt) {
+    return html`<section class="try" aria-labelledby="try">
+      <h2 id="try">Try signing in</h2>
+      <p>Not now: ${attempt.refused}</p>
+      <p><a class="button" href="/try">Try again</a></p>
+    </section>`;
+  }
+  const { deepLink, comparisonCode } = attempt;
+  return html`<section class="try" aria-labelledby="try">
+    <h2 id="try">Try signing in</h2>
+    ${qrCode(deepLink)}
+    <p>Scan it with a phone, or <a href="${deepLink}">approve here</a>.</p>
+    ${comparisonCode && html`<p>Both screens show<br /><strong class="comparison">${comparisonCode}</strong></p>`}
+    <p><a class="button" href="/try">See who signed in</a></p>
+  </section>`;
+}
+
 function application({ href, title, purpose }: ApplicationLink): Html {
   return html` <li>
     <h3><a href="${href}">${title}</a></h3>
@@ -64,13 +98,13 @@ function application({ href, title, purpose }: ApplicationLink): Html {
   </li>`;
 }
 
-function card({ letter, title, purpose, url, state, links }: ServiceCard): Html {
+function card({ letter, name, title, purpose, url, state, links }: ServiceCard): Html {
   return html` <li>
     <h3><span class="letter">${letter}</span> ${title}</h3>
     <p>${purpose}</p>
     <p class="state"><span class="dot ${state.replace(' ', '-')}"></span> ${state} · <code>${url}</code></p>
     <p class="links">
-      ${state === 'not running' ? 'Start it with npm start.' : links.map(({ href, text }) => html`<a href="${href}">${text}</a> `)}
+      ${state === 'not running' ? html`Start it: <code>npm start -- ${name}</code>` : links.map(({ href, text }) => html`<a href="${href}">${text}</a> `)}
     </p>
   </li>`;
 }

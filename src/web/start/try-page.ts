@@ -1,14 +1,14 @@
-import { encode } from 'uqr';
-import { type Html, html, trustedHtml } from '../html.ts';
+import { type Html, html } from '../html.ts';
+import { qrCode } from './qr-code.ts';
 
 /** Where an attempt to sign in stands. */
 export type Attempt =
-  | { readonly status: 'waiting'; readonly deepLink: string; readonly comparisonCode: string | undefined }
+  | { readonly status: 'waiting'; readonly deepLink: string; readonly comparisonCode?: string | undefined }
   | { readonly status: 'signed in'; readonly sub: string }
   | { readonly status: 'rejected' | 'expired' }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** Seconds between two looks at the provider; the page needs no script for it. */
+/** Seconds between two looks at the provider where no script runs. */
 const refreshSeconds = 3;
 
 export function tryPage(attempt: Attempt): Html {
@@ -17,7 +17,11 @@ export function tryPage(attempt: Attempt): Html {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        ${attempt.status === 'waiting' && html`<meta http-equiv="refresh" content="${refreshSeconds}" />`}
+        ${
+          attempt.status === 'waiting' &&
+          html`<script type="module" src="/try.js"></script>
+            <noscript><meta http-equiv="refresh" content="${refreshSeconds}" /></noscript>`
+        }
         <title>Try signing in</title>
         <link rel="stylesheet" href="/style.css" />
       </head>
@@ -33,34 +37,34 @@ export function tryPage(attempt: Attempt): Html {
 function body(attempt: Attempt): Html {
   switch (attempt.status) {
     case 'waiting':
-      return html`<h1>Scan to sign in</h1>
+      return html`<h1 tabindex="-1">Scan to sign in</h1>
         <p>
           Point a phone's camera at the code, or <a href="${attempt.deepLink}">open the request here</a>. In a terminal,
           the software phone approves it: <code>npm run phone -- approve &lt;link&gt;</code>
         </p>
         <figure>
-          ${qr(attempt.deepLink)}
+          ${qrCode(attempt.deepLink)}
           <figcaption><code>${attempt.deepLink}</code></figcaption>
         </figure>
         ${attempt.comparisonCode && html`<p>Both screens show <strong class="comparison">${attempt.comparisonCode}</strong>. Approve only when they agree.</p>`}
-        <p role="status">Waiting for the decision…</p>`;
+        <p role="status" data-waiting>Waiting for the decision…</p>`;
     case 'signed in':
-      return html`<h1>Signed in</h1>
+      return html`<h1 tabindex="-1">Signed in</h1>
         <p>
           The provider says that you are <code>${attempt.sub}</code>: your session address, the same for every
           application.
         </p>
         ${again('Sign in once more')}`;
     case 'rejected':
-      return html`<h1>Declined</h1>
+      return html`<h1 tabindex="-1">Declined</h1>
         <p>The request was declined on the other screen.</p>
         ${again('Try again')}`;
     case 'expired':
-      return html`<h1>Too late</h1>
+      return html`<h1 tabindex="-1">Too late</h1>
         <p>Nobody decided in time. A request lives a few minutes only.</p>
         ${again('Try again')}`;
     case 'failed':
-      return html`<h1>That did not work</h1>
+      return html`<h1 tabindex="-1">That did not work</h1>
         <p>${attempt.reason}</p>
         ${again('Try again')}`;
   }
@@ -68,13 +72,3 @@ function body(attempt: Attempt): Html {
 
 const again = (text: string): Html =>
   html`<form method="post" action="/try"><button class="button">${text}</button></form>`;
-
-/** A QR code as SVG paths: dark modules on a light ground in both colour schemes, or cameras would not read it. */
-function qr(text: string): Html {
-  const { data, size } = encode(text, { ecc: 'M', border: 3 });
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
-  return trustedHtml(
-    `<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code of the sign-in link" shape-rendering="crispEdges">` +
-      `<rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#000"/></svg>`,
-  );
-}

@@ -19,7 +19,8 @@ function describeRefusal({ status, body }: RefusedError): string {
   const { message, error, details } = isJsonObject(body) ? body : {};
   const seconds = isJsonObject(details) ? details['retryAfterSeconds'] : undefined;
   if (status === 429 && typeof seconds === 'number') return `Too many requests. Try again in ${inWords(seconds)}.`;
-  if (status === 401) return `Your session was not accepted. Sign out and sign in again. (${text(message) ?? '401'})`;
+  if (status === 401)
+    return `Your session was not accepted. Sign in again, or open the app again. (${text(message) ?? '401'})`;
   return text(message) ?? text(error) ?? `The service refused with status ${status}.`;
 }
 

@@ -1,7 +1,15 @@
 import { Component, type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorNotice } from './error-notice.tsx';
-import './ui.css';
+import './styles/theme.css';
+import './styles/text.css';
+import './styles/page.css';
+import './styles/button.css';
+import './styles/form.css';
+import './styles/feedback.css';
+import './styles/table.css';
+import './styles/dialog.css';
+import './styles/sign-in.css';
 
 /** Puts an application into the page. */
 export function mount(application: ReactNode): void {

@@ -1,0 +1,178 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBackendClient } from '../../generated/backend/client.ts';
+import { createNotificationsClient } from '../../generated/notifications/client.ts';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { bearerMiddleware } from '../../src/client/http/bearer-middleware.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { type BrowserSession, look, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
+import { openChromium } from '../fixtures/chromium.ts';
+import { openDemo } from '../fixtures/demo-app.ts';
+import { enrolOwner, finishSignIn, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
+import { cut, hold } from '../fixtures/network.ts';
+import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+/** Entries of one page: of consents (the contract), and of payments (the demo app). */
+const consentsPerPage = 50;
+const paymentsPerPage = 10;
+
+let platform: RunningPlatform;
+let browser: Browser;
+let owner: Owner;
+let session: BrowserSession;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso', 'backend', 'notifications', 'web'] });
+  owner = await enrolOwner(platform);
+  browser = await openChromium();
+  session = await openBrowserSession(browser);
+  await session.page.goto(hostUrl());
+}, 60_000);
+afterAll(async () => {
+  await session?.close();
+  await browser?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+const hostUrl = () => `${urlOf(platform, 'web')}/host`;
+
+/** A token of the person, as the web host gets one. */
+async function accessToken(): Promise<string> {
+  const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso') });
+  const signIn = await startSignIn(sso);
+  await owner.decide(signIn.deepLink, 'approve');
+  return (await finishSignIn(sso, signIn)).accessToken;
+}
+
+test('host: while the provider is down a sign-in says so, and works when it is back', async () => {
+  const { page } = session;
+  const mend = await cut(page, ({ pathname }) => pathname === '/oauth/authorize');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').waitFor();
+  await look(page, 'host-provider-down-desktop');
+  await mend();
+  await signInWith(page, owner);
+});
+
+test('host: a sign-in that is declined on the phone, or given up here, can be started again', async () => {
+  const other = await openBrowserSession(browser);
+  const { page } = other;
+  await page.goto(hostUrl());
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const link = await page.getByRole('link', { name: 'approve in this browser' }).getAttribute('href');
+  await owner.decide(link ?? '', 'reject');
+  await page.getByText('The request was declined on the other screen.').waitFor();
+  await signInWith(page, owner);
+  await other.close();
+});
+
+test('host: a long list of notification settings comes page by page; what fails is said beside it', async () => {
+  const { page } = session;
+  const person = createNotificationsClient({
+    baseUrl: urlOf(platform, 'notifications'),
+    middleware: [bearerMiddleware(await tokenOnce())],
+  });
+  for (let made = 0; made <= consentsPerPage; made++) {
+    const { appId } = unwrap(await person.createApp({ body: { name: `App ${made}` } }));
+    unwrap(await person.putConsent({ path: { appId }, body: { status: 'granted' } }));
+  }
+  const asked = ({ pathname }: URL) => pathname === '/api/v1/host/consents';
+  const held = await hold(page, asked);
+  await page.reload();
+  await page.getByRole('status').filter({ hasText: 'Loading…' }).waitFor();
+  await held.release();
+  const switches = page.locator('.switches > li');
+  await expect.poll(() => switches.count()).toBe(consentsPerPage);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => switches.count()).toBe(consentsPerPage + 1);
+
+  const first = page.getByRole('switch', { name: `App ${consentsPerPage}`, exact: true });
+  const mend = await cut(page, ({ pathname }) => pathname.endsWith('/consent'), 'PUT');
+  await first.click();
+  await page.getByText('The service cannot be reached.').waitFor();
+  expect(await first.getAttribute('aria-checked')).toBe('true');
+  await mend();
+  await first.click();
+  await expect.poll(() => first.getAttribute('aria-checked')).toBe('false');
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+const tokenOnce = async () => {
+  const token = await accessToken();
+  return () => token;
+};
+
+test('host: a stream that breaks off is said, and comes back by itself', async () => {
+  const { page } = session;
+  const asked = ({ pathname }: URL) => pathname === '/api/v1/host/pushes';
+  const mend = await cut(page, asked);
+  await page.reload();
+  await page.getByText('connecting…').waitFor();
+  await mend();
+  await page.getByText('listening for notifications').waitFor();
+});
+
+test('mini app: while the backend is down it says so inside its frame, and goes on when it is back', async () => {
+  const { page } = session;
+  const mend = await cut(page, ({ pathname }) => pathname === '/mini-app/backend/api/me');
+  await page.getByRole('button', { name: 'Open Demo application' }).click();
+  const app = page.frameLocator('iframe');
+  await app.getByText('The service cannot be reached.').waitFor();
+  await mend();
+  await app.getByRole('button', { name: 'Try again' }).click();
+  await app.getByText('You are customer').waitFor();
+  await app.getByText('You have bought nothing yet.').waitFor();
+});
+
+test('host: a payment sheet waits for its invoice, and a payment that fails takes nothing', async () => {
+  const { page } = session;
+  const app = page.frameLocator('iframe');
+  const held = await hold(page, ({ pathname }) => pathname.startsWith('/host/backend/api/invoices/'));
+  await app.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Pay Demo application' });
+  await sheet.getByText('Looking the invoice up…').waitFor();
+  expect(await sheet.getByRole('button', { name: 'Pay', exact: true }).isDisabled()).toBe(true);
+  await held.release();
+  await sheet.getByText('0.99 USDC').waitFor();
+
+  const mend = await cut(page, ({ pathname }) => pathname === '/host/api/payments');
+  await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
+  await sheet.getByText('The service cannot be reached.').waitFor();
+  await mend();
+  await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
+  await app.getByText('Paid. Thank you!').waitFor();
+});
+
+test('mini app: a long list of payments comes page by page', async () => {
+  const { page } = session;
+  const backend = createBackendClient({
+    baseUrl: urlOf(platform, 'backend'),
+    middleware: [bearerMiddleware(await tokenOnce())],
+  });
+  for (let bought = 0; bought < paymentsPerPage; bought++) {
+    const { invoice } = unwrap(await backend.createInvoice({ body: { productId: 'coins-100-usdc' } }));
+    const paid = await page.request.post(`${urlOf(platform, 'web')}/host/api/payments`, { data: { invoice } });
+    expect(paid.status()).toBe(200);
+  }
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  const app = await openDemo(page);
+  const rows = app.getByRole('row', { name: /0\.99 USDC paid/ });
+  await expect.poll(() => rows.count()).toBe(paymentsPerPage);
+  await app.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => rows.count()).toBe(paymentsPerPage + 1);
+});
+
+test('host: a session that was ended elsewhere asks to sign in again', async () => {
+  const { page } = session;
+  unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: demoProvider } }));
+  // As if the access token had run out.
+  await page.evaluate(`sessionStorage.setItem('platform-sso_token_expiry', '0')`);
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.getByText('your session has ended. Sign in again').waitFor();
+  await signInWith(page, owner);
+  await page.getByText('listening for notifications').waitFor();
+  expect(session.complaints).toEqual([]);
+});

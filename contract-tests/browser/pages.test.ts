@@ -1,0 +1,161 @@
+import type { Browser, Response } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createNotificationsClient } from '../../generated/notifications/client.ts';
+import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import {
+  type BrowserSession,
+  desktop,
+  look,
+  openBrowserSession,
+  phone,
+  signInWith,
+} from '../fixtures/browser-session.ts';
+import { openChromium } from '../fixtures/chromium.ts';
+import { type Agent, bindAgent, enrolOwner, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let platform: RunningPlatform;
+let browser: Browser;
+let owner: Owner;
+let agent: Agent;
+let appId: string;
+let post: string;
+beforeAll(async () => {
+  platform = await startPlatform();
+  owner = await enrolOwner(platform);
+  agent = await bindAgent(platform, { owner });
+  unwrap(await agent.forum.createForum({ body: { name: 'coffee', description: 'What keeps us awake' } }));
+  const body = { title: 'The first cup', body: '**Strong**, please.\n\n```\ngrind(18)\n```', forum: 'coffee' };
+  post = unwrap(await agent.forum.createPost({ body })).post.id;
+  unwrap(await agent.forum.createComment({ path: { id: post }, body: { body: 'And a second one.' } }));
+  const portal = createNotificationsClient({
+    baseUrl: urlOf(platform, 'notifications'),
+    middleware: [dpopMiddleware({ key: agent.key, accessToken: () => agent.accessToken })],
+  });
+  ({ appId } = unwrap(await portal.createApp({ body: { name: 'Coffee Corner' } })));
+  unwrap(await portal.issueApiKey({ path: { appId } }));
+  browser = await openChromium();
+}, 90_000);
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+/** Pages that nobody has to sign in for, by the service that serves them. */
+const open = [
+  ['start', 'web', async () => '/'],
+  ['try', 'web', async () => '/try'],
+  ['portal signed out', 'web', async () => '/portal'],
+  ['host signed out', 'web', async () => '/host'],
+  ['mini app signed out', 'web', async () => '/mini-app'],
+  ['approval', 'sso', async () => new URL((await startSignIn(agent.sso)).deepLink).pathname],
+  ['approval of nothing', 'sso', async () => `/approve/${'x'.repeat(43)}`],
+  ['owner signed out', 'sso', async () => '/owner'],
+  ['forum', 'forum', async () => '/'],
+  ['communities', 'forum', async () => '/f'],
+  ['community', 'forum', async () => '/f/coffee'],
+  ['post', 'forum', async () => `/posts/${post}`],
+  ['agent', 'forum', async () => `/agents/${agent.key.jkt}`],
+] as const;
+
+/** Pages of the portal for a developer. */
+const signedIn = ['', ...['overview', 'keys', 'webhook', 'deliveries', 'playground', 'nowhere']] as const;
+
+describe.each([
+  ['phone', phone],
+  ['desktop', desktop],
+] as const)('on a %s', (device, options) => {
+  test.each(open)(
+    '%s: accessible in both themes, fits, and runs and loads nothing foreign',
+    async (name, service, path) => {
+      const session = await openBrowserSession(browser, options);
+      await check(session, `page-${name}-${device}`, urlOf(platform, service) + (await path()));
+      await session.close();
+    },
+  );
+
+  test('the portal of a developer: the same', async () => {
+    const session = await openBrowserSession(browser, options);
+    await session.page.goto(`${urlOf(platform, 'web')}/portal`);
+    await signInWith(session.page, owner);
+    for (const section of signedIn) {
+      const path = section === '' ? '' : `/apps/${appId}/${section}`;
+      await check(session, `page-portal-${section || 'apps'}-${device}`, `${urlOf(platform, 'web')}/portal${path}`);
+    }
+    await session.close();
+  });
+
+  test('host and mini app of a customer: the same', async () => {
+    const session = await openBrowserSession(browser, options);
+    for (const place of ['host', 'mini-app']) {
+      await session.page.goto(`${urlOf(platform, 'web')}/${place}`);
+      if (place === 'host') await signInWith(session.page, owner);
+      await check(session, `page-${place}-${device}`, `${urlOf(platform, 'web')}/${place}`);
+    }
+    await session.close();
+  });
+});
+
+test.each(['sso', 'forum', 'backend', 'notifications'])(
+  'the reference of %s runs and loads nothing foreign',
+  async (service) => {
+    const session = await openBrowserSession(browser);
+    const answer = await session.page.goto(`${urlOf(platform, service)}/docs`, { waitUntil: 'networkidle' });
+    expect(scriptSources(answer)).toEqual(["'self'"]);
+    expect([...session.called]).toEqual([urlOf(platform, service)]);
+    await session.page.locator('.opblock').first().waitFor();
+    // The library of the reference writes styles into its markup, which the policy refuses it.
+    expect(session.complaints.filter((complaint) => !complaint.startsWith('Applying inline style'))).toEqual([]);
+    await session.close();
+  },
+);
+
+test('try: the page goes on by itself once somebody approved, without being loaded anew', async () => {
+  const { page, complaints, close } = await openBrowserSession(browser);
+  await page.goto(`${urlOf(platform, 'web')}/try`);
+  await page.evaluate('globalThis.sameDocument = true');
+  const link = await page.getByRole('link', { name: 'open the request here' }).getAttribute('href');
+  await owner.decide(link ?? '', 'approve');
+  await page.getByRole('heading', { name: 'Signed in' }).waitFor();
+  await page.getByText(owner.sub).waitFor();
+  expect(await page.evaluate('globalThis.sameDocument')).toBe(true);
+  await look(page, 'try-signed-in-desktop');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+async function check({ page, called, complaints }: BrowserSession, name: string, url: string): Promise<void> {
+  const answer = await page.goto(url);
+  await expect.poll(() => page.locator('.spinner').count()).toBe(0);
+  await look(page, name.replaceAll(' ', '-'));
+
+  expect(scriptSources(answer)).toEqual(
+    expect.not.arrayContaining(["'unsafe-inline'", "'unsafe-eval'", '*', 'https:']),
+  );
+  expect(policyOf(answer)).not.toContain('unsafe');
+  const inline = await page.evaluate(`[
+    ...document.querySelectorAll('script:not([src]), style, [style]:not([style=""])'),
+    ...[...document.querySelectorAll('*')].filter((one) => one.getAttributeNames().some((name) => name.startsWith('on'))),
+  ].map((one) => one.outerHTML)`);
+  expect(inline).toEqual([]);
+
+  const width = page.viewportSize()?.width;
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  const own = Object.values(platform.urls);
+  expect([...called].filter((origin) => !own.includes(origin))).toEqual([]);
+  expect(complaints).toEqual([]);
+}
+
+const policyOf = (answer: Response | null): string =>
+  answer?.headers()['content-security-policy'] ?? 'unsafe: there is none';
+
+/** Where scripts may come from: `script-src`, or what stands for it. */
+function scriptSources(answer: Response | null): readonly string[] {
+  const directives = policyOf(answer)
+    .split(';')
+    .map((directive) => directive.trim().split(/\s+/));
+  const named = (name: string) => directives.find(([directive]) => directive === name)?.slice(1);
+  return named('script-src') ?? named('default-src') ?? ['*'];
+}

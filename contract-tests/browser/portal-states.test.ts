@@ -1,0 +1,185 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNotificationsClient, type NotificationsClient } from '../../generated/notifications/client.ts';
+import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { openDatabase } from '../../src/service/database.ts';
+import { type BrowserSession, look, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
+import { openChromium } from '../fixtures/chromium.ts';
+import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { cut, hold } from '../fixtures/network.ts';
+import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { type Receiver, startReceiver } from '../fixtures/receiver.ts';
+
+const services = ['sso', 'notifications', 'web'];
+/** Entries of one page (the contract, Limit). */
+const pageSize = 50;
+
+let platform: RunningPlatform;
+let browser: Browser;
+let owner: Owner;
+let receiver: Receiver;
+let session: BrowserSession;
+let appId: string;
+let sender: NotificationsClient;
+beforeAll(async () => {
+  platform = await startPlatform({ services, env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' } });
+  owner = await enrolOwner(platform);
+  receiver = await startReceiver();
+  const portal = await portalOf(owner);
+  for (let made = 0; made < pageSize; made++) unwrap(await portal.createApp({ body: { name: `App ${made}` } }));
+  ({ appId } = unwrap(await portal.createApp({ body: { name: 'Coffee Corner' } })));
+  unwrap(await portal.putWebhook({ path: { appId }, body: { url: receiver.url } }));
+  const { key } = unwrap(await portal.issueApiKey({ path: { appId } }));
+  sender = createNotificationsClient({
+    baseUrl: urlOf(platform, 'notifications'),
+    headers: { 'x-platform-notifications-key': key },
+  });
+  browser = await openChromium();
+  session = await openBrowserSession(browser);
+  await session.page.goto(`${urlOf(platform, 'web')}/portal`);
+  await signInWith(session.page, owner);
+}, 90_000);
+afterAll(async () => {
+  await session?.close();
+  await browser?.close();
+  await receiver?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+/** Calls the portal as a developer. */
+async function portalOf(developer: Owner): Promise<NotificationsClient> {
+  const { key, accessToken } = await bindAgent(platform, { owner: developer });
+  const middleware = [dpopMiddleware({ key, accessToken: () => accessToken })];
+  return createNotificationsClient({ baseUrl: urlOf(platform, 'notifications'), middleware });
+}
+
+const rehearse = async () =>
+  unwrap(await sender.sendNotification({ body: { sessionAddress: owner.sub, body: 'Hello', test: 'delivered' } }));
+
+const openSection = (page: Page, section: string) =>
+  page.goto(`${urlOf(platform, 'web')}/portal/apps/${appId}/${section}`);
+
+test('portal: a long list of apps comes page by page', async () => {
+  const { page } = session;
+  await page.goto(`${urlOf(platform, 'web')}/portal`);
+  const apps = page.locator('.tiles > li');
+  await expect.poll(() => apps.count()).toBe(pageSize);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => apps.count()).toBe(pageSize + 1);
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+});
+
+test('portal: a long delivery log comes page by page', async () => {
+  const { page } = session;
+  for (let sent = 0; sent <= pageSize; sent++) await rehearse();
+  await receiver.until(pageSize + 1);
+  await openSection(page, 'deliveries');
+  const deliveries = page.locator('.deliveries > li');
+  await expect.poll(() => deliveries.count()).toBe(pageSize);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => deliveries.count()).toBe(pageSize + 1);
+});
+
+/** What each page reads from the service, and what it shows of it. */
+const reads = [
+  { place: 'the apps', path: '/portal', api: '/apps', shows: 'Your apps' },
+  { place: 'an app', path: 'overview', api: '/apps/{appId}', shows: 'Coffee Corner' },
+  { place: 'usage', path: 'overview', api: '/usage', shows: 'Nothing was sent in these days.' },
+  { place: 'keys', path: 'keys', api: '/keys', shows: /^ank_....…/ },
+  { place: 'webhook', path: 'webhook', api: '/webhook', shows: 'Change the address' },
+  { place: 'deliveries', path: 'deliveries', api: '/deliveries', shows: /^ntf_test_/ },
+] as const;
+
+test.each(reads)('portal, $place: the wait is shown; a service that is down is said, and tried again', async (read) => {
+  const { page } = session;
+  const endOf = read.api.replace('{appId}', appId);
+  const asked = ({ pathname }: URL) => pathname.startsWith('/api/v1/portal/') && pathname.endsWith(endOf);
+  const open = () =>
+    read.path === '/portal' ? page.goto(`${urlOf(platform, 'web')}/portal`) : openSection(page, read.path);
+
+  const held = await hold(page, asked);
+  await open();
+  await page.getByRole('status').filter({ hasText: 'Loading…' }).waitFor();
+  await held.release();
+  await page.getByText(read.shows).first().waitFor();
+  await expect.poll(() => page.locator('.spinner').count()).toBe(0);
+
+  const mend = await cut(page, asked);
+  await open();
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  expect(await alert.innerText()).toContain('The service cannot be reached.');
+  await mend();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText(read.shows).first().waitFor();
+  expect(await alert.count()).toBe(0);
+});
+
+test('portal: what a person started and the service could not take is said beside it', async () => {
+  const { page } = session;
+  await openSection(page, 'keys');
+  const mend = await cut(page, ({ pathname }) => pathname.endsWith('/keys'), 'POST');
+  await page.getByRole('button', { name: 'Rotate: issue a new key' }).click();
+  await page.getByText('The service cannot be reached.').waitFor();
+  await look(page, 'portal-error-desktop');
+  await mend();
+  await page.getByRole('button', { name: 'Rotate: issue a new key' }).click();
+  await page.getByText(/^ank_[0-9A-Z]{26}$/).waitFor();
+});
+
+test('portal: an address that leads nowhere says so', async () => {
+  const { page } = session;
+  await openSection(page, 'made-up');
+  await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+  await look(page, 'portal-nowhere-desktop');
+});
+
+test('portal: a paused webhook is resumed, and what waited is delivered', async () => {
+  const { page } = session;
+  await platform.stop();
+  await pauseWebhook();
+  platform = await startPlatform({ services, after: platform });
+
+  await openSection(page, 'webhook');
+  await page.getByText(/Paused since .* the address only failed for 5 days/).waitFor();
+  expect(await page.getByRole('button', { name: 'Send a test event' }).isDisabled()).toBe(true);
+  await look(page, 'portal-paused-desktop');
+  const before = receiver.received.length;
+  const { notificationId } = await rehearse();
+
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByText('active', { exact: true }).waitFor();
+  expect(await page.getByText('Paused since').count()).toBe(0);
+  const waited = (await receiver.until(before + 1)).at(-1);
+  expect(JSON.parse(waited?.body.toString() ?? '')).toMatchObject({ notificationId, status: 'delivered' });
+});
+
+/** Five days of failures are long: the day of the pause is written as the service would. */
+async function pauseWebhook(): Promise<void> {
+  const { dataDir, env } = platform;
+  const database = await openDatabase({ databaseUrl: env['DATABASE_URL'], dataDir });
+  const db = database.as<{ 'notifications.webhooks': { app_id: string; paused_at: Date; failing_since: Date } }>();
+  await db
+    .updateTable('notifications.webhooks')
+    .set({ paused_at: new Date(), failing_since: new Date(Date.now() - 5 * 86_400_000) })
+    .where('app_id', '=', appId)
+    .execute();
+  await database.close();
+}
+
+test('portal: a session that was ended elsewhere asks to sign in again, where one was', async () => {
+  const { page } = session;
+  await openSection(page, 'keys');
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: demoProvider } }));
+  // As if the access token had run out.
+  await page.evaluate(`localStorage.setItem('platform-sso_token_expiry', '0')`);
+  await page.getByRole('link', { name: 'Webhook' }).click();
+  await page.getByText('your session has ended. Sign in again to go on where you were.').waitFor();
+  await look(page, 'portal-ended-desktop');
+  await signInWith(page, owner);
+  await page.getByText('Change the address').waitFor();
+  expect(session.complaints).toEqual([]);
+});

@@ -1,0 +1,143 @@
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
+import { openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
+import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
+import { heardIn, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
+import { enrolOwner, testProvider, urlOf } from '../fixtures/identity.ts';
+import { freePort } from '../fixtures/instance.ts';
+import { createFreshDatabase } from '../fixtures/database.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+const services = ['sso', 'backend', 'notifications', 'web'];
+// The demo's server hears outcomes on this machine.
+const hearing = { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' };
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openChromium();
+}, 60_000);
+afterAll(() => browser?.close());
+
+test('the whole story: a new person creates a passkey, allows notifications, taps one and pays', async () => {
+  const platform = await startPlatform({ services, env: hearing });
+  try {
+    await tellStory(platform);
+  } finally {
+    await platform.stop();
+    await forget(platform);
+  }
+});
+
+describe.skipIf(findPostgres() === undefined)('on a PostgreSQL server', () => {
+  let postgres: ThrowAwayPostgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  }, 60_000);
+  afterAll(() => postgres?.stop());
+
+  /** A database of its own, and a web address that the other services know before the pages run. */
+  const distributed = async () => ({
+    DATABASE_URL: await createFreshDatabase(postgres.url),
+    WEB_PORT: String(await freePort()),
+  });
+
+  test('DEMO_DATA=true: the same story, with the pages in a process of their own', async () => {
+    const env = { ...hearing, ...(await distributed()), DEMO_DATA: 'true' };
+    const first = await startPlatform({ services: ['sso', 'backend', 'notifications'], env });
+    const pages = await startPlatform({ services: ['web'], after: first });
+    try {
+      await tellStory({ ...pages, urls: { ...first.urls, ...pages.urls } });
+    } finally {
+      await pages.stop();
+      await first.stop();
+      await forget(first);
+    }
+  });
+
+  test('WEB_PROVIDER_ADDRESS: developers sign in to the portal as to an application of the operator', async () => {
+    const first = await startPlatform({ services: ['sso', 'notifications'], env: await distributed() });
+    const WEB_PROVIDER_ADDRESS = await testProvider(first);
+    const pages = await startPlatform({ services: ['web'], after: first, env: { WEB_PROVIDER_ADDRESS } });
+    const session = await openBrowserSession(browser);
+    try {
+      const { page } = session;
+      await page.goto(urlOf(pages, 'web'));
+      await page.getByRole('img', { name: 'QR code of the sign-in link' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Web host' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Developer portal' }).click();
+      await signInWith(page, await enrolOwner(first));
+      await page.getByText('You have no app yet.').waitFor();
+      expect(session.complaints).toEqual([]);
+    } finally {
+      await session.close();
+      await pages.stop();
+      await first.stop();
+      await forget(first);
+    }
+  });
+});
+
+/** Everything that a person can do, in one sitting. */
+async function tellStory(platform: RunningPlatform): Promise<void> {
+  const session = await openBrowserSession(browser);
+  const { page } = session;
+  await page.goto(urlOf(platform, 'web'));
+  await page.getByRole('link', { name: 'Web host' }).click();
+  await signInWithNewPasskey(page);
+  await page.getByText('listening for notifications').waitFor();
+
+  const app = await openDemo(page);
+  await allowNotifications(page, app);
+
+  await notifyAndClose(page, app);
+  const push = page.getByRole('button', { name: /^Demo application.*Your order \d+ is ready/ });
+  await push.waitFor({ timeout: 30_000 });
+  const [order] = /\d{6}/.exec(await push.innerText()) ?? [];
+  await push.click();
+
+  const booted = page.frameLocator('iframe');
+  await booted.getByText(`order=${order}`).waitFor();
+  await heardIn(booted, 'delivered');
+  await heardIn(booted, 'clicked');
+
+  await booted.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Pay Demo application' });
+  await sheet.getByText('0.99 USDC').waitFor();
+  await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
+  await booted.getByText('Paid. Thank you!').waitFor();
+  await booted.getByRole('row', { name: /0\.99 USDC paid/ }).waitFor();
+
+  expect(session.complaints).toEqual([]);
+  const own = ['web', 'sso', 'notifications', 'backend'].map((name) => urlOf(platform, name));
+  expect([...session.called].filter((origin) => !own.includes(origin))).toEqual([]);
+  await session.close();
+}
+
+/** Enrols in the provider's page that the sign-in opens, with a fingerprint reader, and approves there. */
+async function signInWithNewPasskey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'approve in this browser' }).click();
+  const approval = await opened;
+  await addAuthenticator(approval);
+  await approval.getByLabel('Name of the new passkey').fill('Ada’s laptop');
+  await approval.getByRole('button', { name: 'Create a passkey' }).click();
+  await approval.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
+  expect(await approval.locator('main').innerText()).toContain(await page.locator('.comparison').innerText());
+  await approval.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await approval.close();
+}
+
+/** Says no first: the app may ask again, and the budget of prompts allows it. */
+async function allowNotifications(page: Page, app: FrameLocator): Promise<void> {
+  const ask = app.getByRole('button', { name: 'Allow notifications' });
+  const prompt = page.getByRole('dialog', { name: 'Allow Demo application to notify you?' });
+  await ask.click();
+  await prompt.getByRole('button', { name: 'Not now' }).click();
+  await app.getByText('You said no.').waitFor();
+  await ask.click();
+  await prompt.getByRole('button', { name: 'Allow', exact: true }).click();
+  await app.getByText('You allowed notifications.').waitFor();
+}

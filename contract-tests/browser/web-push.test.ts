@@ -1,0 +1,139 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testBrowser, vapidClaims } from '../fixtures/push-browser.ts';
+import { type BrowserSession, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
+import { openChromium } from '../fixtures/chromium.ts';
+import { heardIn, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
+import { enrolOwner, urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { type Receiver, startReceiver } from '../fixtures/receiver.ts';
+import { attachToWorker, type TestedWorker } from '../fixtures/service-worker.ts';
+
+const key = testBrowser();
+
+let platform: RunningPlatform;
+let browser: Browser;
+let session: BrowserSession;
+let pushService: Receiver;
+let worker: TestedWorker;
+beforeAll(async () => {
+  platform = await startPlatform({
+    services: ['sso', 'backend', 'notifications', 'web'],
+    // The push service of the test, and the demo's server, are on this machine.
+    env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' },
+  });
+  pushService = await startReceiver(() => ({ status: 201 }));
+  browser = await openChromium();
+  session = await openBrowserSession(browser);
+  await session.context.grantPermissions(['notifications'], { origin: urlOf(platform, 'web') });
+}, 60_000);
+afterAll(async () => {
+  await session?.close();
+  await browser?.close();
+  await pushService?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+const hostUrl = () => `${urlOf(platform, 'web')}/host`;
+
+/** The push that the service sent last, decrypted as a browser does. */
+async function pushNumber(count: number): Promise<string> {
+  const request = (await pushService.until(count))[count - 1];
+  if (!request) throw new Error('No push came.');
+  expect(vapidClaims(request).claims).toMatchObject({ aud: new URL(pushService.url).origin });
+  return key.decrypt(request.body);
+}
+
+test('web push: a browser whose push service cannot be reached says so, and stays off', async () => {
+  const { page } = session;
+  await page.goto(hostUrl());
+  await signInWith(page, await enrolOwner(platform));
+  const button = page.getByRole('switch', { name: 'Notify me when this page is closed' });
+  await button.click();
+  await page.getByText('The push service of this browser cannot be reached.').waitFor();
+  expect(await button.getAttribute('aria-checked')).toBe('false');
+});
+
+test('web push: switched on, the browser is registered with its own key, and a reload still knows it', async () => {
+  const { page } = session;
+  // This Chromium has no network to a push service; the test stands where that service would.
+  await page.addInitScript(`(() => {
+    const kept = ${JSON.stringify(key.subscription(pushService.url))};
+    const subscription = {
+      toJSON: () => ({ ...kept, expirationTime: null }),
+      unsubscribe: async () => localStorage.removeItem('test-subscribed') ?? true,
+    };
+    PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly }) => {
+      if (applicationServerKey.length !== 65 || !userVisibleOnly) throw new Error('not as Web Push wants it');
+      localStorage.setItem('test-subscribed', 'yes');
+      return subscription;
+    };
+    PushManager.prototype.getSubscription = async () => (localStorage.getItem('test-subscribed') ? subscription : null);
+  })()`);
+  await page.reload();
+  const button = page.getByRole('switch', { name: 'Notify me when this page is closed' });
+  await button.click();
+  await expect.poll(() => button.getAttribute('aria-checked')).toBe('true');
+  await page.reload();
+  await expect.poll(() => button.getAttribute('aria-checked')).toBe('true');
+});
+
+test('web push: with the page closed the worker shows the notification and reports it delivered', async () => {
+  const { page, context } = session;
+  const app = await openDemo(page);
+  await app.getByRole('button', { name: 'Allow notifications' }).click();
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await app.getByText('You allowed notifications.').waitFor();
+  await notifyAndClose(page, app);
+  // Away from the host: nothing but the worker can take the push now.
+  await page.goto(urlOf(platform, 'web'));
+  worker = await attachToWorker(context, page);
+
+  const push = await pushNumber(1);
+  const { title, body, startParam } = JSON.parse(push);
+  expect(title).toBe('Demo application');
+  const reported = context.waitForEvent('response', (response) => response.url().endsWith('/receipts'));
+  await worker.deliver(push);
+  expect((await reported).status()).toBe(204);
+  expect(await worker.shown()).toEqual([{ title, body }]);
+
+  const [address = ''] = await worker.tap();
+  expect(await worker.shown()).toEqual([]);
+  await page.goto(new URL(address, hostUrl()).href);
+  const opened = page.frameLocator('iframe');
+  await opened.getByText(`You came here by a notification: ${startParam}`).waitFor();
+  expect(page.url()).toBe(hostUrl());
+  await heardIn(opened, 'delivered');
+  await heardIn(opened, 'clicked');
+});
+
+test('web push: a tap while the host is open opens the app there; a host that is seen needs no notification', async () => {
+  const { page } = session;
+  const push = await pushNumber(1);
+  await page.goto(urlOf(platform, 'web'));
+  await worker.deliver(push);
+  await expect.poll(() => worker.shown()).toHaveLength(1);
+
+  await page.goto(hostUrl());
+  await page.getByText('listening for notifications').waitFor();
+  expect(await worker.tap()).toEqual([]);
+  await page.frameLocator('iframe').getByText('You came here by a notification').waitFor();
+
+  await worker.deliver(push);
+  await worker.deliver(JSON.stringify({ ...JSON.parse(push), notificationId: 'ntf_01KJMBQDE0Y72P6GXRDNGT8BB5' }));
+  expect(await worker.shown()).toEqual([]);
+});
+
+test('web push: signing out takes the browser off the list, so the next person gets nothing of this one', async () => {
+  const { page, complaints } = session;
+  const removed = page.waitForResponse(
+    (response) => response.request().method() === 'DELETE' && response.url().includes('/host/devices/'),
+  );
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  expect((await removed).status()).toBe(204);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await page.evaluate(`localStorage.getItem('test-subscribed')`)).toBeNull();
+  expect(await page.evaluate(`localStorage.getItem('platform-host_browser')`)).toBeNull();
+  expect(complaints).toEqual([]);
+});

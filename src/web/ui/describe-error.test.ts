@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { RefusedError, UndocumentedAnswerError } from '../../contract/client.ts';
+import { describeError } from './describe-error.ts';
+
+const refused = (status: number, body: unknown) => new RefusedError({ status, body, headers: new Headers() });
+
+test.each([
+  [refused(400, { code: 1001, message: 'url is not public.' }), 'url is not public.'],
+  [refused(400, { error: 'Name the invoice to pay.' }), 'Name the invoice to pay.'],
+  [refused(503, undefined), 'The service refused with status 503.'],
+  [refused(429, { message: 'no', details: { retryAfterSeconds: 42 } }), 'Too many requests. Try again in 42 s.'],
+  [refused(429, { message: 'no', details: { retryAfterSeconds: 600 } }), 'Too many requests. Try again in 10 minutes.'],
+  [refused(429, { message: 'no', details: { retryAfterSeconds: 7200 } }), 'Too many requests. Try again in 2 hours.'],
+  [
+    new TypeError('Failed to fetch'),
+    'The service cannot be reached. Check that it runs, and your connection, then try again.',
+  ],
+  [new Error('The push key of the service cannot be read.'), 'The push key of the service cannot be read.'],
+])('an error is said in words that help: %s', (error, words) => {
+  expect(describeError(error)).toBe(words);
+});
+
+test('an error says what to do about a session that is over, and about a service that broke its contract', () => {
+  expect(describeError(refused(401, { message: 'expired' }))).toMatch(/Sign in again.*\(expired\)/);
+  expect(describeError(new UndocumentedAnswerError('listApps', 502, 'Bad gateway'))).toMatch(
+    /answered 502.*look into its log/,
+  );
+});
