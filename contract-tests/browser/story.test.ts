@@ -5,7 +5,7 @@ import { openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { heardIn, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, testProvider, urlOf } from '../fixtures/identity.ts';
-import { freePort } from '../fixtures/instance.ts';
+import { freePort } from '../../src/service/free-port.ts';
 import { createFreshDatabase } from '../fixtures/database.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
