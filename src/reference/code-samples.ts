@@ -1,6 +1,7 @@
 import { curlSample } from './curl-sample.ts';
 import { type Credential, credentialsOf } from './credentials.ts';
-import { type ContractReading, type Operation, readContract } from './read-contract.ts';
+import { type Operation, readContract } from './read-contract.ts';
+import type { SampleOptions } from './sample-input.ts';
 import { typescriptSample } from './typescript-sample.ts';
 import type { JsonObject } from '../protocol/json-object.ts';
 import { objectOf } from './json-value.ts';
@@ -10,13 +11,6 @@ export interface CodeSample {
   readonly lang: 'Shell' | 'TypeScript';
   readonly label: string;
   readonly source: string;
-}
-
-export interface SampleOptions {
-  /** The area's one word: its client's package entry. */
-  readonly area: string;
-  /** Where the service is, without a trailing slash. */
-  readonly baseUrl: string;
 }
 
 /** How to send an operation, by the contract's own first examples: with curl, and with the client in each way to sign. */
@@ -36,13 +30,13 @@ export function codeSamples(operation: Operation, options: SampleOptions): reado
 }
 
 /** The contract itself, with `x-codeSamples` on every operation. */
-export function withCodeSamples(document: JsonObject, area: string): JsonObject {
-  const { operations, server }: ContractReading = readContract(document);
+export function withCodeSamples(document: JsonObject, options: SampleOptions): JsonObject {
+  const { operations } = readContract(document);
   const paths: Record<string, unknown> = { ...objectOf(document['paths']) };
   for (const operation of operations) {
     const item = objectOf(paths[operation.path]);
     const method = operation.method.toLowerCase();
-    const samples = codeSamples(operation, { area, baseUrl: server });
+    const samples = codeSamples(operation, options);
     paths[operation.path] = { ...item, [method]: { ...objectOf(item[method]), 'x-codeSamples': samples } };
   }
   return { ...document, paths };

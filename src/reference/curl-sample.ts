@@ -1,8 +1,7 @@
-import type { SampleOptions } from './code-samples.ts';
 import type { Credential } from './credentials.ts';
 import { objectOf } from './json-value.ts';
 import type { Operation } from './read-contract.ts';
-import { sentParameters, urlPath } from './sample-input.ts';
+import { type SampleOptions, sentParameters, urlPath } from './sample-input.ts';
 
 /** Query parameters that fit into the address; more of them get a line each. */
 const inAddress = 2;

@@ -1,5 +1,6 @@
 import { type Html, html } from '../web/html.ts';
-import { codeSamples, type SampleOptions } from './code-samples.ts';
+import { codeSamples } from './code-samples.ts';
+import type { SampleOptions } from './sample-input.ts';
 import { codePanel, samplePanels } from './code-panel.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
 import type { Answer, ContractReading, MediaType, Operation, Parameter } from './read-contract.ts';

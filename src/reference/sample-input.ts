@@ -1,6 +1,13 @@
 import { isProof } from './credentials.ts';
 import type { Operation, Parameter } from './read-contract.ts';
 
+export interface SampleOptions {
+  /** The area's one word: its client's package entry. */
+  readonly area: string;
+  /** Where the service is, without a trailing slash. */
+  readonly baseUrl: string;
+}
+
 /** Parameters of one place that have to be sent, with the values that the contract shows for them. */
 export function sentParameters(
   { operationId, parameters }: Operation,

@@ -1,8 +1,7 @@
-import type { SampleOptions } from './code-samples.ts';
 import type { Credential } from './credentials.ts';
 import { typescriptLiteral } from './literal.ts';
 import type { Operation } from './read-contract.ts';
-import { sentParameters } from './sample-input.ts';
+import { type SampleOptions, sentParameters } from './sample-input.ts';
 
 /** A call of the generated client in the SDK: a module that compiles as it stands. */
 export function typescriptSample(

@@ -68,7 +68,7 @@ async function write(contract: Contract, options: ReferenceOptions): Promise<Rea
       script: assets.some(({ name }) => name === 'reference.js') ? 'docs/reference.js' : undefined,
     },
   });
-  const contractFile = JSON.stringify(withCodeSamples(document, options.area));
+  const contractFile = JSON.stringify(withCodeSamples(document, options));
   const files: readonly Asset[] = [
     ...assets,
     { name: 'index.html', type: 'text/html; charset=utf-8', content: markup },
