@@ -48,13 +48,14 @@ describe.each(areas)('/docs of %s', (area) => {
     for (const path of [...loaded, 'docs']) {
       const url = new URL(path, docs());
       const first = await fetch(url);
-      expect([path, first.status]).toEqual([path, 200]);
+      expect([path, first.status, (await first.text()).length > 0]).toEqual([path, 200, true]);
       const again = await fetch(url, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
       expect([path, again.status]).toEqual([path, 304]);
     }
     const slash = await fetch(docs('/'), { redirect: 'manual' });
     expect([slash.status, new URL(slash.headers.get('location') ?? '', docs('/')).href]).toEqual([301, docs()]);
-    expect((await fetch(docs('/nothing.js'))).status).toBe(404);
+    const nothing = await fetch(docs('/nothing.js'));
+    expect([nothing.status, await nothing.text()]).toEqual([404, expect.not.stringContaining('<')]);
   });
 });
 
