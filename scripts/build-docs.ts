@@ -55,7 +55,8 @@ export async function docsSite(history: ContractHistory): Promise<ReadonlyMap<st
 const linkedFiles = ({ file, text }: Guide): readonly string[] =>
   [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, href = '']) => linkedFile(file, href)?.file ?? []);
 
-async function main(): Promise<void> {
+/** Writes the site to dist/docs. @returns how many files it has */
+export async function buildDocs(): Promise<number> {
   const target = join(root, 'dist', 'docs');
   const files = await docsSite(contractHistory(root));
   await rm(target, { recursive: true, force: true });
@@ -63,7 +64,7 @@ async function main(): Promise<void> {
     await mkdir(dirname(join(target, path)), { recursive: true });
     await writeFile(join(target, path), content);
   }
-  console.log(`dist/docs: ${files.size} files; open dist/docs/index.html`);
+  return files.size;
 }
 
-if (import.meta.main) await main();
+if (import.meta.main) console.log(`dist/docs: ${await buildDocs()} files; open dist/docs/index.html`);

@@ -51,6 +51,8 @@ describe.each(areas)('/docs of %s', (area) => {
       expect([path, first.status, (await first.text()).length > 0]).toEqual([path, 200, true]);
       const again = await fetch(url, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
       expect([path, again.status]).toEqual([path, 304]);
+      const policy = 'content-security-policy';
+      expect([path, again.headers.get(policy)]).toEqual([path, first.headers.get(policy)]);
     }
     const slash = await fetch(docs('/'), { redirect: 'manual' });
     expect([slash.status, new URL(slash.headers.get('location') ?? '', docs('/')).href]).toEqual([301, docs()]);

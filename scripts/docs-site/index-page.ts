@@ -29,7 +29,7 @@ export function indexPage(contracts: readonly (readonly [area: string, ContractR
         mini-app backend and a notification service, each bound to a contract that was written first.
       </p>
       <h2>References</h2>
-      <ul class="cards">
+      <ul class="cards wide">
         ${contracts.map(([area, { title, version, summary, operations, description }]) =>
           card(
             `${area}.html`,

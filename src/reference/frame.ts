@@ -47,7 +47,7 @@ export function page({ title, home, links, assets, contents, content }: Page): s
         <title>${title}</title>
         <link rel="icon" href="${assets.icon}" type="image/svg+xml" />
         <link rel="stylesheet" href="${assets.style}" />
-        ${assets.script !== undefined && html`<script type="module" src="${assets.script}"></script>`}
+        ${assets.script !== undefined && html`<script defer src="${assets.script}"></script>`}
       </head>
       <body>
         <a class="skip" href="#content">Skip to the content</a>

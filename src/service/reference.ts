@@ -34,12 +34,10 @@ export async function serveReference(
     app.get(path, async (request, reply) => {
       const file = (await files()).get(name);
       if (file === undefined) return reply.callNotFound();
-      reply.headers({ etag: file.etag, 'cache-control': 'public, max-age=300' });
-      if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
-      return reply
-        .headers(name === 'index.html' ? { 'content-security-policy': `${pagePolicy}; frame-ancestors 'none'` } : {})
-        .type(file.type)
-        .send(file.bytes);
+      reply.headers({ ...file.headers, 'cache-control': 'public, max-age=300' });
+      // The headers of a 304 replace those that the browser kept (RFC 9111 §4.3.4), the policy among them.
+      if (request.headers['if-none-match'] === file.headers.etag) return reply.code(304).send();
+      return reply.type(file.type).send(file.bytes);
     });
   serve('/docs', 'index.html');
   // The page's addresses are relative, so it has one place.
@@ -47,10 +45,12 @@ export async function serveReference(
   for (const name of names) serve(`/docs/${name}`, name);
 }
 
+const pageHeaders = { 'content-security-policy': `${pagePolicy}; frame-ancestors 'none'` };
+
 interface ServedFile {
   readonly type: string;
   readonly bytes: Buffer;
-  readonly etag: string;
+  readonly headers: { readonly etag: string };
 }
 
 async function write(contract: Contract, options: ReferenceOptions): Promise<ReadonlyMap<string, ServedFile>> {
@@ -79,5 +79,6 @@ async function write(contract: Contract, options: ReferenceOptions): Promise<Rea
 
 function served(type: string, content: string): ServedFile {
   const bytes = Buffer.from(content);
-  return { type, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  return { type, bytes, headers: type.startsWith('text/html') ? { etag, ...pageHeaders } : { etag } };
 }
