@@ -3,70 +3,27 @@
  * Exits 1 when a change breaks those who call the services and the contract's version does not say so, 2 when the
  * comparison cannot be made.
  */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { areas } from './areas.ts';
-import { announcesBreak, compareContracts, type VersionedContract } from './diff-specs/compare-contracts.ts';
+import { contractHistory } from './diff-specs/contract-history.ts';
+import { reportChanges } from './diff-specs/report.ts';
 
-const root = resolve(import.meta.dirname, '..');
-const git = (...args: string[]) =>
-  execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 << 20, stdio: ['ignore', 'pipe', 'ignore'] });
-
-const ref = process.argv[2] ?? lastRelease();
+const history = contractHistory(resolve(import.meta.dirname, '..'));
+const ref = process.argv[2] ?? history.releases()[0];
 if (ref === undefined) {
   console.log('There is no release yet to compare with; name a commit, branch or tag.');
   process.exit(0);
 }
-try {
-  git('rev-parse', '--verify', `${ref}^{commit}`);
-} catch {
-  fail(`${ref} is not a commit, branch or tag of this repository.`);
+if (!history.has(ref)) {
+  console.error(`${ref} is not a commit, branch or tag of this repository.`);
+  process.exit(2);
 }
 
-let unannounced = 0;
-for (const area of areas) {
-  const path = `generated/${area}/spec.json`;
-  const before = read(() => git('show', `${ref}:${path}`));
-  const after = read(() => readFileSync(resolve(root, path), 'utf8'));
-  if (after === undefined) fail(`${path} is missing. Run: npm run generate`);
-  if (before === undefined) {
-    console.log(`${area}: a new contract`);
-    continue;
-  }
-  const changes = compareContracts(before, after);
-  const breaks = changes.filter(({ breaking }) => breaking).length;
-  const announced = announcesBreak(before, after);
-  if (!announced) unannounced += breaks;
-  const versions = announced ? `, announced by ${before.info.version} → ${after.info.version}` : '';
-  console.log(`${area}: ${breaks} breaking${versions}, ${changes.length - breaks} other changes`);
-  for (const { breaking, where, what } of changes)
-    console.log(`  ${breaking ? 'BREAKING' : '        '}  ${where}: ${what}`);
-}
+const reports = areas.map((area) => reportChanges(area, history.contractAt(ref, area), history.contractNow(area)));
+for (const line of reports.flatMap(({ lines }) => lines)) console.log(line);
+const unannounced = reports.reduce((sum, report) => sum + report.unannounced, 0);
 if (unannounced > 0)
   console.log(
     `${unannounced} breaking changes are not announced: raise info.version of their contracts, or mend them.`,
   );
-process.exit(unannounced > 0 ? 1 : 0);
-
-/** The newest tag of a version (`v1.2.3`) that this commit descends from. */
-function lastRelease(): string | undefined {
-  try {
-    return git('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*').trim();
-  } catch {
-    return undefined;
-  }
-}
-
-function read(text: () => string): VersionedContract | undefined {
-  try {
-    return JSON.parse(text());
-  } catch {
-    return undefined;
-  }
-}
-
-function fail(message: string): never {
-  console.error(message);
-  process.exit(2);
-}
+process.exitCode = unannounced > 0 ? 1 : 0;

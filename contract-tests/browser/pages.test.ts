@@ -98,20 +98,6 @@ describe.each([
   });
 });
 
-test.each(['sso', 'forum', 'backend', 'notifications'])(
-  'the reference of %s runs and loads nothing foreign',
-  async (service) => {
-    const session = await openBrowserSession(browser);
-    const answer = await session.page.goto(`${urlOf(platform, service)}/docs`, { waitUntil: 'networkidle' });
-    expect(scriptSources(answer)).toEqual(["'self'"]);
-    expect([...session.called]).toEqual([urlOf(platform, service)]);
-    await session.page.locator('.opblock').first().waitFor();
-    // The library of the reference writes styles into its markup, which the policy refuses it.
-    expect(session.complaints.filter((complaint) => !complaint.startsWith('Applying inline style'))).toEqual([]);
-    await session.close();
-  },
-);
-
 test('try: the page goes on by itself once somebody approved, without being loaded anew', async () => {
   const { page, complaints, close } = await openBrowserSession(browser);
   await page.goto(`${urlOf(platform, 'web')}/try`);

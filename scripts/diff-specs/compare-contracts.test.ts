@@ -1,54 +1,338 @@
 import { describe, expect, test } from 'vitest';
 import backend from '../../generated/backend/spec.json' with { type: 'json' };
+import notifications from '../../generated/notifications/spec.json' with { type: 'json' };
 import { announcesBreak, compareContracts, type VersionedContract } from './compare-contracts.ts';
 
-type Json = { [name: string]: Json };
+/** A small contract that changes are made to. */
+const contract = {
+  info: { title: 'Notes', version: '1.0.0', description: 'Notes.' },
+  paths: {
+    '/open': {
+      put: {
+        operationId: 'putOpen',
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Open' } } } },
+        responses: {},
+      },
+    },
+    '/notes': {
+      get: {
+        operationId: 'listNotes',
+        security: [{ dpop: [] }, { bearer: [] }],
+        parameters: [
+          { name: 'sort', in: 'query', schema: { type: 'string', enum: ['new', 'top'], default: 'new' } },
+          { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100 } },
+        ],
+        responses: {
+          200: {
+            description: 'Notes',
+            headers: { ETag: { required: true, schema: { type: 'string' } } },
+            content: {
+              'application/json': {
+                schema: { type: 'array', maxItems: 100, items: { $ref: '#/components/schemas/Note' } },
+              },
+            },
+          },
+          404: {
+            description: 'None',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+          },
+        },
+      },
+      post: {
+        operationId: 'writeNote',
+        security: [],
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/NewNote' } } } },
+        responses: {
+          201: {
+            description: 'It',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } },
+          },
+        },
+      },
+    },
+  },
+  webhooks: {
+    noted: {
+      post: {
+        operationId: 'sendNoted',
+        parameters: [{ name: 'X-Signature', in: 'header', required: true, schema: { type: 'string' } }],
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Noted' } } } },
+        responses: { '2XX': { description: 'Taken' } },
+      },
+    },
+  },
+  components: {
+    securitySchemes: { dpop: { type: 'http', scheme: 'DPoP' }, bearer: { type: 'http', scheme: 'bearer' } },
+    schemas: {
+      Note: {
+        type: 'object',
+        required: ['id', 'score', 'state'],
+        properties: {
+          id: { type: 'string', format: 'uuid' },
+          score: { type: 'integer', minimum: 0 },
+          state: { type: 'string', enum: ['draft', 'public'] },
+          replies: { type: 'array', items: { $ref: '#/components/schemas/Note' } },
+        },
+      },
+      NewNote: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['text'],
+        properties: { text: { $ref: '#/components/schemas/Text', minLength: 2 }, parentId: { type: 'string' } },
+      },
+      Text: { type: 'string', minLength: 1, maxLength: 300, pattern: '^[a-z]' },
+      Failure: { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: ['not_found'] } } },
+      Open: { type: 'object', properties: {} },
+      Noted: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+    },
+  },
+};
 
-/** The contract of the mini-app backend, with one thing changed. */
-function changed(change: (contract: { paths: Json; components: { schemas: Json } }) => void) {
-  const copy = structuredClone(backend);
-  change(copy as never);
+/** Members by their path, and what is put there; undefined takes away. */
+type Edits = Readonly<Record<string, unknown>>;
+
+function edited(edits: Edits) {
+  const copy = structuredClone(contract);
+  for (const [path, value] of Object.entries(edits)) {
+    const steps = path.split(' ');
+    const name = steps.pop() ?? '';
+    const place = steps.reduce<unknown>((node, step) => Reflect.get(Object(node), step), copy);
+    if (value === undefined) Reflect.deleteProperty(Object(place), name);
+    else Reflect.set(Object(place), name, value);
+  }
   return copy;
 }
 
-const invoices = '/api/invoices';
+const changesAfter = (edits: Edits) => compareContracts(contract, edited(edits));
 
-describe('what breaks those who call a service', () => {
-  test.each([
-    ['an operation is taken away', changed(({ paths }) => void delete paths[invoices]), invoices],
+const list = 'paths /notes get';
+const write = 'paths /notes post';
+const note = 'components schemas Note';
+const newNote = 'components schemas NewNote';
+const text = 'components schemas Text';
+
+type Row = readonly [what: string, edits: Edits, reported: string];
+
+describe('what breaks those who call a service, and how it is reported', () => {
+  const rows: readonly Row[] = [
+    ['an operation is taken away', { [write]: undefined }, 'the operation is gone'],
+    [
+      'an operation has another name',
+      { [`${list} operationId`]: 'notes' },
+      'listNotes is now called notes, also in generated clients',
+    ],
+    ['a parameter is taken away', { [`${list} parameters`]: [] }, 'query parameter sort is no longer taken'],
     [
       'a parameter becomes required',
-      changed(({ paths }) => {
-        const parameter = { name: 'week', in: 'query', required: true, schema: { type: 'integer' } };
-        Object.assign(paths['/api/transactions']?.['get'] ?? {}, { parameters: [parameter] });
-      }),
-      'GET /api/transactions',
+      { [`${list} parameters 1 required`]: true },
+      'query parameter limit is now required',
     ],
     [
-      'a member of a request becomes required',
-      changed(({ components }) => {
-        const request = components.schemas['NewInvoice'] ?? {};
-        Object.assign(request, { required: ['productId', 'colour'] });
-        Object.assign(request['properties'] ?? {}, { colour: { type: 'string' } });
-      }),
-      `POST ${invoices}`,
+      'a required header is new',
+      { [`${write} parameters`]: [{ name: 'X-Key', in: 'header', required: true, schema: {} }] },
+      'header parameter X-Key is new and required',
     ],
-  ])('%s', (_what, after, place) => {
-    const changes = compareContracts(backend, after);
-    expect(changes[0]).toMatchObject({ breaking: true });
-    expect(changes.filter(({ breaking }) => breaking).map(({ where }) => where)).toContainEqual(
-      expect.stringContaining(place),
-    );
+    [
+      'a list of values is narrowed',
+      { [`${list} parameters 0 schema enum`]: ['new'] },
+      'query parameter sort: "top" is no longer a value',
+    ],
+    [
+      'a default changes',
+      { [`${list} parameters 0 schema default`]: 'top' },
+      'query parameter sort: default "new" → "top"',
+    ],
+    ['a limit is lowered', { [`${list} parameters 1 schema maximum`]: 50 }, 'query parameter limit: maximum 100 → 50'],
+    ['a shared text may only be shorter', { [`${text} maxLength`]: 5 }, 'NewNote.text: maxLength 300 → 5'],
+    ['a limit is new', { [`${newNote} properties parentId minLength`]: 9 }, 'NewNote.parentId: minLength none → 9'],
+    ['a pattern changes', { [`${text} pattern`]: '^[a-f]' }, 'NewNote.text: pattern "^[a-z]" → "^[a-f]"'],
+    ['a type of a request changes', { [`${text} type`]: 'integer' }, 'NewNote.text: string → integer'],
+    [
+      'a member of a request becomes required',
+      { [`${newNote} required`]: ['text', 'parentId'] },
+      'NewNote.parentId is now required',
+    ],
+    [
+      'a required member of a request is new',
+      { [`${newNote} required`]: ['text', 'colour'], [`${newNote} properties colour`]: { type: 'string' } },
+      'NewNote.colour is new and required',
+    ],
+    [
+      'a member of a closed request is taken away',
+      { [`${newNote} properties parentId`]: undefined },
+      'NewNote.parentId is no longer taken',
+    ],
+    [
+      'a request is closed',
+      { 'components schemas Open additionalProperties': false },
+      'Open: other members are no longer allowed',
+    ],
+    ['a body becomes required', { [`${write} requestBody required`]: true }, 'the body is now required'],
+    [
+      'a body has another media type',
+      { [`${write} requestBody content`]: { 'text/plain': { schema: {} } } },
+      'body: application/json is gone',
+    ],
+    [
+      'a member of an answer is taken away',
+      { [`${note} properties score`]: undefined },
+      'Note.score is no longer there',
+    ],
+    [
+      'a member of an answer is no longer certain',
+      { [`${note} required`]: ['id', 'score'] },
+      'Note.state is no longer required',
+    ],
+    [
+      'a member of an answer may be null',
+      { [`${note} properties score type`]: ['integer', 'null'] },
+      'Note.score: integer → integer or null',
+    ],
+    ['a type of an answer changes', { [`${note} properties score type`]: 'string' }, 'Note.score: integer → string'],
+    [
+      'an answer has a value that callers do not know',
+      { [`${note} properties state enum`]: ['draft', 'public', 'hidden'] },
+      'Note.state: "hidden" is a new value',
+    ],
+    ['an answer promises less', { [`${note} properties score minimum`]: undefined }, 'Note.score: minimum 0 → none'],
+    [
+      'an answer may be longer',
+      { [`${list} responses 200 content application/json schema maxItems`]: 500 },
+      'answer 200: maxItems 100 → 500',
+    ],
+    [
+      'a code of a failure has another name',
+      { 'components schemas Failure properties code enum': ['missing'] },
+      'Failure.code: "not_found" is no longer a value',
+    ],
+    ['a success is taken away', { [`${write} responses 201`]: undefined }, 'answer 201 is no longer documented'],
+    ['a failure is taken away', { [`${list} responses 404`]: undefined }, 'answer 404 is no longer documented'],
+    [
+      'a header of an answer is taken away',
+      { [`${list} responses 200 headers ETag`]: undefined },
+      'header ETag of answer 200 is no longer there',
+    ],
+    [
+      'credentials are asked for',
+      { [`${write} security`]: [{ dpop: [] }] },
+      'security: no credentials no longer suffices',
+    ],
+    [
+      'one kind of credentials is no longer accepted',
+      { [`${list} security`]: [{ dpop: [] }] },
+      'security: bearer no longer suffices',
+    ],
+    [
+      'two credentials are asked for together',
+      { [`${list} security`]: [{ dpop: [], bearer: [] }] },
+      'security: dpop no longer suffices',
+    ],
+    [
+      'credentials are sent another way',
+      { 'components securitySchemes dpop scheme': 'Proof' },
+      'security: dpop no longer suffices',
+    ],
+    [
+      'a webhook no longer sends a member',
+      { 'components schemas Noted properties id': undefined },
+      'Noted.id is no longer there',
+    ],
+    [
+      'a webhook no longer sends a header',
+      { 'webhooks noted post parameters': [] },
+      'header X-Signature of the request is no longer there',
+    ],
+    ['a webhook is taken away', { 'webhooks noted': undefined }, 'the operation is gone'],
+  ];
+  test.each(rows)('%s', (_what, edits, reported) => {
+    const breaking = changesAfter(edits).filter((one) => one.breaking);
+    expect(breaking.map(({ what }) => what)).toContain(reported);
+  });
+});
+
+describe('what breaks nobody', () => {
+  const rows: readonly Row[] = [
+    ['an operation is new', { 'paths /more': { get: { operationId: 'more', responses: {} } } }, 'the operation is new'],
+    [
+      'an optional parameter is new',
+      { [`${list} parameters 2`]: { name: 'a', in: 'query', schema: {} } },
+      'query parameter a is new',
+    ],
+    ['a limit of a request is raised', { [`${text} maxLength`]: 500 }, 'NewNote.text: maxLength 300 → 500'],
+    [
+      'a request takes one more value',
+      { [`${list} parameters 0 schema enum`]: ['new', 'top', 'hot'] },
+      'query parameter sort: "hot" is a new value',
+    ],
+    [
+      'a request takes one more type',
+      { [`${text} type`]: ['string', 'null'] },
+      'NewNote.text: string → string or null',
+    ],
+    [
+      'an optional member of a request is new',
+      { [`${newNote} properties colour`]: { type: 'string' } },
+      'NewNote.colour is new',
+    ],
+    ['a member of an answer is new', { [`${note} properties colour`]: { type: 'string' } }, 'Note.colour is new'],
+    [
+      'a failure has one more code',
+      { 'components schemas Failure properties code enum': ['not_found', 'gone'] },
+      'Failure.code: "gone" is a new value',
+    ],
+    ['an answer promises more', { [`${note} properties score minimum`]: 1 }, 'Note.score: minimum 0 → 1'],
+    [
+      'an answer lists its values instead of describing them',
+      { [`${note} properties score`]: { type: 'integer', enum: [0, 1] } },
+      'Note.score: is now one of 0, 1',
+    ],
+    ['a failure is new', { [`${list} responses 418`]: { description: 'Tea' } }, 'answer 418 is new'],
+    ['credentials are no longer asked for', { [`${list} security`]: [] }, 'security: no credentials suffices now'],
+  ];
+  test.each(rows)('%s', (_what, edits, reported) => {
+    const changes = changesAfter(edits);
+    expect(changes.filter((one) => one.breaking)).toEqual([]);
+    expect(changes.map(({ what }) => what)).toContain(reported);
   });
 
-  test('an operation more, and other words, do not', () => {
-    const more = changed(({ paths }) => {
-      paths['/api/more'] = structuredClone(paths['/api/me'] ?? {});
-    });
-    const reworded = { ...backend, info: { ...backend.info, description: 'Other words.' } };
-    expect(compareContracts(backend, more).filter(({ breaking }) => breaking)).toEqual([]);
-    expect(compareContracts(backend, reworded)).toEqual([]);
+  test('other words are no change', () => {
+    expect(
+      changesAfter({
+        'info description': 'Other words.',
+        [`${note} description`]: 'Other words.',
+        [`${note} properties id examples`]: ['a'],
+      }),
+    ).toEqual([]);
   });
+});
+
+test('one change of a shared schema is one line, with every operation that it is seen at', () => {
+  const [change, ...others] = changesAfter({ [`${note} properties replies`]: undefined });
+  expect(others).toEqual([]);
+  expect(change).toEqual({
+    breaking: true,
+    what: 'Note.replies is no longer there',
+    where: ['GET /notes', 'POST /notes'],
+  });
+});
+
+test('a path parameter with another name is told as that', () => {
+  const at = (path: string, name: string) => ({
+    info: { version: '1.0.0' },
+    paths: {
+      [path]: {
+        get: { operationId: 'read', parameters: [{ name, in: 'path', required: true, schema: {} }], responses: {} },
+      },
+    },
+  });
+  expect(compareContracts(at('/notes/{id}', 'id'), at('/notes/{noteId}', 'noteId')).map(({ what }) => what)).toEqual([
+    'path parameter id is no longer taken',
+    'path parameter noteId is new and required',
+  ]);
+});
+
+test.each([backend, notifications])('a real contract is no change of itself', (real) => {
+  expect(compareContracts(real, structuredClone(real))).toEqual([]);
 });
 
 test.each([
@@ -59,6 +343,6 @@ test.each([
   ['0.3.1', '0.3.2', false],
   ['0.9.0', '1.0.0', true],
 ])('SemVer §4, §8: from %s to %s announces a breaking change: %s', (was, is, announced) => {
-  const contract = (version: string): VersionedContract => ({ info: { version } });
-  expect(announcesBreak(contract(was), contract(is))).toBe(announced);
+  const versioned = (version: string): VersionedContract => ({ info: { version } });
+  expect(announcesBreak(versioned(was), versioned(is))).toBe(announced);
 });

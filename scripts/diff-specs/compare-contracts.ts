@@ -1,34 +1,48 @@
-import { apiCompare } from 'api-smart-diff';
+import { objectOf } from '../../src/reference/json-value.ts';
+import { type Operation, readContract } from '../../src/reference/read-contract.ts';
+import type { Change } from './change.ts';
+import { compareOperations, compareWebhooks, type Contracts, pairs } from './compare-operations.ts';
 
 /** A bundled contract, as `generated/<area>/spec.json` has it. */
 export interface VersionedContract {
   readonly info: { readonly version: string };
 }
 
-export interface ContractChange {
-  readonly breaking: boolean;
-  /** `POST /api/posts`, or the part of the contract. */
-  readonly where: string;
-  readonly what: string;
+export interface ContractChange extends Change {
+  /** `POST /api/posts`; every operation that the same change is seen at. */
+  readonly where: readonly string[];
 }
 
-/** Every change between two states of a contract, breaking ones first; wording apart. */
+/** Every change between two states of a contract that its callers can notice, breaking ones first; wording apart. */
 export function compareContracts(before: VersionedContract, after: VersionedContract): readonly ContractChange[] {
-  return apiCompare(before, after)
-    .diffs.filter(({ type }) => type !== 'annotation')
-    .map(({ type, path, description, action }) => ({
-      breaking: type === 'breaking',
-      where: where(path),
-      what: description ?? action,
-    }))
+  const contracts = { before: readContract(objectOf(before)), after: readContract(objectOf(after)) };
+  const { before: was, after: is } = contracts;
+  const found = [
+    ...changesOf(was.operations, is.operations, contracts, compareOperations),
+    ...changesOf(was.webhooks, is.webhooks, contracts, compareWebhooks),
+  ];
+  return [...Map.groupBy(found, ({ breaking, what }) => `${breaking} ${what}`).values()]
+    .flatMap((same) => {
+      const [first] = same;
+      return first ? [{ ...first, where: [...new Set(same.flatMap(({ where }) => where))] }] : [];
+    })
     .sort((a, b) => Number(b.breaking) - Number(a.breaking));
 }
 
-/** `paths, /api/posts, post, responses, 418` → `POST /api/posts`; deeper steps are in the description. */
-function where(path: readonly PropertyKey[]): string {
-  const [section, address, method] = path.map(String);
-  if (section !== 'paths') return path.slice(0, 3).map(String).join('.');
-  return method === undefined ? `${address}` : `${method.toUpperCase()} ${address}`;
+function changesOf(
+  was: readonly Operation[],
+  is: readonly Operation[],
+  contracts: Contracts,
+  compare: (was: Operation, is: Operation, contracts: Contracts) => readonly Change[],
+): readonly ContractChange[] {
+  // So a path parameter with another name is told as that, not as another operation.
+  const address = ({ method, path }: Operation) => `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+  return pairs(was, is, address).flatMap(([, old, now]) => {
+    const where = [`${(now ?? old)?.method} ${(now ?? old)?.path}`];
+    if (now === undefined) return [{ breaking: true, what: 'the operation is gone', where }];
+    if (old === undefined) return [{ breaking: false, what: 'the operation is new', where }];
+    return compare(old, now, contracts).map((change) => ({ ...change, where }));
+  });
 }
 
 /** Whether the version owns up to a breaking change: by its first number, or before 1.0.0 by its second (SemVer §4, §8). */

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { areas, readContract } from '../mock/contract.ts';
+
+const run = promisify(execFile);
+
+let platform: RunningPlatform;
+beforeAll(async () => {
+  platform = await startPlatform({ services: [...areas] });
+});
+afterAll(async () => {
+  await platform.stop();
+  await forget(platform);
+});
+
+describe.each(areas)('/docs of %s', (area) => {
+  const docs = (path = '') => `${urlOf(platform, area)}/docs${path}`;
+
+  test('shows every operation of the contract, under a policy that lets nothing in from elsewhere', async () => {
+    const answer = await fetch(docs());
+    const page = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const policy = answer.headers.get('content-security-policy')?.split('; ') ?? [];
+    expect(policy).toEqual(
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]),
+    );
+    expect(policy.join()).not.toContain('unsafe');
+
+    const { operations, webhooks } = readContract(area);
+    const missing = [...operations, ...webhooks].filter(({ operationId }) => !page.includes(`id="${operationId}"`));
+    expect(missing.map(({ operationId }) => operationId)).toEqual([]);
+    expect(page).not.toMatch(/<style|<script>|\sstyle=|\son\w+=/);
+  });
+
+  test('everything that the page loads is served beside it, and known again', async () => {
+    const page = await (await fetch(docs())).text();
+    const loaded = [...page.matchAll(/<(?:link|script|img)[^>]*\s(?:href|src)="([^"]+)"/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(loaded.toSorted()).toEqual(['docs/reference.css', 'docs/reference.js', 'docs/reference.svg']);
+    for (const path of [...loaded, 'docs']) {
+      const url = new URL(path, docs());
+      const first = await fetch(url);
+      expect([path, first.status, (await first.text()).length > 0]).toEqual([path, 200, true]);
+      const again = await fetch(url, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
+      expect([path, again.status]).toEqual([path, 304]);
+      const policy = 'content-security-policy';
+      expect([path, again.headers.get(policy)]).toEqual([path, first.headers.get(policy)]);
+    }
+    const slash = await fetch(docs('/'), { redirect: 'manual' });
+    expect([slash.status, new URL(slash.headers.get('location') ?? '', docs('/')).href]).toEqual([301, docs()]);
+    const nothing = await fetch(docs('/nothing.js'));
+    expect([nothing.status, await nothing.text()]).toEqual([404, expect.not.stringContaining('<')]);
+  });
+});
+
+const curl = await run('curl', ['--version']).then(
+  () => true,
+  () => false,
+);
+
+test.runIf(curl)('the curl sample of a protected operation, pasted as the page shows it, is accepted', async () => {
+  const agent = await bindAgent(platform, { clientId: await testProvider(platform) });
+  const url = `${urlOf(platform, 'forum')}/api/forums`;
+  const contract: { paths: Record<string, Record<string, { 'x-codeSamples': { source: string }[] }>> } = await (
+    await fetch(`${urlOf(platform, 'forum')}/docs/openapi.json`)
+  ).json();
+  const sample = contract.paths['/api/forums']?.['post']?.['x-codeSamples'][0]?.source ?? '';
+  expect(sample).toContain(url);
+
+  const programs = await mkdtemp(join(tmpdir(), 'programs-'));
+  try {
+    // What `agent-id-auth header --raw` prints, with the key of this test's agent.
+    const { authorization, dpop } = await agent.headers('POST', url);
+    const signer = `#!/bin/sh\nprintf '%s\\n' 'Authorization: ${authorization}' 'DPoP: ${dpop}'\n`;
+    await writeFile(join(programs, 'agent-id-auth'), signer, { mode: 0o755 });
+    const { stdout } = await run('sh', ['-c', sample], { env: { PATH: `${programs}:${process.env['PATH']}` } });
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, forum: { name: 'agent-tools', owner: agent.owner.sub } });
+  } finally {
+    await rm(programs, { recursive: true, force: true });
+  }
+});

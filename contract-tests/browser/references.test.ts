@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildDocs } from '../../scripts/build-docs.ts';
+import { desktop, look, openBrowserSession, phone } from '../fixtures/browser-session.ts';
+import { openChromium } from '../fixtures/chromium.ts';
+import { urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+const site = (path: string) => pathToFileURL(resolve(import.meta.dirname, '../../dist/docs', path)).href;
+
+let platform: RunningPlatform;
+let browser: Browser;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso', 'forum'] });
+  await buildDocs();
+  browser = await openChromium();
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+test('the reference of a service: samples are chosen once for all, copied, and nothing comes from elsewhere', async () => {
+  const { page, context, complaints, called, close } = await openBrowserSession(browser);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${urlOf(platform, 'forum')}/docs#createPost`);
+
+  const post = page.locator('#createPost');
+  const vote = page.locator('#voteOnPost');
+  expect(await post.locator('.samples pre:visible').innerText()).toContain('agent-id-auth header --raw');
+  await post.getByText('TypeScript', { exact: true }).click();
+  const shown = await vote.locator('.samples pre:visible').innerText();
+  expect(shown).toContain('forum.voteOnPost({');
+  await vote.locator('.samples').getByRole('button', { name: 'Copy' }).click();
+  await vote.locator('.samples').getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(shown);
+
+  await page.reload();
+  expect(await post.locator('.samples pre:visible').innerText()).toContain('createForumClient');
+  expect(complaints).toEqual([]);
+  expect([...called]).toEqual([urlOf(platform, 'forum')]);
+  await look(page, 'reference-desktop');
+  await close();
+});
+
+test('the reference of a service: an operation is found by its name or its words', async () => {
+  const { page, close } = await openBrowserSession(browser);
+  await page.goto(`${urlOf(platform, 'forum')}/docs`);
+  await page.getByRole('searchbox').fill('votecomment on');
+  expect(await page.locator('#contents li:visible').count()).toBe(0);
+  await page.getByRole('searchbox').fill('voteOnC');
+  expect(await page.locator('#contents li:visible').allInnerTexts()).toEqual([
+    expect.stringContaining("Set, change or clear the caller's vote on a comment"),
+  ]);
+  await page.locator('#contents li:visible a').click();
+  expect(page.url()).toContain('#voteOnComment');
+  await close();
+});
+
+test('the reference on a phone: its contents open, and close when one is chosen', async () => {
+  const { page, close } = await openBrowserSession(browser, phone);
+  await page.goto(`${urlOf(platform, 'forum')}/docs`);
+  const contents = page.locator('#contents');
+  expect(await contents.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Contents' }).click();
+  await contents.getByRole('link', { name: 'Post in a community' }).click();
+  await contents.waitFor({ state: 'hidden' });
+  await page.locator('#createPost h3').waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await look(page, 'reference-phone');
+  await close();
+});
+
+test('without scripts the reference is whole: every sample can be chosen, every part reached', async () => {
+  const { page, close } = await openBrowserSession(browser, { ...desktop, javaScriptEnabled: false });
+  await page.goto(`${urlOf(platform, 'forum')}/docs`);
+  const samples = page.locator('#createPost .samples');
+  await samples.getByText('TypeScript', { exact: true }).click();
+  expect(await samples.locator('pre:visible').innerText()).toContain('createForumClient');
+  await page.getByRole('link', { name: 'Post in a community' }).first().click();
+  expect(page.url()).toContain('#createPost');
+  await close();
+});
+
+test.each([
+  ['index.html', 'desktop', desktop],
+  ['index.html', 'phone', phone],
+  ['backend.html', 'desktop', desktop],
+  ['guides/sdk/dpop.html', 'desktop', desktop],
+  ['guides/webhooks.html', 'phone', phone],
+  ['changelog.html', 'desktop', desktop],
+])('the static site, opened from the disk: %s on a %s', async (path, device, options) => {
+  const { page, complaints, close } = await openBrowserSession(browser, options);
+  await page.goto(site(path));
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  expect(complaints).toEqual([]);
+  await look(page, `docs-${path.replace(/\W+/g, '-')}-${device}`);
+  await close();
+});

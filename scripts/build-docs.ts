@@ -1,0 +1,70 @@
+/**
+ * `npm run build:docs`: the documentation as static pages in dist/docs, from the contracts, the guides and the
+ * history of the contracts. Any web server serves them, and a browser opens them from the disk.
+ */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { readAssets } from '../src/reference/assets.ts';
+import { withCodeSamples } from '../src/reference/code-samples.ts';
+import { objectOf } from '../src/reference/json-value.ts';
+import { readContract } from '../src/reference/read-contract.ts';
+import { referencePage } from '../src/reference/reference-page.ts';
+import { areas } from './areas.ts';
+import { type ContractHistory, contractHistory } from './diff-specs/contract-history.ts';
+import { changelogPage } from './docs-site/changelog-page.ts';
+import { type Guide, guidePage, sourcePage } from './docs-site/guide-pages.ts';
+import { indexPage } from './docs-site/index-page.ts';
+import { siteFrame } from './docs-site/site-frame.ts';
+import { linkedFile, sitePath } from './docs-site/site-map.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const read = (file: string) => readFile(join(root, file), 'utf8');
+
+/** Every file of the site by its path. @throws Error where a guide links to what is not in the repository */
+export async function docsSite(history: ContractHistory): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+
+  const contracts = areas.map((area) => {
+    const document = objectOf(history.contractNow(area));
+    return { area, document, reading: readContract(document) };
+  });
+  for (const { area, document, reading } of contracts) {
+    const contractHref = `contracts/${area}.json`;
+    files.set(`${area}.html`, referencePage(reading, { area, contractHref, ...siteFrame(`${area}.html`) }));
+    const options = { area, baseUrl: reading.server };
+    files.set(contractHref, `${JSON.stringify(withCodeSamples(document, options), null, 2)}\n`);
+  }
+  files.set('index.html', indexPage(contracts.map(({ area, reading }) => [area, reading] as const)));
+  files.set('changelog.html', changelogPage(history, await read('CHANGELOG.md')));
+
+  const names = [...globSync('docs/**/*.md', { cwd: root }).sort(), 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+  const guides: readonly Guide[] = await Promise.all(names.map(async (file) => ({ file, text: await read(file) })));
+  for (const guide of guides) files.set(sitePath(guide.file), guidePage(guide, guides));
+  for (const file of new Set(guides.flatMap(linkedFiles))) {
+    const path = sitePath(file);
+    if (files.has(path)) continue;
+    const text = await read(file);
+    files.set(path, path.startsWith('source/') ? sourcePage(file, text) : text);
+  }
+
+  for (const { name, content } of await readAssets()) files.set(`assets/${name}`, content);
+  return files;
+}
+
+const linkedFiles = ({ file, text }: Guide): readonly string[] =>
+  [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, href = '']) => linkedFile(file, href)?.file ?? []);
+
+/** Writes the site to dist/docs. @returns how many files it has */
+export async function buildDocs(): Promise<number> {
+  const target = join(root, 'dist', 'docs');
+  const files = await docsSite(contractHistory(root));
+  await rm(target, { recursive: true, force: true });
+  for (const [path, content] of files) {
+    await mkdir(dirname(join(target, path)), { recursive: true });
+    await writeFile(join(target, path), content);
+  }
+  return files.size;
+}
+
+if (import.meta.main) console.log(`dist/docs: ${await buildDocs()} files; open dist/docs/index.html`);

@@ -1,0 +1,148 @@
+import type { Answer, ContractReading, MediaType, Operation, Parameter } from '../../src/reference/read-contract.ts';
+import type { Change } from './change.ts';
+import { compareSchemas, type Side } from './compare-schemas.ts';
+
+/** The two contracts that an operation is compared in. */
+export interface Contracts {
+  readonly before: ContractReading;
+  readonly after: ContractReading;
+}
+
+type Header = Omit<Parameter, 'in'>;
+
+/** What changed for those who call an operation. */
+export function compareOperations(was: Operation, is: Operation, contracts: Contracts): readonly Change[] {
+  return [
+    ...(was.operationId === is.operationId
+      ? []
+      : [{ breaking: true, what: `${was.operationId} is now called ${is.operationId}, also in generated clients` }]),
+    ...compareSecurity(was, is, contracts),
+    ...compareParameters(was.parameters, is.parameters, contracts),
+    ...compareBody(was, is, contracts),
+    ...compareAnswers(was.answers, is.answers, contracts),
+  ];
+}
+
+/** What changed for those who receive a webhook: to them its request is what comes. */
+export function compareWebhooks(was: Operation, is: Operation, contracts: Contracts): readonly Change[] {
+  return [
+    ...compareHeaders(was.parameters, is.parameters, 'the request', contracts),
+    ...compareContent(was.body, is.body, 'answer', 'body', contracts),
+  ];
+}
+
+/** Every way in has to stay one: it may ask for less, never for more. */
+function compareSecurity(was: Operation, is: Operation, { before, after }: Contracts): readonly Change[] {
+  const open = (ways: Operation['security']) => (ways.length === 0 ? [[]] : ways);
+  const carries = ({ securitySchemes }: ContractReading, scheme: string) => securitySchemes.get(scheme)?.carries;
+  const kept = (
+    way: readonly string[],
+    ways: readonly (readonly string[])[],
+    from: ContractReading,
+    to: ContractReading,
+  ) =>
+    ways.some((other) =>
+      other.every((scheme) => way.includes(scheme) && carries(from, scheme) === carries(to, scheme)),
+    );
+  const words = (way: readonly string[]) => (way.length === 0 ? 'no credentials' : way.join(' and '));
+  const [old, now] = [open(was.security), open(is.security)];
+  return [
+    ...old
+      .filter((way) => !kept(way, now, before, after))
+      .map((way) => ({ breaking: true, what: `security: ${words(way)} no longer suffices` })),
+    ...now
+      .filter((way) => !kept(way, old, after, before))
+      .map((way) => ({ breaking: false, what: `security: ${words(way)} suffices now` })),
+  ];
+}
+
+function compareParameters(
+  was: readonly Parameter[],
+  is: readonly Parameter[],
+  contracts: Contracts,
+): readonly Change[] {
+  const key = ({ in: place, name }: Parameter) => `${place} parameter ${name}`;
+  return pairs(was, is, key).flatMap(([name, old, now]): readonly Change[] => {
+    if (now === undefined) return [{ breaking: true, what: `${name} is no longer taken` }];
+    if (old === undefined)
+      return [{ breaking: now.required, what: `${name} is new${now.required ? ' and required' : ''}` }];
+    return [
+      ...(old.required === now.required
+        ? []
+        : [{ breaking: now.required, what: `${name} is ${now.required ? 'now' : 'no longer'} required` }]),
+      ...compareSchemas(old.schema, now.schema, sides('request', contracts), name),
+    ];
+  });
+}
+
+function compareBody(was: Operation, is: Operation, contracts: Contracts): readonly Change[] {
+  const [had, has] = [was.body.length > 0, is.body.length > 0];
+  if (!had && has)
+    return [{ breaking: is.bodyRequired, what: `a body is new${is.bodyRequired ? ' and required' : ''}` }];
+  if (had && !has) return [{ breaking: true, what: 'the body is no longer taken' }];
+  return [
+    ...(was.bodyRequired === is.bodyRequired
+      ? []
+      : [{ breaking: is.bodyRequired, what: `the body is ${is.bodyRequired ? 'now' : 'no longer'} required` }]),
+    ...compareContent(was.body, is.body, 'request', 'body', contracts),
+  ];
+}
+
+function compareAnswers(was: readonly Answer[], is: readonly Answer[], contracts: Contracts): readonly Change[] {
+  return pairs(was, is, ({ status }) => status).flatMap(([status, old, now]): readonly Change[] => {
+    if (now === undefined) return [{ breaking: true, what: `answer ${status} is no longer documented` }];
+    if (old === undefined) return [{ breaking: false, what: `answer ${status} is new` }];
+    const place = `answer ${status}`;
+    return [
+      ...compareHeaders(old.headers, now.headers, place, contracts),
+      ...compareContent(old.content, now.content, /^[45]/.test(status) ? 'failure' : 'answer', place, contracts),
+    ];
+  });
+}
+
+/** Headers that callers receive. */
+function compareHeaders(
+  was: readonly Header[],
+  is: readonly Header[],
+  place: string,
+  contracts: Contracts,
+): readonly Change[] {
+  return pairs(was, is, ({ name }) => name.toLowerCase()).flatMap(([, old, now]): readonly Change[] => {
+    const at = `header ${(now ?? old)?.name} of ${place}`;
+    if (now === undefined) return [{ breaking: true, what: `${at} is no longer there` }];
+    if (old === undefined) return [{ breaking: false, what: `${at} is new` }];
+    return [
+      ...(old.required === now.required
+        ? []
+        : [{ breaking: old.required, what: `${at} is ${old.required ? 'no longer certain' : 'now certain'}` }]),
+      ...compareSchemas(old.schema, now.schema, sides('answer', contracts), at),
+    ];
+  });
+}
+
+function compareContent(
+  was: readonly MediaType[],
+  is: readonly MediaType[],
+  side: Side,
+  place: string,
+  contracts: Contracts,
+): readonly Change[] {
+  return pairs(was, is, ({ type }) => type).flatMap(([type, old, now]): readonly Change[] => {
+    if (now === undefined) return [{ breaking: true, what: `${place}: ${type} is gone` }];
+    // What did not have a body before can be ignored; another type may be asked for.
+    if (old === undefined) return [{ breaking: false, what: `${place}: ${type} is new` }];
+    return compareSchemas(old.schema, now.schema, sides(side, contracts), place);
+  });
+}
+
+const sides = (side: Side, { before, after }: Contracts) => ({ side, before: before.schemas, after: after.schemas });
+
+/** What is in either list, by name: before and after. */
+export function pairs<Item>(
+  was: readonly Item[],
+  is: readonly Item[],
+  key: (item: Item) => string,
+): readonly (readonly [key: string, was: Item | undefined, is: Item | undefined])[] {
+  const [before, after] = [new Map(was.map((item) => [key(item), item])), new Map(is.map((item) => [key(item), item]))];
+  return [...new Set([...before.keys(), ...after.keys()])].map((name) => [name, before.get(name), after.get(name)]);
+}

@@ -1,0 +1,186 @@
+import type { JsonObject } from '../../src/protocol/json-object.ts';
+import { listOf, objectOf, textOf } from '../../src/reference/json-value.ts';
+import { nameOf, schemaOf, type Schemas } from '../../src/reference/schema-facts.ts';
+import type { Change } from './change.ts';
+import { compareBounds } from './compare-bounds.ts';
+
+/**
+ * Who may be broken. Callers send a `request`: what was taken has to be taken still. They receive an `answer`: what
+ * comes has to be something that could come before, new members apart, which callers ignore. A `failure` is an answer
+ * whose codes are compared by callers: a new one is like one they do not look for, one that is gone is missed.
+ */
+export type Side = 'request' | 'answer' | 'failure';
+
+export interface Sides {
+  readonly before: Schemas;
+  readonly after: Schemas;
+  readonly side: Side;
+}
+
+/**
+ * @param place what is compared, for people, unless the schema has a name of its own
+ */
+export function compareSchemas(
+  before: JsonObject,
+  after: JsonObject,
+  sides: Sides,
+  place: string,
+  seen: ReadonlySet<string> = new Set(),
+): readonly Change[] {
+  const [was, is] = [flat(before, sides.before), flat(after, sides.after)];
+  const name = nameOf(after) ?? nameOf(before);
+  // A schema that contains itself is compared once on the way down.
+  if (name !== undefined && seen.has(name)) return [];
+  const within = name === undefined ? seen : new Set([...seen, name]);
+  const here = name !== undefined && isStructured(is) ? name : place;
+  const request = sides.side === 'request';
+  const inner = (one: unknown, other: unknown, at: string) =>
+    compareSchemas(objectOf(one), objectOf(other), sides, at, within);
+
+  return [
+    ...compareTypes(was, is, request, here),
+    ...compareValues(was, is, sides.side, here),
+    // Where every value that may come is listed, nothing more needs to be said of them.
+    ...(valuesOf(is) === undefined || request ? compareBounds(was, is, request) : []).map(({ breaking, what }) => ({
+      breaking,
+      what: `${here}: ${what}`,
+    })),
+    ...compareMembers(was, is, request, here, inner),
+    ...compareAlternatives(was, is, request, here, inner),
+    ...(was['items'] !== undefined && is['items'] !== undefined ? inner(was['items'], is['items'], `${here}[]`) : []),
+  ];
+}
+
+/** A schema with its references followed and the parts of an `allOf` put together. */
+function flat(schema: JsonObject, schemas: Schemas): JsonObject {
+  const { allOf, ...itself } = schemaOf(schema, schemas);
+  return listOf(allOf)
+    .map((part) => flat(objectOf(part), schemas))
+    .reduce<JsonObject>(
+      (whole, part) => ({
+        ...part,
+        ...whole,
+        properties: { ...objectOf(part['properties']), ...objectOf(whole['properties']) },
+        required: [...listOf(whole['required']), ...listOf(part['required'])],
+      }),
+      itself,
+    );
+}
+
+const isStructured = (schema: JsonObject): boolean =>
+  ['properties', 'oneOf', 'anyOf'].some((part) => schema[part] !== undefined);
+
+function compareTypes(was: JsonObject, is: JsonObject, request: boolean, at: string): readonly Change[] {
+  const [before, after] = [typesOf(was), typesOf(is)];
+  if (sameTypes(before, after)) return [];
+  const [smaller, larger] = request ? [before, after] : [after, before];
+  const covered = larger.length === 0 || (smaller.length > 0 && smaller.every((type) => covers(larger, type)));
+  return [{ breaking: !covered, what: `${at}: ${typeText(before)} → ${typeText(after)}` }];
+}
+
+const typeText = (types: readonly string[]): string => types.join(' or ') || 'any type';
+const typesOf = ({ type }: JsonObject): readonly string[] => [type].flat().filter((one) => typeof one === 'string');
+const covers = (types: readonly string[], type: string): boolean =>
+  types.includes(type) || (type === 'integer' && types.includes('number'));
+const sameTypes = (a: readonly string[], b: readonly string[]): boolean => a.toSorted().join() === b.toSorted().join();
+
+function compareValues(was: JsonObject, is: JsonObject, side: Side, at: string): readonly Change[] {
+  const [before, after] = [valuesOf(was), valuesOf(is)];
+  const request = side === 'request';
+  const gone = before?.filter((value) => after !== undefined && !after.includes(value)) ?? [];
+  const added = after?.filter((value) => before !== undefined && !before.includes(value)) ?? [];
+  const changes: Change[] = [];
+  if (before === undefined && after !== undefined)
+    changes.push({ breaking: request, what: `${at}: is now one of ${after.join(', ')}` });
+  if (before !== undefined && after === undefined)
+    changes.push({ breaking: !request, what: `${at}: is no longer limited to ${before.join(', ')}` });
+  if (gone.length > 0)
+    changes.push({ breaking: side !== 'answer', what: `${at}: ${gone.join(', ')} is no longer a value` });
+  if (added.length > 0)
+    changes.push({ breaking: side === 'answer', what: `${at}: ${added.join(', ')} is a new value` });
+  return changes;
+}
+
+/** Values that are allowed, as JSON; undefined for all. */
+function valuesOf(schema: JsonObject): readonly string[] | undefined {
+  if (schema['const'] !== undefined) return [JSON.stringify(schema['const'])];
+  return schema['enum'] === undefined ? undefined : listOf(schema['enum']).map((value) => JSON.stringify(value));
+}
+
+type Inner = (was: unknown, is: unknown, at: string) => readonly Change[];
+
+function compareMembers(
+  was: JsonObject,
+  is: JsonObject,
+  request: boolean,
+  at: string,
+  inner: Inner,
+): readonly Change[] {
+  const [before, after] = [objectOf(was['properties']), objectOf(is['properties'])];
+  const [needed, needs] = [new Set(listOf(was['required'])), new Set(listOf(is['required']))];
+  const closed = is['additionalProperties'] === false;
+  const changes = [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name): readonly Change[] => {
+    const member = `${at}.${name}`;
+    if (after[name] === undefined) {
+      const breaking = request ? closed : true;
+      return [{ breaking, what: `${member} is no longer ${request ? 'taken' : 'there'}` }];
+    }
+    if (before[name] === undefined) {
+      const required = needs.has(name);
+      return [{ breaking: request && required, what: `${member} is new${required ? ' and required' : ''}` }];
+    }
+    const presence: readonly Change[] =
+      needed.has(name) === needs.has(name)
+        ? []
+        : [
+            {
+              breaking: needs.has(name) === request,
+              what: `${member} is ${needs.has(name) ? 'now' : 'no longer'} required`,
+            },
+          ];
+    return [...presence, ...inner(before[name], after[name], member)];
+  });
+  return [...changes, ...compareOthers(was['additionalProperties'], is['additionalProperties'], request, at, inner)];
+}
+
+/** Members that have no name in the contract. */
+function compareOthers(was: unknown, is: unknown, request: boolean, at: string, inner: Inner): readonly Change[] {
+  if (typeof was === 'object' && typeof is === 'object') return inner(was, is, `${at}.*`);
+  const [wasClosed, isClosed] = [was === false, is === false];
+  if (wasClosed === isClosed) return [];
+  return [
+    { breaking: isClosed && request, what: `${at}: other members are ${isClosed ? 'no longer' : 'now'} allowed` },
+  ];
+}
+
+function compareAlternatives(
+  was: JsonObject,
+  is: JsonObject,
+  request: boolean,
+  at: string,
+  inner: Inner,
+): readonly Change[] {
+  return ['oneOf', 'anyOf'].flatMap((keyword) => {
+    const [before, after] = [named(was[keyword]), named(is[keyword])];
+    if (before.size === 0 && after.size === 0) return [];
+    const gone = [...before.keys()].filter((name) => !after.has(name));
+    const added = [...after.keys()].filter((name) => !before.has(name));
+    return [
+      ...gone.map((name) => ({ breaking: request, what: `${at}: ${name} is no longer an alternative` })),
+      ...added.map((name) => ({
+        breaking: !request || before.size === 0,
+        what: `${at}: ${name} is a new alternative`,
+      })),
+      ...[...before].flatMap(([name, one]) => (after.has(name) ? inner(one, after.get(name), `${at} (${name})`) : [])),
+    ];
+  });
+}
+
+/** Alternatives by their schema's name, their title, or, nameless, by what they are. */
+function named(alternatives: unknown): ReadonlyMap<string, JsonObject> {
+  return new Map(
+    listOf(alternatives)
+      .map(objectOf)
+      .map((one) => [nameOf(one) ?? textOf(one['title']) ?? textOf(one['type']) ?? JSON.stringify(one), one]),
+  );
+}

@@ -1,0 +1,44 @@
+import { announcesBreak, compareContracts, type ContractChange, type VersionedContract } from './compare-contracts.ts';
+
+export interface ContractReport {
+  readonly changes: readonly ContractChange[];
+  /** Breaking changes that the contract's version does not own up to. */
+  readonly unannounced: number;
+  /** For a terminal. */
+  readonly lines: readonly string[];
+}
+
+/** Operations that a line names before it counts the others. */
+const named = 4;
+
+/** What changed in the contract of an area since `before`; undefined is when it did not exist. */
+export function reportChanges(
+  area: string,
+  before: VersionedContract | undefined,
+  after: VersionedContract,
+): ContractReport {
+  if (before === undefined) return { changes: [], unannounced: 0, lines: [`${area}: a new contract`] };
+  const changes = compareContracts(before, after);
+  const breaking = changes.filter((change) => change.breaking).length;
+  const announced = announcesBreak(before, after);
+  const versions =
+    before.info.version === after.info.version ? after.info.version : `${before.info.version} → ${after.info.version}`;
+  const sum = `${breaking} breaking${breaking > 0 && announced ? ', announced by the version' : ''}, ${changes.length - breaking} other changes`;
+  return {
+    changes,
+    unannounced: announced ? 0 : breaking,
+    lines: [
+      `${area} ${versions}: ${sum}`,
+      ...changes.flatMap((change) => [
+        `  ${change.breaking ? 'BREAKING' : '        '}  ${change.what}`,
+        `                ${placesText(change.where)}`,
+      ]),
+    ],
+  };
+}
+
+/** `GET /a, POST /a and 3 more`. */
+export function placesText(places: readonly string[]): string {
+  const more = places.length - named;
+  return more > 1 ? `${places.slice(0, named).join(', ')} and ${more} more` : places.join(', ');
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import forum from '../../generated/forum/spec.json' with { type: 'json' };
+import notifications from '../../generated/notifications/spec.json' with { type: 'json' };
+import sso from '../../generated/sso/spec.json' with { type: 'json' };
+import { codeSamples, withCodeSamples } from './code-samples.ts';
+import { listOf, objectOf } from './json-value.ts';
+import { type Operation, readContract } from './read-contract.ts';
+
+// That samples compile, and that curl is answered, is proven by contract-tests/mock/code-samples.test.ts.
+
+const samplesOf = (contract: object, area: string, operationId: string) => {
+  const operation = readContract(objectOf(contract)).operations.find((one) => one.operationId === operationId);
+  return new Map(
+    codeSamples(operation ?? never(operationId), { area, baseUrl: 'https://x.example' }).map(({ label, source }) => [
+      label,
+      source,
+    ]),
+  );
+};
+
+function never(operationId: string): Operation {
+  throw new Error(`There is no operation ${operationId}.`);
+}
+
+test('a DPoP-protected operation: the toolkit signs for curl, the middleware for the client', () => {
+  const samples = samplesOf(forum, 'forum', 'voteOnPost');
+  expect(samples.get('curl')).toBe(
+    `agent-id-auth header --raw --method POST --url https://x.example/api/posts/019ca8e2-9faa-7d21-8b40-6e1f20314253/vote |
+  curl --request POST https://x.example/api/posts/019ca8e2-9faa-7d21-8b40-6e1f20314253/vote \\
+    --header @- \\
+    --header 'Content-Type: application/json' \\
+    --data '{"value":1}'`,
+  );
+  expect(samples.get('TypeScript')).toBe(`import {
+  createForumClient,
+  dpopKey,
+  type DpopKeypair,
+  dpopMiddleware,
+  unwrap,
+} from '@platform/sdk/forum';
+
+declare const keypair: DpopKeypair; // the key of the sign-in
+declare const accessToken: string; // bound to that key
+
+const forum = createForumClient({
+  baseUrl: 'https://x.example',
+  // Signs every request with a fresh proof by the key.
+  middleware: [dpopMiddleware({ key: dpopKey(keypair), accessToken: () => accessToken })],
+});
+
+const result = unwrap(await forum.voteOnPost({
+  path: { id: '019ca8e2-9faa-7d21-8b40-6e1f20314253' },
+  body: { value: 1 },
+}));
+console.log(result);`);
+});
+
+test('every way to sign has a sample; the credential of a server is a header', () => {
+  expect([...samplesOf(sso, 'sso', 'getUserinfo').keys()]).toEqual(['curl', 'TypeScript, Bearer', 'TypeScript, DPoP']);
+  expect([...samplesOf(sso, 'sso', 'exchangeToken').keys()]).toEqual(['curl', 'TypeScript', 'TypeScript, DPoP']);
+  expect(samplesOf(notifications, 'notifications', 'sendNotification').get('TypeScript')).toContain(
+    "headers: { 'X-Platform-Notifications-Key': apiKey },",
+  );
+});
+
+const note = (value: unknown, more: object = {}) => ({
+  info: { title: 'Notes', version: '1.0.0' },
+  servers: [{ url: 'http://localhost:1/' }],
+  paths: {
+    '/notes/{name}': {
+      post: {
+        operationId: 'writeNote',
+        parameters: [{ name: 'name', in: 'path', required: true, example: 'a b/c' }],
+        requestBody: { content: { 'application/json': { examples: { one: { value } } } } },
+        responses: { '204': { description: 'Written' } },
+        ...more,
+      },
+    },
+  },
+});
+
+test('text of any kind stays what it is: quotes, line breaks, expansions of the shell', () => {
+  const value = { text: `it's "x" $HOME \`id\` \\ \n é` };
+  const samples = samplesOf(note(value), 'notes', 'writeNote');
+  expect(samples.get('curl')).toContain(`--data '${JSON.stringify(value).replaceAll("'", `'\\''`)}'`);
+  expect(samples.get('curl')).toContain('https://x.example/notes/a%20b%2Fc');
+  const written = /text: (".*")/.exec(samples.get('TypeScript') ?? '')?.[1] ?? '';
+  expect(JSON.parse(written)).toBe(value.text);
+});
+
+test('a body that is signed by its bytes is sent as those bytes', () => {
+  const value = { text: 'x'.repeat(200) };
+  expect(samplesOf(note(value, { 'x-raw-body': true }), 'notes', 'writeNote').get('curl')).toContain(
+    JSON.stringify(value),
+  );
+  expect(samplesOf(note(value), 'notes', 'writeNote').get('curl')).toContain(JSON.stringify(value, null, 2));
+});
+
+test('a required parameter without an example, and a credential nobody described, are mistakes that are named', () => {
+  const parameters = [{ name: 'name', in: 'path', required: true }];
+  expect(() => samplesOf(note({}, { parameters }), 'notes', 'writeNote')).toThrow(
+    'writeNote: the parameter name has no',
+  );
+  expect(() => samplesOf(note({}, { security: [{ passport: [] }] }), 'notes', 'writeNote')).toThrow('present passport');
+});
+
+test('x-codeSamples: the contract as it is, with samples on every operation', () => {
+  const contract = objectOf(forum);
+  const shown = withCodeSamples(contract, { area: 'forum', baseUrl: 'https://x.example' });
+  const operation = objectOf(objectOf(objectOf(shown['paths'])['/api/posts'])['post']);
+  expect(listOf(operation['x-codeSamples'])).toEqual(
+    [...samplesOf(forum, 'forum', 'createPost')].map(([label, source]) => ({
+      lang: label === 'curl' ? 'Shell' : 'TypeScript',
+      label,
+      source,
+    })),
+  );
+  const without = JSON.parse(
+    JSON.stringify(shown, (key, value: unknown) => (key === 'x-codeSamples' ? undefined : value)),
+  );
+  expect(without).toEqual(forum);
+});

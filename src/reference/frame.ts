@@ -1,0 +1,68 @@
+import { type Html, html } from '../web/html.ts';
+
+/** Where a page finds what it loads, relative to itself. */
+export interface PageAssets {
+  readonly style: string;
+  readonly icon: string;
+  /** Absent where it was not built: pages are whole without it. */
+  readonly script?: string | undefined;
+}
+
+export interface PageLink {
+  readonly href: string;
+  readonly text: string;
+  readonly current?: boolean;
+}
+
+export interface Page {
+  readonly title: string;
+  /** What all pages beside this one have in common, and where it begins. */
+  readonly home: PageLink;
+  readonly links: readonly PageLink[];
+  readonly assets: PageAssets;
+  /** Beside the content; a list of links to its parts. */
+  readonly contents?: Html | undefined;
+  readonly content: Html;
+}
+
+/** Nothing comes from elsewhere, and nothing is sent. */
+export const pagePolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** The frame of every page of the documentation. */
+export function page({ title, home, links, assets, contents, content }: Page): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="content-security-policy" content="${pagePolicy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="${assets.icon}" type="image/svg+xml" />
+        <link rel="stylesheet" href="${assets.style}" />
+        ${assets.script !== undefined && html`<script defer src="${assets.script}"></script>`}
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        <header class="top">
+          <a class="home" href="${home.href}">${home.text}</a>
+          <nav aria-label="Pages">${links.map(link)}</nav>
+          ${contents && html`<button type="button" class="menu" popovertarget="contents">Contents</button>`}
+        </header>
+        <div class="layout">
+          ${contents && html`<nav id="contents" class="contents" aria-label="On this page" popover>${contents}</nav>`}
+          <main id="content" class="${contents ? 'beside' : 'alone'}">${content}</main>
+        </div>
+      </body>
+    </html>`.markup;
+}
+
+const link = ({ href, text, current }: PageLink): Html =>
+  html`<a href="${href}" ${current && html`aria-current="page"`}>${text}</a>`;

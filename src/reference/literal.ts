@@ -1,0 +1,45 @@
+import { isJsonObject } from '../protocol/json-object.ts';
+
+/** Longest line of a code sample, characters. */
+const width = 92;
+
+/** A value as TypeScript writes it: single quotes, bare member names, broken into lines where one would be too long. */
+export function typescriptLiteral(value: unknown, indent = '', before = 0): string {
+  if (typeof value === 'string') return quoted(value);
+  const parts = partsOf(value);
+  if (parts === undefined) return JSON.stringify(value) ?? 'undefined';
+  const { open, close, entries } = parts;
+  if (entries.length === 0) return open + close;
+  const inner = `${indent}  `;
+  const space = open === '{' ? ' ' : '';
+  const oneLine = `${open}${space}${entries.map(([name, item]) => name + typescriptLiteral(item, inner)).join(', ')}${space}${close}`;
+  if (!oneLine.includes('\n') && indent.length + before + oneLine.length <= width) return oneLine;
+  const lines = entries.map(([name, item]) => `${inner}${name}${typescriptLiteral(item, inner, name.length)},`);
+  return `${open}\n${lines.join('\n')}\n${indent}${close}`;
+}
+
+interface Parts {
+  readonly open: string;
+  readonly close: string;
+  readonly entries: readonly (readonly [name: string, value: unknown])[];
+}
+
+function partsOf(value: unknown): Parts | undefined {
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    return { open: '[', close: ']', entries: items.map((item) => ['', item]) };
+  }
+  if (!isJsonObject(value)) return undefined;
+  return {
+    open: '{',
+    close: '}',
+    entries: Object.entries(value).map(([name, item]) => [`${memberName(name)}: `, item]),
+  };
+}
+
+const memberName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name));
+
+function quoted(text: string): string {
+  const json = JSON.stringify(text);
+  return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
+}

@@ -1,0 +1,63 @@
+import MarkdownIt from 'markdown-it';
+import { type Html, trustedHtml } from '../web/html.ts';
+import { highlight } from './highlight.ts';
+
+export interface MarkdownOptions {
+  /** Where a link of the text leads from the page that shows it. */
+  readonly link?: (href: string) => string;
+}
+
+export interface Heading {
+  readonly level: number;
+  readonly id: string;
+  readonly text: string;
+}
+
+const markdown = new MarkdownIt({ html: false, linkify: false });
+
+markdown.renderer.rules.fence = (tokens, index) => {
+  const { content, info } = tokens[index] ?? { content: '', info: '' };
+  // What scrolls can be reached by keyboard.
+  return `<pre tabindex="0"><code>${highlight(content, info.trim()).markup}</code></pre>\n`;
+};
+markdown.renderer.rules.code_block = (tokens, index) =>
+  `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
+markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>\n';
+markdown.renderer.rules.table_close = () => '</table></div>\n';
+
+/** Text of our own, the contracts' and the guides', as markup. Its headings are places that links can name. */
+export function renderMarkdown(text: string, { link = (href) => href }: MarkdownOptions = {}): Html {
+  const tokens = markdown.parse(text, {});
+  for (const [at, { level, id }] of headingsIn(tokens)) {
+    tokens[at]?.attrSet('id', id);
+    tokens[at]?.attrSet('class', `h${level}`);
+  }
+  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    const name = token.type === 'link_open' ? 'href' : token.type === 'image' ? 'src' : undefined;
+    const address = name && token.attrGet(name);
+    if (name && typeof address === 'string') token.attrSet(name, link(address));
+  }
+  return trustedHtml(markdown.renderer.render(tokens, markdown.options, {}));
+}
+
+/** One paragraph without its tags around it, for places that hold a line. */
+export const renderLine = (text: string): Html => trustedHtml(markdown.renderInline(text.replace(/\s+/g, ' ').trim()));
+
+export const headingsOf = (text: string): readonly Heading[] =>
+  headingsIn(markdown.parse(text, {})).map(([, heading]) => heading);
+
+/** Headings with the index of their tokens. Two of the same words are told apart by a number, as code hosts do. */
+function headingsIn(tokens: ReturnType<typeof markdown.parse>): readonly (readonly [at: number, Heading])[] {
+  const seen = new Map<string, number>();
+  return tokens.flatMap((token, at) => {
+    if (token.type !== 'heading_open') return [];
+    const text = (tokens[at + 1]?.children ?? []).map(({ content }) => content).join('');
+    const slug = text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-');
+    const times = seen.get(slug) ?? 0;
+    seen.set(slug, times + 1);
+    return [[at, { level: Number(token.tag.slice(1)), id: times === 0 ? slug : `${slug}-${times}`, text }] as const];
+  });
+}

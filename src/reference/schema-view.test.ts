@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { objectOf } from './json-value.ts';
+import { factsOf, type Schemas, typeOf } from './schema-facts.ts';
+import { schemaView } from './schema-view.ts';
+
+const schemas: Schemas = new Map(
+  Object.entries({
+    Post: {
+      type: 'object',
+      required: ['id'],
+      properties: {
+        id: { $ref: '#/components/schemas/Id' },
+        replies: { type: 'array', items: { $ref: '#/components/schemas/Post' } },
+      },
+    },
+    Id: { description: 'A UUID.', type: 'string', format: 'uuid' },
+    Grant: {
+      allOf: [
+        { type: 'object', required: ['kind'], properties: { kind: { const: 'code' } } },
+        { type: 'object', properties: { code: { type: 'string' } } },
+      ],
+    },
+  }).map(([name, schema]) => [name, objectOf(schema)]),
+);
+const words = (markup: string): string =>
+  markup
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+const type = (schema: object) => words(typeOf(objectOf(schema), schemas).markup);
+
+test.each([
+  [{ type: 'string' }, 'string'],
+  [{ type: ['string', 'null'] }, 'string or null'],
+  [{ $ref: '#/components/schemas/Id' }, 'string'],
+  [{ type: 'array', items: { $ref: '#/components/schemas/Post' } }, 'list of Post'],
+  [{ oneOf: [{ $ref: '#/components/schemas/Post' }, { type: 'null' }] }, 'Post or null'],
+  [{ type: 'object', additionalProperties: { type: 'integer' } }, 'map of integer'],
+  [{}, 'any value'],
+])('type of %j: %s', (schema, expected) => {
+  expect(type(schema)).toBe(expected);
+});
+
+test.each([
+  [{ type: 'string', minLength: 1, maxLength: 5 }, ['1 to 5 characters']],
+  [{ type: 'string', minLength: 4, maxLength: 4 }, ['4 characters']],
+  [{ type: 'integer', minimum: 1 }, ['at least 1']],
+  [{ enum: ['a', 1, null] }, ['one of a , 1 , null']],
+  [{ const: false }, ['always false']],
+  [{ type: 'array', maxItems: 3, items: { type: 'string', format: 'uri' } }, ['at most 3 items', 'each: format uri']],
+  [
+    { type: 'string', pattern: '^a$', default: 'a', examples: ['a', 'b'] },
+    ['matches ^a$', 'default a', 'for example a'],
+  ],
+])('facts of %j', (schema, expected) => {
+  expect(factsOf(objectOf(schema), schemas).map(({ markup }) => words(markup))).toEqual(expected);
+});
+
+test('members: what is required says so, models are linked, a schema that contains itself ends', () => {
+  const { markup } = schemaView({ $ref: '#/components/schemas/Post' }, schemas);
+  expect(words(markup)).toBe('id string required A UUID. format uuid replies list of Post');
+  expect(markup).toContain('href="#schema-Post"');
+});
+
+test('members: the parts of an allOf are one list', () => {
+  expect(words(schemaView({ $ref: '#/components/schemas/Grant' }, schemas).markup)).toBe(
+    'kind any value required always code code string',
+  );
+});

@@ -1,0 +1,62 @@
+import type { Credential } from './credentials.ts';
+import { typescriptLiteral } from './literal.ts';
+import type { Operation } from './read-contract.ts';
+import { type SampleOptions, sentParameters } from './sample-input.ts';
+
+/** A call of the generated client in the SDK: a module that compiles as it stands. */
+export function typescriptSample(
+  operation: Operation,
+  { area, baseUrl }: SampleOptions,
+  credential: Credential,
+): string {
+  const factory = `create${area.charAt(0).toUpperCase()}${area.slice(1)}Client`;
+  const imports = [factory, ...credential.imports, 'unwrap'].sort((a, b) => bare(a).localeCompare(bare(b)));
+  const options = [`baseUrl: ${typescriptLiteral(baseUrl)},`, ...credential.options];
+  const client =
+    options.length === 1
+      ? [`const ${area} = ${factory}({ baseUrl: ${typescriptLiteral(baseUrl)} });`]
+      : [`const ${area} = ${factory}({`, ...options.map((line) => `  ${line}`), '});'];
+  const call = `await ${area}.${operation.operationId}(${callArgument(operation)})`;
+  return [
+    importLine(imports, `@platform/sdk/${area}`),
+    '',
+    ...(credential.given.length > 0 ? [...credential.given, ''] : []),
+    ...client,
+    '',
+    ...useOf(operation, call),
+  ].join('\n');
+}
+
+const bare = (name: string): string => name.replace(/^type /, '');
+
+function importLine(names: readonly string[], from: string): string {
+  const line = `import { ${names.join(', ')} } from '${from}';`;
+  return line.length <= 92 ? line : `import {\n${names.map((name) => `  ${name},`).join('\n')}\n} from '${from}';`;
+}
+
+function callArgument(operation: Operation): string {
+  const parameters = (place: 'path' | 'query' | 'header') => Object.fromEntries(sentParameters(operation, place));
+  const parts: Record<string, unknown> = {
+    path: parameters('path'),
+    query: parameters('query'),
+    headers: parameters('header'),
+  };
+  const body = operation.body[0]?.examples[0]?.value;
+  const sent = Object.entries(parts).filter(([, values]) => Object.keys(values ?? {}).length > 0);
+  if (body !== undefined) sent.push(['body', body]);
+  return sent.length === 0 ? '' : typescriptLiteral(Object.fromEntries(sent), '', 48);
+}
+
+function useOf({ answers }: Operation, call: string): readonly string[] {
+  const success = answers.find(({ status }) => status.startsWith('2'));
+  const types = success?.content.map(({ type }) => type) ?? [];
+  if (types.length === 0) return [`unwrap(${call});`];
+  if (types.includes('text/event-stream')) {
+    return [
+      `const events = unwrap(${call});`,
+      'const decoder = new TextDecoder();',
+      'for await (const bytes of events) console.log(decoder.decode(bytes, { stream: true }));',
+    ];
+  }
+  return [`const result = unwrap(${call});`, 'console.log(result);'];
+}
