@@ -84,6 +84,15 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
       options: ["headers: { 'X-Platform-Notifications-Key': apiKey },"],
     },
   ],
+  [
+    'receiptToken',
+    {
+      curlHeaders: () => ['"X-Platform-Receipt-Token: $RECEIPT_TOKEN"'],
+      imports: [],
+      given: ['declare const receiptToken: string; // came with the push, in the service worker'],
+      options: ["headers: { 'X-Platform-Receipt-Token': receiptToken },"],
+    },
+  ],
 ]);
 
 const anonymous: Credential = { curlHeaders: () => [], imports: [], given: [], options: [] };
