@@ -61,7 +61,7 @@ const open = [
 ] as const;
 
 /** Pages of the portal for a developer. */
-const signedIn = ['', 'overview', 'keys', 'webhook', 'deliveries', 'playground', 'nowhere'] as const;
+const signedIn = ['', 'overview', 'keys', 'webhook', 'deliveries', 'playground', 'nowhere'];
 
 describe.each([
   ['phone', phone],
