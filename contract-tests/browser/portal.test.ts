@@ -131,6 +131,9 @@ test('portal: the delivery log shows attempts and payload, filters, and delivers
   await page.getByRole('link', { name: 'Deliveries' }).click();
   await page.getByRole('button', { name: 'clicked test' }).click();
   await page.getByText('"status": "clicked"').waitFor();
+  const sent = receiver.received.map(({ body }) => JSON.parse(body.toString()));
+  const shown: unknown = JSON.parse(await page.getByLabel('Payload').innerText());
+  expect(sent).toContainEqual(shown);
   const before = receiver.received.length;
   await page.getByRole('button', { name: 'Deliver again' }).click();
   await receiver.until(before + 1);

@@ -764,6 +764,7 @@ export interface components {
         readonly Delivery: {
             readonly deliveryId: components["schemas"]["Uuid"];
             readonly notificationId: components["schemas"]["NotificationId"];
+            readonly sessionAddress: components["schemas"]["RecipientAddress"];
             readonly status: components["schemas"]["NotificationStatus"];
             readonly state: components["schemas"]["DeliveryState"];
             /** @description Whether the event is of a test. */

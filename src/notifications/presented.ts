@@ -13,9 +13,20 @@ export const presentWebhook = ({ url, createdAt, pausedAt }: Webhook) => ({
   pausedAt: pausedAt?.toISOString() ?? null,
 });
 
-export const presentDelivery = ({ id, notificationId, status, state, test, createdAt, dueAt, attempts }: Delivery) => ({
+export const presentDelivery = ({
+  id,
+  notificationId,
+  sessionAddress,
+  status,
+  state,
+  test,
+  createdAt,
+  dueAt,
+  attempts,
+}: Delivery) => ({
   deliveryId: id,
   notificationId,
+  sessionAddress,
   status,
   state,
   test,

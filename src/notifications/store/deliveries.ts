@@ -15,6 +15,7 @@ export interface Attempt {
 export interface Delivery {
   readonly id: string;
   readonly notificationId: string;
+  readonly sessionAddress: string;
   readonly status: string;
   readonly state: DeliveryState;
   readonly test: boolean;
@@ -52,6 +53,7 @@ const shownAttempts = 16;
 const columns = [
   'id',
   'notification_id as notificationId',
+  'session_address as sessionAddress',
   'status',
   'state',
   'test',

@@ -45,8 +45,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }): 
         {JSON.stringify(payloadOf(delivery, last), null, 2)}
       </pre>
       <p className="hint">
-        The request also names the recipient in <code>sessionAddress</code>, which the log does not show;{' '}
-        <code>timestamp</code> is that of the attempt. Header <code>webhook-id</code>:{' '}
+        As it was sent last: <code>timestamp</code> is that of the attempt. Header <code>webhook-id</code>:{' '}
         <code>{delivery.deliveryId}</code>
       </p>
     </div>
@@ -72,6 +71,10 @@ function Attempt({
   );
 }
 
-function payloadOf({ notificationId, status, test, createdAt }: Delivery, last: DeliveryAttempt | undefined): object {
-  return { notificationId, status, test, timestamp: last?.time ?? createdAt };
+/** The body of the request (the contract, deliverNotificationStatus). */
+function payloadOf(
+  { notificationId, status, sessionAddress, test, createdAt }: Delivery,
+  last: DeliveryAttempt | undefined,
+): object {
+  return { notificationId, status, sessionAddress, test, timestamp: last?.time ?? createdAt };
 }
