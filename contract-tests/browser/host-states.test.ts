@@ -5,7 +5,7 @@ import { createNotificationsClient } from '../../generated/notifications/client.
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../src/client/http/bearer-middleware.ts';
 import { unwrap } from '../../src/contract/client.ts';
-import { type BrowserSession, look, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
+import { type BrowserSession, look, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, finishSignIn, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
@@ -55,10 +55,12 @@ test('host: while the provider is down a sign-in says so, and works when it is b
 });
 
 test('host: a sign-in that is declined on the phone, or given up here, can be started again', async () => {
-  const other = await openBrowserSession(browser);
+  const other = await openBrowserSession(browser, phone);
   const { page } = other;
   await page.goto(hostUrl());
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('img', { name: 'QR code of the sign-in link' }).waitFor();
+  await look(page, 'host-asked-phone');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Sign in' }).click();
   const link = await page.getByRole('link', { name: 'approve in this browser' }).getAttribute('href');
