@@ -8,6 +8,7 @@ import type { MasterKey } from '../service/master-key.ts';
 import { createOutboundHttp } from '../service/outbound-http.ts';
 import { every, pruneInBatches } from '../service/prune.ts';
 import { createReplayStore } from '../service/replay-store.ts';
+import { createTraceOutgoing } from '../service/trace-outgoing.ts';
 import { allowOrigins } from './cors.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createDeliveryWorker } from './delivery-worker.ts';
@@ -62,7 +63,10 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
   const store = createNotificationsStore(db, { now, newId });
   const replayStore = createReplayStore(database.db, 'notifications.dpop_proofs');
   const jwks = createJwksCache({ url: settings.jwksUrl, fetch: parts.fetch, now: () => now().getTime() });
-  const outbound = createOutboundHttp({ allow: settings.webhookAllowTargets });
+  const outbound = createOutboundHttp({
+    allow: settings.webhookAllowTargets,
+    trace: environment.tracing && createTraceOutgoing('notifications', environment.tracing),
+  });
   const webhookKeys = createWebhookKeys(masterKey, randomBytes);
   const vapidKey = await loadVapidKey(createPushKeyStore(db), masterKey, now());
   const { signals, stop: stopRelay } = createRelayedSignals({ database, newId, log });

@@ -10,6 +10,7 @@ import {
   port,
   postgresUrl,
   secret,
+  share,
   type SettingsOf,
   text,
   withDefault,
@@ -65,6 +66,14 @@ export const platformSettings = {
   LOG_LEVEL: withDefault(
     'info',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')('Lowest level that is logged.'),
+  ),
+
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl(
+    'OpenTelemetry collector that takes spans (OTLP over HTTP) at /v1/traces; unset: no spans are made.',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(
+    '1',
+    share('Share of new traces that is collected, 0 to 1; a caller that sends a traceparent decides for its trace.'),
   ),
 
   SSO_ADMIN_KEY: secret(

@@ -8,6 +8,8 @@ import { loadMasterKey } from '../service/master-key.ts';
 import { migrationsCurrent } from '../service/migrations.ts';
 import { every } from '../service/prune.ts';
 import { createRequestIds } from '../service/request-ids.ts';
+import { createTracedFetch, createTraceOutgoing } from '../service/trace-outgoing.ts';
+import { createTracing, type SpanExport } from '../service/tracing.ts';
 import { chooseAddresses } from './addresses.ts';
 import type { AreaParts } from './area.ts';
 import { ownAdminKey } from './development-data.ts';
@@ -93,6 +95,13 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
           ? options.fetch
           : createInternalFetch(options.fetch, addresses, settings.INTERNAL_HOST),
     };
+    const tracing = createTracing({
+      randomBytes,
+      now,
+      ratio: settings.OTEL_TRACES_SAMPLER_ARG,
+      spans: await openSpanExport(settings.OTEL_EXPORTER_OTLP_ENDPOINT),
+    });
+    if (tracing.spans) opened.push(tracing.spans.stop);
     const metrics = createProcessMetrics(() => database.connections());
     const newRequestId = createRequestIds(randomBytes);
 
@@ -104,6 +113,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       const area = areas[name];
       const started = await area.start({
         ...parts,
+        fetch: createTracedFetch(parts.fetch, createTraceOutgoing(name, tracing)),
         environment: {
           baseUrl: addresses[name].baseUrl,
           log,
@@ -112,6 +122,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
           rateLimit: settings.RATE_LIMITS === 'on' ? { requestsPerMinute } : undefined,
           checkAnswers: settings.CHECK_ANSWERS ?? embedded,
           metrics: metrics.service(name),
+          tracing,
           stopping: stopping.signal,
           ready: async () => {
             await database.ping();
@@ -136,6 +147,13 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     await close();
     throw error;
   }
+}
+
+/** The exporter and what it stands on are loaded only where somebody collects spans. */
+async function openSpanExport(endpoint: string | undefined): Promise<SpanExport | undefined> {
+  if (endpoint === undefined) return undefined;
+  const { createSpanExport } = await import('../service/span-export.ts');
+  return createSpanExport(endpoint);
 }
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {

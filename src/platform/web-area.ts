@@ -9,6 +9,7 @@ export const webArea: Area = {
   start: async (parts) => ({
     app: await createStartService({
       log: parts.environment.log,
+      tracing: parts.environment.tracing,
       baseUrl: parts.environment.baseUrl,
       stopping: parts.environment.stopping,
       issuer: issuerOf(parts.addresses),

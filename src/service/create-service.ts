@@ -12,6 +12,8 @@ import { serviceLog } from './request-log.ts';
 import { serveReference } from './reference.ts';
 import type { SecuritySchemes } from './security.ts';
 import { securityHeaders } from './security-headers.ts';
+import { traceLogs, traceRequests } from './trace-requests.ts';
+import type { Tracing } from './tracing.ts';
 
 /** Largest request body, bytes, unless an area says otherwise. */
 const defaultBodyLimit = 128 * 1024;
@@ -46,6 +48,8 @@ export interface ServiceEnvironment {
   /** Aborted when the process is to stop, some time before it closes. */
   readonly stopping: AbortSignal;
   readonly metrics: ServiceMetrics;
+  /** Left out, requests belong to no trace. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /**
@@ -66,6 +70,7 @@ export async function createService(
     loggerInstance: serviceLog(environment.log, definition.name),
     genReqId: environment.newRequestId,
     requestIdHeader: false,
+    ...(environment.tracing && { childLoggerFactory: traceLogs(environment.tracing) }),
     trustProxy: environment.trustedProxies.length > 0 ? [...environment.trustedProxies] : false,
     bodyLimit,
     // The longest parameter of a contract is a link secret of 43 characters; identifiers are shorter than this.
@@ -76,6 +81,7 @@ export async function createService(
     return503OnClosing: false,
   });
 
+  if (environment.tracing) traceRequests(app, definition.name, environment.tracing);
   app.decorateRequest('rawBody', undefined);
   app.decorateRequest('credentials', undefined);
   const headers = {

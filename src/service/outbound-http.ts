@@ -14,11 +14,14 @@ import {
 } from './outbound-target.ts';
 import { parseTarget, refuseUrl, type UrlRefusal } from './outbound-url.ts';
 import { inNetworks } from './public-address.ts';
+import type { TraceOutgoing } from './trace-outgoing.ts';
 
 export interface OutboundHttpOptions {
   /** CIDRs that may be reached although they are not public, also by plain http: for development. */
   readonly allow: readonly string[];
   readonly resolve?: Resolve | undefined;
+  /** Left out, requests belong to no trace. */
+  readonly trace?: TraceOutgoing | undefined;
 }
 
 /** A request to an address that somebody else chose. */
@@ -55,7 +58,11 @@ const connectionsPerOrigin = 16;
  * its name resolves to at the moment of connecting, and the peer of the connection are checked, and what was checked
  * is what is dialled, so that a name that changes its address in between gains nothing.
  */
-export function createOutboundHttp({ allow, resolve = resolveAll }: OutboundHttpOptions): OutboundHttp {
+export function createOutboundHttp({
+  allow,
+  resolve = resolveAll,
+  trace = (_request, send) => send({}),
+}: OutboundHttpOptions): OutboundHttp {
   const rules: TargetRules = { allowed: inNetworks(allow), resolve };
   const agent = new Agent({ connect: guardedConnector(rules), connections: connectionsPerOrigin, pipelining: 1 });
 
@@ -64,20 +71,25 @@ export function createOutboundHttp({ allow, resolve = resolveAll }: OutboundHttp
     post: async ({ url, headers, body, timeoutMs, maxAnswerBytes }) => {
       const target = parseTarget(url);
       if (!(target instanceof URL)) return { status: null, error: 'invalid_url' };
-      const signal = AbortSignal.timeout(timeoutMs);
-      try {
-        const answer = await agent.request({
-          origin: target.origin,
-          path: target.pathname + target.search,
-          method: 'POST',
-          headers: { ...headers },
-          body,
-          signal,
-        });
-        return { status: answer.statusCode, body: await readStart(answer.body, maxAnswerBytes) };
-      } catch (error) {
-        return { status: null, error: failureWord(error) };
-      }
+      const send = async (traced: Readonly<Record<string, string>>): Promise<OutboundAnswer> => {
+        const signal = AbortSignal.timeout(timeoutMs);
+        try {
+          const answer = await agent.request({
+            origin: target.origin,
+            path: target.pathname + target.search,
+            method: 'POST',
+            headers: { ...headers, ...traced },
+            body,
+            signal,
+          });
+          return { status: answer.statusCode, body: await readStart(answer.body, maxAnswerBytes) };
+        } catch (error) {
+          return { status: null, error: failureWord(error) };
+        }
+      };
+      return trace({ method: 'POST', url }, send, (answer) =>
+        answer.status === null ? { error: answer.error } : { status: answer.status },
+      );
     },
     close: () => agent.close(),
   };

@@ -97,6 +97,11 @@ export const integer = (min: number, max: number): Kind<number> =>
       : { expected: `a whole number from ${min} to ${max}` },
   );
 
+/** A number from 0 to 1. */
+export const share: Kind<number> = kind((value) =>
+  /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/.test(value) ? { value: Number(value) } : { expected: 'a number from 0 to 1' },
+);
+
 export const port = integer(0, 65_535);
 
 export const oneOf = <Values extends readonly string[]>(...values: Values): Kind<Values[number]> =>

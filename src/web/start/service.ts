@@ -8,6 +8,8 @@ import type { MasterKey } from '../../service/master-key.ts';
 import { serviceLog } from '../../service/request-log.ts';
 import { closeConnectionsOnce } from '../../service/draining.ts';
 import { serveProbes } from '../../service/probes.ts';
+import { traceLogs, traceRequests } from '../../service/trace-requests.ts';
+import type { Tracing } from '../../service/tracing.ts';
 import type { Html } from '../html.ts';
 import { checkAttempt, type PendingAttempt, type SignInParts, startAttempt } from './sign-in-attempt.ts';
 import { type ApplicationLink, type ServiceCard, startPage } from './start-page.ts';
@@ -15,6 +17,7 @@ import { type Attempt, tryPage } from './try-page.ts';
 
 export interface StartParts {
   readonly log: FastifyBaseLogger;
+  readonly tracing: Tracing | undefined;
   readonly baseUrl: string;
   /** The services that the page tells of; their state is looked up when it is asked for. */
   readonly services: readonly Omit<ServiceCard, 'state'>[];
@@ -47,7 +50,9 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
     loggerInstance: serviceLog(parts.log, 'web'),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    ...(parts.tracing && { childLoggerFactory: traceLogs(parts.tracing) }),
   });
+  if (parts.tracing) traceRequests(app, 'web', parts.tracing);
   const style = await readFile(join(import.meta.dirname, 'style.css'), 'utf8');
   // Missing where the pages were not built: then a person looks again by the button of their browser.
   const script = await readFile(join(built, 'try.js'), 'utf8').catch(() => '');

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unwrap } from '../../src/contract/client.ts';
+import { freePort } from '../../src/service/free-port.ts';
+import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
+import { startNotifications } from '../fixtures/notifications.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { type Receiver, startReceiver } from '../fixtures/receiver.ts';
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const callerId = '00f067aa0ba902b7';
+const caller = (flags: '00' | '01', id = traceId) => ({ traceparent: `00-${id}-${callerId}-${flags}` });
+
+/** As OTLP writes it in JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
+interface Span {
+  readonly service: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly kind: number;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
+}
+
+interface Attribute {
+  readonly key: string;
+  readonly value: { readonly stringValue?: string; readonly intValue?: number };
+}
+
+interface Export {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly Attribute[] };
+    readonly scopeSpans: readonly { readonly spans: readonly Omit<Span, 'service'>[] }[];
+  }[];
+}
+
+/** Everything that the collector was sent, every span with the name of its service. */
+const spansOf = ({ received }: Receiver): Span[] =>
+  received.flatMap(({ body }) => {
+    const { resourceSpans }: Export = JSON.parse(body.toString());
+    return resourceSpans.flatMap(({ resource, scopeSpans }) => {
+      const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
+      return scopeSpans.flatMap(({ spans }) => spans.map((span) => ({ ...span, service })));
+    });
+  });
+const [serverKind, clientKind] = [2, 3];
+
+// Spans are sent every five seconds.
+describe('with a collector', { timeout: 60_000 }, () => {
+  let collector: Receiver;
+  let platform: RunningPlatform;
+  let agent: Agent;
+  let agentAuth: string;
+  beforeAll(async () => {
+    collector = await startReceiver(() => ({
+      status: 200,
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    }));
+    platform = await startPlatform({
+      services: ['sso', 'forum'],
+      env: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: new URL(collector.url).origin,
+        LOG_LEVEL: 'info',
+      },
+    });
+    agentAuth = `${urlOf(platform, 'forum')}/api/agent-auth`;
+    agent = await bindAgent(platform, { clientId: await testProvider(platform) });
+  });
+  afterAll(async () => {
+    await platform.stop();
+    await forget(platform);
+    await collector.close();
+  });
+
+  const spansIn = (id: string) => spansOf(collector).filter((span) => span.traceId === id);
+
+  test('a request, what it makes the service ask of another one, and what happens there are one trace, each under its parent', async () => {
+    const headers = { ...(await agent.headers('GET', agentAuth)), ...caller('01') };
+    expect((await fetch(agentAuth, { headers })).status).toBe(200);
+    // The forum's first proof makes it ask the provider for its keys.
+    await expect.poll(() => spansIn(traceId).length, { timeout: 30_000 }).toBe(3);
+
+    const [served, asked, answered] = [
+      spansIn(traceId).find(({ service, kind }) => service === 'forum' && kind === serverKind),
+      spansIn(traceId).find(({ service, kind }) => service === 'forum' && kind === clientKind),
+      spansIn(traceId).find(({ service, kind }) => service === 'sso' && kind === serverKind),
+    ];
+    expect(served).toMatchObject({ name: 'GET /api/agent-auth', parentSpanId: callerId });
+    expect(asked).toMatchObject({ name: 'GET', parentSpanId: served?.spanId });
+    expect(answered).toMatchObject({ name: 'GET /oauth/jwks', parentSpanId: asked?.spanId });
+    expect(served?.attributes).toEqual(
+      expect.arrayContaining([
+        { key: 'http.request.method', value: { stringValue: 'GET' } },
+        { key: 'http.response.status_code', value: { intValue: 200 } },
+        { key: 'http.route', value: { stringValue: '/api/agent-auth' } },
+      ]),
+    );
+    expect(BigInt(served?.endTimeUnixNano ?? 0)).toBeGreaterThan(BigInt(served?.startTimeUnixNano ?? 0));
+
+    const lines = platform
+      .log()
+      .split('\n')
+      .filter((line) => line.includes(traceId))
+      .map((line): unknown => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ service: 'forum', trace_id: traceId, span_id: served?.spanId }),
+    );
+    expect(lines).toContainEqual(
+      expect.objectContaining({ service: 'sso', trace_id: traceId, span_id: answered?.spanId }),
+    );
+  });
+
+  test('a caller that does not keep its trace gets no spans; one that sends none gets a trace of its own', async () => {
+    const unsampled = 'a'.repeat(32);
+    expect((await fetch(`${urlOf(platform, 'forum')}/api/posts`, { headers: caller('00', unsampled) })).status).toBe(
+      200,
+    );
+    const forums = `${urlOf(platform, 'forum')}/api/forums`;
+    expect((await fetch(forums, { headers: { traceparent: 'nonsense' } })).status).toBe(200);
+    const ofForums = () => spansOf(collector).filter(({ name }) => name === 'GET /api/forums');
+    await expect.poll(() => ofForums().length, { timeout: 30_000 }).toBe(1);
+    expect(ofForums()[0]?.traceId).toMatch(/^[0-9a-f]{32}$/);
+    expect(ofForums()[0]?.parentSpanId).toBeUndefined();
+    expect(spansIn(unsampled)).toEqual([]);
+    expect(platform.log()).toContain(`"trace_id":"${unsampled}"`);
+  });
+
+  test('a request with a body keeps its trace, and no span holds an address, a token or a proof', async () => {
+    const id = 'b'.repeat(32);
+    const url = `${urlOf(platform, 'forum')}/api/forums`;
+    const headers = { ...(await agent.headers('POST', url)), ...caller('01', id), 'content-type': 'application/json' };
+    const body = JSON.stringify({ name: 'traced', description: 'By its parent' });
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(201);
+    await expect.poll(() => spansIn(id).length, { timeout: 30_000 }).toBe(1);
+    expect(spansIn(id)[0]).toMatchObject({ name: 'POST /api/forums', parentSpanId: callerId });
+    const text = collector.received.map((request) => request.body.toString()).join('\n');
+    for (const secret of [agent.accessToken, agent.refreshToken, headers.dpop, agent.code]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(text).not.toContain('url.full');
+    expect(text).not.toContain('url.path');
+  });
+});
+
+test('webhooks take a trace along; a new one where no request stands behind them', async () => {
+  const collector = await startReceiver(() => ({ status: 200, body: '{}' }));
+  const receiver = await startReceiver();
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: new URL(collector.url).origin };
+  const notifications = await startNotifications({ env });
+  const app = await notifications.app(receiver.url);
+  const { sub } = await notifications.recipient(app.appId);
+  unwrap(await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'Traced.' } }));
+  const [webhook] = await receiver.until(1);
+  const [, traced, span] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/.exec(String(webhook?.headers['traceparent'])) ?? [];
+  const sent = () => spansOf(collector).find(({ spanId }) => spanId === span);
+  await expect.poll(sent, { timeout: 30_000 }).toMatchObject({ traceId: traced, name: 'POST', kind: clientKind });
+  expect(sent()?.attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: 204 } });
+  await notifications.stop();
+  await receiver.close();
+  await collector.close();
+}, 60_000);
+
+test('a collector that is away changes nothing: requests are answered, and the process ends as ever', async () => {
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` };
+  const platform = await startPlatform({ services: ['forum'], env });
+  for (let turn = 0; turn < 20; turn++) {
+    expect((await fetch(`${urlOf(platform, 'forum')}/api/posts`)).status).toBe(200);
+  }
+  expect(await platform.stop()).toBe(0);
+  await forget(platform);
+}, 60_000);

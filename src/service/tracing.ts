@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseTraceContext, type TraceContext } from '../protocol/trace-context.ts';
+
+/** A span that is over. Nothing in it names an address: those carry the secrets of links and push subscriptions. */
+export interface FinishedSpan {
+  readonly service: string;
+  readonly kind: 'server' | 'client';
+  readonly name: string;
+  readonly context: TraceContext;
+  /** Of the span around it; undefined for the first of a trace. */
+  readonly parentId: string | undefined;
+  readonly endedAt: Date;
+  readonly milliseconds: number;
+  /** In the words of OpenTelemetry's semantic conventions for HTTP. */
+  readonly attributes: Readonly<Record<string, string | number>>;
+  readonly failed: boolean;
+}
+
+export interface SpanExport {
+  readonly finished: (span: FinishedSpan) => void;
+  /** Sends what is left. */
+  readonly stop: () => Promise<void>;
+}
+
+/** A place in a trace, and the span that it stands in. */
+export interface Step {
+  readonly context: TraceContext;
+  readonly parentId: string | undefined;
+}
+
+export interface Tracing {
+  /** The step of a request that came in: in the trace of its caller, or the first of a new one. */
+  readonly incoming: (headers: IncomingHttpHeaders) => Step;
+  /** The step of a request that goes out: under the one that is being worked on, or the first of a new trace. */
+  readonly outgoing: () => Step;
+  /** Works on a step: what goes out meanwhile belongs to it. */
+  readonly within: <Result>(step: Step, work: () => Result) => Result;
+  /** Where finished spans go; undefined when nobody collects them. */
+  readonly spans: SpanExport | undefined;
+  readonly now: () => Date;
+}
+
+export interface TracingParts {
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly now: () => Date;
+  readonly spans?: SpanExport | undefined;
+  /** The share of new traces that is collected, 0 to 1. Traces of a caller follow the caller's decision. */
+  readonly ratio?: number;
+}
+
+/** Asking for random bytes costs the same however few they are, and every request needs some. */
+const drawnAtOnce = 4096;
+
+export function createTracing({ randomBytes, now, spans, ratio = 1 }: TracingParts): Tracing {
+  const working = new AsyncLocalStorage<Step>();
+  let drawn = Buffer.alloc(0);
+  let used = 0;
+  const random = (bytes: number): Buffer => {
+    if (used + bytes > drawn.length) {
+      drawn = Buffer.from(randomBytes(drawnAtOnce));
+      used = 0;
+    }
+    used += bytes;
+    return drawn.subarray(used - bytes, used);
+  };
+  const keep = () => spans !== undefined && random(4).readUInt32BE() < ratio * 2 ** 32;
+
+  const under = (parent: TraceContext): Step => ({
+    context: { ...parent, spanId: random(8).toString('hex') },
+    parentId: parent.spanId,
+  });
+  const first = (): Step => ({
+    context: { traceId: random(16).toString('hex'), spanId: random(8).toString('hex'), sampled: keep() },
+    parentId: undefined,
+  });
+
+  return {
+    incoming: ({ traceparent, tracestate }) => {
+      if (traceparent === undefined) return first();
+      const parent = parseTraceContext(String(traceparent), tracestate === undefined ? undefined : String(tracestate));
+      return parent ? under(parent) : first();
+    },
+    outgoing: () => {
+      const around = working.getStore();
+      return around ? under(around.context) : first();
+    },
+    within: (step, work) => working.run(step, work),
+    spans,
+    now,
+  };
+}
