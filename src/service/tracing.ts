@@ -54,24 +54,25 @@ const drawnAtOnce = 4096;
 
 export function createTracing({ randomBytes, now, spans, ratio = 1 }: TracingParts): Tracing {
   const working = new AsyncLocalStorage<Step>();
-  let drawn = Buffer.alloc(0);
+  let drawn = '';
   let used = 0;
-  const random = (bytes: number): Buffer => {
-    if (used + bytes > drawn.length) {
-      drawn = Buffer.from(randomBytes(drawnAtOnce));
+  /** Lowercase hexadecimal characters. */
+  const random = (length: number): string => {
+    if (used + length > drawn.length) {
+      drawn = Buffer.from(randomBytes(drawnAtOnce)).toString('hex');
       used = 0;
     }
-    used += bytes;
-    return drawn.subarray(used - bytes, used);
+    used += length;
+    return drawn.slice(used - length, used);
   };
-  const keep = () => spans !== undefined && random(4).readUInt32BE() < ratio * 2 ** 32;
+  const keep = () => spans !== undefined && Number.parseInt(random(8), 16) < ratio * 2 ** 32;
 
   const under = (parent: TraceContext): Step => ({
-    context: { ...parent, spanId: random(8).toString('hex') },
+    context: { ...parent, spanId: random(16) },
     parentId: parent.spanId,
   });
   const first = (): Step => ({
-    context: { traceId: random(16).toString('hex'), spanId: random(8).toString('hex'), sampled: keep() },
+    context: { traceId: random(32), spanId: random(16), sampled: keep() },
     parentId: undefined,
   });
 

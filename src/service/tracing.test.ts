@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createTracing, type SpanExport } from './tracing.ts';
+
+const spans: SpanExport = { finished: () => undefined, stop: async () => undefined };
+const parts = { randomBytes: (length: number) => randomBytes(length), now: () => new Date() };
+const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
+test('a request belongs to the trace of its caller, as a span of its own', () => {
+  const { context, parentId } = createTracing(parts).incoming({ traceparent, tracestate: 'a=b' });
+  expect(context).toMatchObject({ traceId: '4bf92f3577b34da6a3ce929d0e0e4736', sampled: true, state: 'a=b' });
+  expect(parentId).toBe('00f067aa0ba902b7');
+  expect(context.spanId).toMatch(/^[0-9a-f]{16}$/);
+  expect(context.spanId).not.toBe(parentId);
+});
+
+test('without a caller every request begins a trace of its own', () => {
+  const tracing = createTracing(parts);
+  const steps = Array.from({ length: 1000 }, () => tracing.incoming({}));
+  expect(new Set(steps.map(({ context }) => context.traceId)).size).toBe(1000);
+  expect(new Set(steps.map(({ context }) => context.spanId)).size).toBe(1000);
+  for (const { context, parentId } of steps) {
+    expect(context.traceId).toMatch(/^[0-9a-f]{32}$/);
+    expect(context.sampled).toBe(false);
+    expect(parentId).toBeUndefined();
+  }
+});
+
+test('what goes out belongs to the step that is being worked on, also after waiting', async () => {
+  const tracing = createTracing(parts);
+  const step = tracing.incoming({ traceparent });
+  const sent = await tracing.within(step, async () => {
+    await new Promise((turn) => setImmediate(turn));
+    return tracing.outgoing();
+  });
+  expect(sent.parentId).toBe(step.context.spanId);
+  expect(sent.context.traceId).toBe(step.context.traceId);
+  expect(tracing.outgoing().parentId).toBeUndefined();
+});
+
+test.each([
+  [0, 0],
+  [1, 500],
+])('the share %d of new traces is collected: %d of 500', (ratio, expected) => {
+  const tracing = createTracing({ ...parts, spans, ratio });
+  const kept = Array.from({ length: 500 }, () => tracing.incoming({})).filter(({ context }) => context.sampled);
+  expect(kept).toHaveLength(expected);
+});
