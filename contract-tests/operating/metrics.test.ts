@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from '../fixtures/compose.ts';
+import { urlOf } from '../fixtures/identity.ts';
+import { operatingPage } from '../fixtures/operating-page.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for: string;
+  readonly annotations: { readonly summary: string; readonly runbook: string };
+}
+
+const { groups }: { readonly groups: readonly { readonly rules: readonly Rule[] }[] } = parse(
+  readFileSync(join(root, 'deploy/alerts.yaml'), 'utf8'),
+);
+const rules = groups.flatMap((group) => group.rules);
+/** Of this platform, Node and the process, as they stand in a text; what a histogram adds to its name is left out. */
+const metricsIn = (text: string): string[] =>
+  [
+    ...text.matchAll(/\b(?:http|database|webhook|nodejs|process)_[a-z0-9_]+_[a-z0-9_]+\b|\bdatabase_connections\b/g),
+  ].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''));
+
+let platform: RunningPlatform;
+/** Everything that the services show to Prometheus. */
+let shown: string;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso', 'forum', 'backend', 'notifications'] });
+  for (const service of ['sso', 'forum', 'backend', 'notifications']) await fetch(`${urlOf(platform, service)}/docs`);
+  await fetch(`${urlOf(platform, 'forum')}/api/posts`);
+  const texts = ['sso', 'forum', 'backend', 'notifications'].map(async (service) => {
+    const answer = await fetch(`${urlOf(platform, service)}/metrics`);
+    expect(answer.status).toBe(200);
+    return answer.text();
+  });
+  shown = (await Promise.all(texts)).join('\n');
+});
+afterAll(async () => {
+  await platform.stop();
+  await forget(platform);
+});
+
+test('every metric that the page and the alerts name is there', () => {
+  const there = new Set([...shown.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  const named = new Set([...metricsIn(operatingPage), ...rules.flatMap(({ expr }) => metricsIn(expr))]);
+  expect(named.size).toBeGreaterThanOrEqual(5);
+  for (const name of named) expect(there, name).toContain(name);
+});
+
+test('every label that an alert goes by is on its metric, with a value that it can have', () => {
+  expect(shown).toMatch(
+    /http_request_duration_seconds_bucket\{le="1",service="forum",operation="listPosts",status="2xx"\}/,
+  );
+  expect(shown).toMatch(/http_request_duration_seconds_count\{service="forum",operation="none",status="[2-5]xx"\}/);
+  expect(shown).toMatch(/database_connections\{state="waiting"\}/);
+  const specs = readFileSync(join(root, 'specs/notifications.yaml'), 'utf8');
+  expect(specs).toContain('operationId: streamPushes');
+  const labels = new Set(
+    rules.flatMap(({ expr }) => [...expr.matchAll(/(\w+)(?==~?"|!~?")/g)].map(([, name]) => name)),
+  );
+  expect(labels).toEqual(new Set(['job', 'operation', 'outcome', 'state', 'status']));
+});
+
+test('every alert says how long it waits, and the page says under its name what to do', () => {
+  expect(rules.length).toBeGreaterThanOrEqual(6);
+  for (const { alert, for: wait, annotations } of rules) {
+    expect(wait).toMatch(/^\d+[mh]$/);
+    expect(annotations.summary).not.toBe('');
+    expect(annotations.runbook).toBe(`docs/operating.md#${alert.toLowerCase()}`);
+    expect(operatingPage).toContain(`\n### ${alert}\n`);
+  }
+});

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { root } from '../fixtures/compose.ts';
+import { operatingPage } from '../fixtures/operating-page.ts';
+
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly licenses?: readonly object[];
+  readonly properties?: readonly { readonly name: string; readonly value: string }[];
+}
+
+const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
+
+test('the list of parts that the page tells to make is complete, and what runs names its licence', async () => {
+  const command = /`npm (sbom [^`]*?) > sbom\.json`/.exec(operatingPage)?.[1] ?? '';
+  const { stdout } = await promisify(execFile)('npm', command.split(' '), { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+  const { components }: { readonly components: readonly Component[] } = JSON.parse(stdout);
+  const listed = new Set(components.map(({ name, version }) => `${name} ${version}`));
+  const { dependencies }: { readonly dependencies: Readonly<Record<string, string>> } = read('package.json');
+  for (const [name, version] of Object.entries(dependencies)) expect(listed).toContain(`${name} ${version}`);
+
+  // Every part that runs by the lock file, but for those of other systems.
+  const { packages }: { readonly packages: Readonly<Record<string, Pinned>> } = read('package-lock.json');
+  const pinned = Object.entries(packages).flatMap(([path, { version, dev, optional }]) =>
+    path === '' || dev || optional ? [] : [`${path.split('node_modules/').at(-1)} ${version}`],
+  );
+  expect(pinned.length).toBeGreaterThan(100);
+  expect(pinned.filter((part) => !listed.has(part))).toEqual([]);
+
+  const runs = components.filter(
+    ({ properties = [] }) => !properties.some(({ name }) => name.endsWith(':development')),
+  );
+  expect(runs.filter(({ licenses = [] }) => licenses.length === 0).map(({ name }) => name)).toEqual([]);
+});
+
+interface Pinned {
+  readonly version: string;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+}
