@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { distribution } from '../../src/platform/distribution.ts';
+import { assumptions, demandOf } from './demand.ts';
+import type { Measured } from './measured.ts';
+import { capacityPage } from './page.ts';
+
+const docs = join(import.meta.dirname, '..', '..', 'docs');
+const measured: Measured = JSON.parse(readFileSync(join(docs, 'capacity.json'), 'utf8'));
+
+test('demand follows from what was measured and assumed', () => {
+  const known: Measured = {
+    machine: [],
+    requests: {
+      read: { serviceMicros: 1000, databaseMicros: 500, rows: {} },
+      write: { serviceMicros: 2000, databaseMicros: 4000, rows: { kept: 2, gone: 1 } },
+    },
+    rowBytes: { kept: 100, gone: 1000 },
+  };
+  const assumed = {
+    perUserAndDay: { read: 9, write: 1 },
+    peak: 2,
+    utilisation: 0.5,
+    keptDays: { gone: 1 },
+    horizonDays: 10,
+  };
+  // 86,400 users: ten requests per second in the mean, twenty in the peak.
+  expect(demandOf(86_400, known, assumed)).toEqual({
+    users: 86_400,
+    requestsPerSecond: 20,
+    serviceCores: (18 * 1000 + 2 * 2000) / 1e6 / 0.5,
+    databaseCores: (18 * 500 + 2 * 4000) / 1e6 / 0.5,
+    storedBytes: 86_400 * (2 * 10 * 100 + 1 * 1 * 1000),
+  });
+});
+
+test('a kind of request that was not measured is not counted as nothing', () => {
+  expect(() => demandOf(1, { machine: [], requests: {}, rowBytes: {} }, assumptions)).toThrow(
+    'Nothing was measured for',
+  );
+});
+
+test('every row that requests leave has a measured size, and every table that is pruned exists', () => {
+  for (const { rows } of Object.values(measured.requests)) {
+    for (const table of Object.keys(rows)) expect(measured.rowBytes[table], table).toBeGreaterThan(0);
+  }
+  for (const table of Object.keys(assumptions.keptDays)) expect(distribution).toHaveProperty([table]);
+});
+
+test('the page is what follows from docs/capacity.json: npm run capacity -- --page writes it', () => {
+  expect(readFileSync(join(docs, 'capacity.md'), 'utf8')).toBe(capacityPage(measured));
+});

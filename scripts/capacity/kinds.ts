@@ -1,0 +1,155 @@
+import {
+  bindAgent,
+  enrolOwner,
+  finishSignIn,
+  startSignIn,
+  testProvider,
+  urlOf,
+} from '../../contract-tests/fixtures/identity.ts';
+import { type RunningBackend, startBackend } from '../../contract-tests/fixtures/backend.ts';
+import { type RunningNotifications, startNotifications } from '../../contract-tests/fixtures/notifications.ts';
+import { forget, type RunningPlatform, startPlatform } from '../../contract-tests/fixtures/platform.ts';
+import { type Receiver, startReceiver } from '../../contract-tests/fixtures/receiver.ts';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { measured } from '../bench/workbench.ts';
+
+/** A kind of request, ready to be made many times. */
+export interface Kind {
+  readonly name: string;
+  /** The service that does the work. */
+  readonly pid: number;
+  readonly request: (index: number) => Promise<unknown>;
+}
+
+export interface Kinds {
+  readonly all: readonly Kind[];
+  /** Resolves once the webhooks of so many sends have arrived. */
+  readonly delivered: (count: number) => Promise<unknown>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts all services on a database, and prepares what requests need: people, an app, a community. */
+export async function startKinds(databaseUrl: string, most: number): Promise<Kinds> {
+  const env = { ...measured, DATABASE_URL: databaseUrl };
+  const platform = await startPlatform({ services: ['sso', 'forum'], env });
+  const backend = await startBackend({ env });
+  const notifications = await startNotifications({ env });
+  const receiver = await startReceiver();
+  return {
+    all: [
+      ...(await identityAndForum(platform, most)),
+      ...(await purchases(backend)),
+      await pushes(notifications, receiver, most),
+    ],
+    delivered: (count) => receiver.until(count),
+    stop: async () => {
+      await receiver.close();
+      await notifications.stop();
+      await backend.stop();
+      await platform.stop();
+      await forget(platform);
+    },
+  };
+}
+
+async function identityAndForum(platform: RunningPlatform, most: number): Promise<Kind[]> {
+  const pid = platform.process.pid ?? NaN;
+  const clientId = await testProvider(platform);
+  const owner = await enrolOwner(platform);
+  const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso') });
+  const agent = await bindAgent(platform, { owner, clientId });
+  const waiting: string[] = [];
+  for (let asked = 0; asked < 100; asked++) waiting.push((await startSignIn(sso, { clientId })).pollingCode);
+  unwrap(await agent.forum.createForum({ body: { name: 'measured', description: 'What a post costs' } }));
+  const posts: string[] = [];
+  const refreshTokens: string[] = [];
+  const body = 'What an agent has to say, in as many words as it usually takes. '.repeat(6);
+  const postOf = (index: number) => ({ id: posts[index % posts.length] ?? '' });
+
+  return [
+    {
+      name: 'sign-in',
+      pid,
+      request: async () => {
+        const signIn = await startSignIn(sso, { clientId });
+        await owner.decide(signIn.deepLink, 'approve');
+        refreshTokens.push((await finishSignIn(sso, signIn, clientId)).refreshToken);
+      },
+    },
+    {
+      name: 'poll, pending',
+      pid,
+      request: (index) => sso.pollAuthorization({ body: { polling_code: waiting[index % waiting.length] ?? '' } }),
+    },
+    {
+      name: 'refresh',
+      pid,
+      request: async (index) => {
+        const token = refreshTokens[index % Math.min(most, refreshTokens.length)] ?? '';
+        const answer = { grant_type: 'refresh_token', refresh_token: token, client_id: clientId } as const;
+        const { refresh_token: next = '' } = unwrap(await sso.exchangeToken({ body: answer }));
+        refreshTokens[refreshTokens.indexOf(token)] = next;
+      },
+    },
+    { name: 'protected read', pid, request: async () => unwrap(await agent.forum.getAgentAuth()) },
+    {
+      name: 'post',
+      pid,
+      request: async () => {
+        const { post } = unwrap(
+          await agent.forum.createPost({ body: { title: 'A title as they are', body, forum: 'measured' } }),
+        );
+        posts.push(post.id);
+      },
+    },
+    {
+      name: 'comment',
+      pid,
+      request: async (index) =>
+        unwrap(await agent.forum.createComment({ path: postOf(index), body: { body: body.slice(0, 200) } })),
+    },
+    {
+      name: 'vote',
+      pid,
+      request: async (index) => unwrap(await agent.forum.voteOnPost({ path: postOf(index), body: { value: 1 } })),
+    },
+    { name: 'public page', pid, request: async () => unwrap(await agent.forum.listPosts({ query: { sort: 'hot' } })) },
+  ];
+}
+
+async function purchases(backend: RunningBackend): Promise<Kind[]> {
+  const pid = backend.platform.process.pid ?? NaN;
+  const buyer = await backend.buyer();
+  return [
+    { name: 'current user', pid, request: async () => unwrap(await buyer.getMe()) },
+    {
+      name: 'invoice and its payment',
+      pid,
+      request: async () => {
+        const { invoice } = unwrap(await buyer.createInvoice({ body: { productId: 'coins-100-usdc' } }));
+        const { recipient, amount, token, network } = unwrap(await backend.anybody.getInvoice({ path: { invoice } }));
+        const payment = { invoice, recipient, amount, token, network, status: 'finalized', txHash: 'f'.repeat(64) };
+        const { status } = await backend.deliver(payment);
+        if (status !== 200) throw new Error(`A payment was answered ${status}.`);
+      },
+    },
+    { name: 'list of transactions', pid, request: async () => unwrap(await buyer.listTransactions({})) },
+  ];
+}
+
+async function pushes(notifications: RunningNotifications, receiver: Receiver, most: number): Promise<Kind> {
+  const app = await notifications.app(receiver.url);
+  const people: string[] = [];
+  for (let person = 0; person < most; person++) people.push((await notifications.recipient(app.appId)).sub);
+  return {
+    name: 'notification and its webhook',
+    pid: notifications.platform.process.pid ?? NaN,
+    request: async (index) =>
+      unwrap(
+        await app.sender.sendNotification({
+          body: { sessionAddress: people[index] ?? '', body: 'Your order is ready.' },
+        }),
+      ),
+  };
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { distribution } from '../../src/platform/distribution.ts';
+import { type Database, openDatabase } from '../../src/service/database.ts';
+import { cpuTimeOf } from '../bench/cpu-time.ts';
+import { type Kind, startKinds } from './kinds.ts';
+import type { Measured, RequestCost } from './measured.ts';
+import { databaseTime } from './processor-time.ts';
+
+export interface MeasureOptions {
+  readonly databaseUrl: string;
+  /** Requests of each kind that count. */
+  readonly count: number;
+  readonly say: (text: string) => void;
+}
+
+/** Requests of each kind before those that count: code is compiled, connections are open. */
+const warmUp = 100;
+const atOnce = 8;
+
+/** Makes every kind of request many times, and looks at what it took and what it left. */
+export async function measure({ databaseUrl, count, say }: MeasureOptions): Promise<Omit<Measured, 'machine'>> {
+  const database = await openDatabase({ databaseUrl, poolSize: 1 });
+  const kinds = await startKinds(databaseUrl, warmUp + count);
+  try {
+    const requests: Record<string, RequestCost> = {};
+    for (const kind of kinds.all) {
+      await many(kind, 0, warmUp);
+      if (kind.name.includes('webhook')) await kinds.delivered(warmUp);
+      const before = await state(database, kind);
+      await many(kind, warmUp, count);
+      if (kind.name.includes('webhook')) await kinds.delivered(warmUp + count);
+      const after = await state(database, kind);
+      requests[kind.name] = {
+        serviceMicros: Math.round((after.service - before.service) / count),
+        databaseMicros: Math.round((after.database - before.database) / count),
+        rows: rowsPerRequest(before.rows, after.rows, count),
+      };
+      say(`${kind.name}: ${JSON.stringify(requests[kind.name])}`);
+    }
+    return { requests, rowBytes: await rowBytes(database, Object.values(requests)) };
+  } finally {
+    await kinds.stop();
+    await database.close();
+  }
+}
+
+async function many({ request }: Kind, from: number, count: number): Promise<void> {
+  let next = from;
+  const work = async () => {
+    while (next < from + count) await request(next++);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+interface State {
+  readonly service: number;
+  readonly database: number;
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+async function state(database: Database, { pid }: Kind): Promise<State> {
+  const rows: Record<string, number> = {};
+  for (const table of Object.keys(distribution)) {
+    const counted = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
+      database.db,
+    );
+    rows[table] = counted.rows[0]?.count ?? 0;
+  }
+  return { rows, service: cpuTimeOf(pid), database: await databaseTime(database) };
+}
+
+function rowsPerRequest(before: State['rows'], after: State['rows'], count: number): Record<string, number> {
+  const added = Object.entries(after).map(([table, rows]) => [table, (rows - (before[table] ?? 0)) / count] as const);
+  // Less is the trace of something else: a session that began meanwhile, a row that was pruned.
+  return Object.fromEntries(
+    added.filter(([, rows]) => rows >= 0.05).map(([table, rows]) => [table, Math.round(rows * 100) / 100]),
+  );
+}
+
+async function rowBytes(database: Database, costs: readonly RequestCost[]): Promise<Record<string, number>> {
+  const tables = [...new Set(costs.flatMap(({ rows }) => Object.keys(rows)))].toSorted((a, b) => (a < b ? -1 : 1));
+  const sizes: Record<string, number> = {};
+  for (const table of tables) {
+    // What updates left behind would be used again by and by; here it would be counted as if rows needed it.
+    await sql`vacuum (full, analyze) ${sql.table(table)}`.execute(database.db);
+    const { rows } = await sql<{ bytes: number }>`
+      select pg_total_relation_size(${table}::text::regclass)::float8 / greatest(count(*), 1) as bytes
+      from ${sql.table(table)}`.execute(database.db);
+    sizes[table] = Math.round(rows[0]?.bytes ?? 0);
+  }
+  return sizes;
+}
