@@ -76,8 +76,8 @@ ${table(
 )}
 
 The services keep nothing and are added one by one. The database is the wall: one primary takes as much as one machine has
-cores, and beyond that the tables are spread over nodes. All reads go to the primary: there is no setting yet that sends the
-public pages to a read replica.
+cores, and beyond that the tables are spread over nodes. Public pages of the forum can be read at replicas
+(\`DATABASE_REPLICA_URL\`); the figures above send every read to the primary.
 
 The figures are lines through one measured point, with eight requests at once; two things bend them. Under more load,
 proofs and polls of one turn share a statement, which makes them cheaper. And rows that many requests write are a wall of
