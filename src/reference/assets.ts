@@ -8,22 +8,31 @@ export interface Asset {
   readonly content: string;
 }
 
+const here = import.meta.dirname;
+
+/** Later ones refine what earlier ones say. */
+const styles = ['theme', 'frame', 'text', 'operation', 'code', 'cards'];
+
 const files = [
-  { name: 'reference.css', type: 'text/css; charset=utf-8', path: join(import.meta.dirname, 'style.css') },
-  { name: 'reference.svg', type: 'image/svg+xml', path: join(import.meta.dirname, 'icon.svg') },
+  {
+    name: 'reference.css',
+    type: 'text/css; charset=utf-8',
+    paths: styles.map((style) => join(here, 'styles', `${style}.css`)),
+  },
+  { name: 'reference.svg', type: 'image/svg+xml', paths: [join(here, 'icon.svg')] },
   {
     name: 'reference.js',
     type: 'text/javascript; charset=utf-8',
     // Built by `npm run prepare` from `browser/main.ts`; pages are whole without it.
-    path: join(import.meta.dirname, '..', '..', 'dist', 'web', 'reference.js'),
+    paths: [join(here, '..', '..', 'dist', 'web', 'reference.js')],
   },
 ];
 
 /** Style, icon and script of all pages. What was not built is left out. */
 export async function readAssets(): Promise<readonly Asset[]> {
-  const read = files.map(async ({ name, type, path }) => {
-    const content = await readFile(path, 'utf8').catch(() => undefined);
-    return content === undefined ? [] : [{ name, type, content }];
+  const read = files.map(async ({ name, type, paths }) => {
+    const parts = await Promise.all(paths.map((path) => readFile(path, 'utf8'))).catch(() => undefined);
+    return parts ? [{ name, type, content: parts.join('\n') }] : [];
   });
   return (await Promise.all(read)).flat();
 }
