@@ -125,6 +125,19 @@ test('web push: a tap while the host is open opens the app there; a host that is
   expect(await worker.shown()).toEqual([]);
 });
 
+test('web push: another person in the same browser takes none of it over', async () => {
+  const { page } = session;
+  // As when the tab was closed, without signing out.
+  await page.evaluate('sessionStorage.clear()');
+  await page.goto(hostUrl());
+  await signInWith(page, await enrolOwner(platform));
+  const button = page.getByRole('switch', { name: 'Notify me when this page is closed' });
+  await expect.poll(() => page.evaluate(`localStorage.getItem('test-subscribed')`)).toBeNull();
+  expect(await button.getAttribute('aria-checked')).toBe('false');
+  await button.click();
+  await expect.poll(() => button.getAttribute('aria-checked')).toBe('true');
+});
+
 test('web push: signing out takes the browser off the list, so the next person gets nothing of this one', async () => {
   const { page, complaints } = session;
   const removed = page.waitForResponse(

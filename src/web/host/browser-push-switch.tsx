@@ -3,12 +3,13 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useResource } from '../ui/use-resource.ts';
-import { browserPushFault, browserPushIsOn, turnBrowserPushOff, turnBrowserPushOn } from './browser-push.ts';
+import { Wait } from '../ui/wait.tsx';
+import { browserPushFault, keepBrowserPush, turnBrowserPushOff, turnBrowserPushOn } from './browser-push.ts';
 import type { HostApi } from './host-api.ts';
 
 /** Notifications of this browser while the page is closed. */
 export function BrowserPushSwitch({ api }: { readonly api: HostApi }): ReactNode {
-  const on = useResource('browser push', () => browserPushIsOn());
+  const on = useResource('browser push', () => keepBrowserPush(api));
   const move = useAction(async (wanted: boolean) => {
     await (wanted ? turnBrowserPushOn(api) : turnBrowserPushOff(api));
     on.replace(wanted);
@@ -16,17 +17,18 @@ export function BrowserPushSwitch({ api }: { readonly api: HostApi }): ReactNode
   const fault = browserPushFault();
   return (
     <div className="card">
-      {fault === undefined ? (
+      {fault !== undefined && <p className="soft">{fault}</p>}
+      {fault === undefined && on.value === undefined && on.loading && <Wait />}
+      {fault === undefined && on.value !== undefined && (
         <Switch
           label="Notify me when this page is closed"
-          on={on.value ?? false}
+          on={on.value}
           busy={move.busy}
           onChange={(wanted) => void move.run(wanted)}
         />
-      ) : (
-        <p className="soft">{fault}</p>
       )}
-      <ErrorNotice error={move.error ?? on.error} />
+      <ErrorNotice error={move.error} />
+      <ErrorNotice error={on.error} retry={on.reload} />
     </div>
   );
 }

@@ -17,18 +17,42 @@ export function browserPushFault(): string | undefined {
 const subscriptionHere = async () =>
   (await navigator.serviceWorker?.getRegistration(scope))?.pushManager?.getSubscription();
 
-/** Whether this browser is registered as a device. */
-export async function browserPushIsOn(): Promise<boolean> {
-  if (!('serviceWorker' in navigator) || localStorage.getItem(deviceKey) === null) return false;
-  return (await subscriptionHere()) != null;
+/** The device that this browser is, and whose. */
+interface KnownDevice {
+  readonly deviceId: string;
+  readonly sub: string | null;
+}
+
+function knownDevice(): KnownDevice | undefined {
+  const text = localStorage.getItem(deviceKey);
+  // Written below and nowhere else.
+  return text === null ? undefined : JSON.parse(text);
+}
+
+/**
+ * Whether this browser takes the person's notifications. Keeps it that way: worker and subscription may have changed
+ * since it was turned on. What somebody else had turned on here ends.
+ */
+export async function keepBrowserPush(api: HostApi): Promise<boolean> {
+  const known = knownDevice();
+  const subscription = await subscriptionHere();
+  if (known === undefined || subscription == null) return false;
+  if (known.sub !== api.session.sso.getSubject()) {
+    await subscription.unsubscribe();
+    localStorage.removeItem(deviceKey);
+    return false;
+  }
+  await navigator.serviceWorker.register(api.workerUrl, { scope });
+  await registerBrowser(api, subscription);
+  return true;
 }
 
 /** Subscribes at the browser's push service and registers it. @throws Error that says what the browser refused */
-export async function turnBrowserPushOn({ session, host, workerUrl }: HostApi): Promise<void> {
+export async function turnBrowserPushOn(api: HostApi): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error('You did not allow notifications of this site.');
-  const registration = await navigator.serviceWorker.register(workerUrl, { scope });
-  const { publicKey } = unwrap(await host.getPushKey());
+  const registration = await navigator.serviceWorker.register(api.workerUrl, { scope });
+  const { publicKey } = unwrap(await api.host.getPushKey());
   const key = decodeBase64url(publicKey);
   if (key === undefined) throw new Error('The push key of the service cannot be read.');
   const subscription = await registration.pushManager
@@ -36,6 +60,11 @@ export async function turnBrowserPushOn({ session, host, workerUrl }: HostApi): 
     .catch((cause: unknown) => {
       throw new Error('The push service of this browser cannot be reached.', { cause });
     });
+  await registerBrowser(api, subscription);
+}
+
+/** Registering it again changes nothing. */
+async function registerBrowser({ session, host }: HostApi, subscription: PushSubscription): Promise<void> {
   const { endpoint = '', keys, expirationTime = null } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys ?? {};
   const { deviceId } = await ask(session, () =>
@@ -43,13 +72,14 @@ export async function turnBrowserPushOn({ session, host, workerUrl }: HostApi): 
       body: { transport: 'web-push', subscription: { endpoint, expirationTime, keys: { p256dh, auth } } },
     }),
   );
-  localStorage.setItem(deviceKey, deviceId);
+  const known: KnownDevice = { deviceId, sub: session.sso.getSubject() };
+  localStorage.setItem(deviceKey, JSON.stringify(known));
 }
 
 /** The reverse; the device goes even where the browser has forgotten its subscription. */
 export async function turnBrowserPushOff({ session, host }: HostApi): Promise<void> {
-  const deviceId = localStorage.getItem(deviceKey);
+  const known = knownDevice();
   await (await subscriptionHere())?.unsubscribe();
   localStorage.removeItem(deviceKey);
-  if (deviceId !== null) await ask(session, () => host.removeDevice({ path: { deviceId } }));
+  if (known !== undefined) await ask(session, () => host.removeDevice({ path: { deviceId: known.deviceId } }));
 }
