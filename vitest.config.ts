@@ -20,7 +20,7 @@ export default defineConfig({
           name: 'contract',
           include: ['contract-tests/**/*.test.ts'],
           // These need more than Node; each has a command of its own.
-          exclude: ['contract-tests/{browser,fuzz}/**', 'contract-tests/interop/python-client.test.ts'],
+          exclude: ['contract-tests/browser/**', 'contract-tests/interop/python-client.test.ts'],
           ...patience,
         },
       },

@@ -35,6 +35,12 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
     'application/x-www-form-urlencoded': async (_request, bytes) => parseForm(text(bytes)),
   };
 
+  // What an operation does not take is not looked at, however it is declared and however long it is: Node drops it.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config?.requestTypes?.length === 0)
+      for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.raw.headers[name];
+    done();
+  });
   app.removeAllContentTypeParsers();
   const read = async (request: FastifyRequest, bytes: Buffer) => {
     const { requestTypes = [], rawBody } = request.routeOptions.config;

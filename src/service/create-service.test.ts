@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -255,15 +257,33 @@ test('HEAD is answered beside GET, except where a GET has effects', async () => 
   expect([refused.statusCode, refused.headers.allow]).toEqual([405, 'GET']);
 });
 
-test('an operation without a body in its contract ignores what is sent', async () => {
-  for (const payload of ['{', 'text', '{"a":1}']) {
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/ping',
-      payload,
-      headers: { 'content-type': 'application/json' },
-    });
-    expect(answer.statusCode).toBe(204);
+test('an operation without a body in its contract ignores what is sent, however long and however declared', async () => {
+  for (const payload of ['{', 'text', '{"a":1}', 'x'.repeat(2000)]) {
+    for (const type of ['application/json', 'text/plain', ';', '']) {
+      const answer = await app.inject({ method: 'POST', url: '/ping', payload, headers: { 'content-type': type } });
+      expect([payload.length, type, answer.statusCode]).toEqual([payload.length, type, 204]);
+    }
+  }
+});
+
+test('a body that its sender broke off is no fault of the service', async () => {
+  let heard = (_line: string) => {};
+  const logged = new Promise<string>((resolve) => (heard = resolve));
+  const log = pino({}, { write: (line: string) => /request (?:refused|failed|broken off)/.test(line) && heard(line) });
+  const listening = await createService(definition, { ...environment, log });
+  try {
+    const { port } = new URL(await listening.listen({ host: '127.0.0.1', port: 0 }));
+    const socket = connect({ host: '127.0.0.1', port: Number(port) });
+    socket.write(
+      'POST /notes HTTP/1.1\r\nHost: a\r\nX-Key: k\r\nContent-Type: application/json\r\nContent-Length: 50\r\n' +
+        'Expect: 100-continue\r\n\r\n{"text":',
+    );
+    // The service says that it reads.
+    await once(socket, 'data');
+    socket.destroy();
+    expect(JSON.parse(await logged)).toMatchObject({ level: 30, msg: 'request broken off by its sender' });
+  } finally {
+    await listening.close();
   }
 });
 

@@ -44,6 +44,11 @@ export function answerErrors(app: FastifyInstance, options: ErrorAnswers): void 
   };
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    // Whoever sent it hung up in the middle: no fault of the service, and nobody hears an answer.
+    if (error.code === 'ECONNRESET' && !request.raw.complete) {
+      request.log.info('request broken off by its sender');
+      return reply.code(400).send();
+    }
     const explained = explain(error, request, reply);
     if (explained.status >= 500) request.log.error({ err: error }, 'request failed');
     else request.log.info({ code: explained.code, reason: withoutSecrets(explained.message) }, 'request refused');
