@@ -17,7 +17,11 @@ const beginnings: readonly (readonly [href: string, title: string, text: string]
   ],
   ['guides/webhooks.html', 'Receive webhooks', 'Verified in TypeScript, Python and Go.'],
   ['guides/operating.html', 'Operate it', 'Metrics, alerts, backup, several machines.'],
-  ['guides/index.html', 'All guides', 'Errors, departures from standards, decisions, measured figures.'],
+  [
+    'guides/contracts.html',
+    'Review a contract',
+    'What breaks callers, mocks before the service exists, fuzzers that try to break it.',
+  ],
 ];
 
 export function indexPage(contracts: readonly (readonly [area: string, ContractReading])[]): string {
