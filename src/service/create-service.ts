@@ -111,7 +111,7 @@ export async function createService(
   serveProbes(app, environment.ready, environment.stopping);
   serveMetrics(app, environment.metrics);
   await definition.extend?.(app);
-  await serveReference(app, definition.contract, { area: definition.name, baseUrl: environment.baseUrl });
+  serveReference(app, definition.contract, { area: definition.name, baseUrl: environment.baseUrl });
   await bindOperations(app, {
     ...definition,
     operations,
