@@ -32,7 +32,10 @@ export function typeOf(schema: JsonObject, schemas: Schemas): Html {
   if (name !== undefined && isModel(itself)) return html`<a href="#schema-${name}">${name}</a>`;
   const alternatives = [...listOf(itself['oneOf']), ...listOf(itself['anyOf'])].map(objectOf);
   if (alternatives.length > 0) return joined(alternatives.map((one) => typeOf(one, schemas)));
-  const types = [itself['type']].flat().map((type) => textOf(type) ?? 'any value');
+  const types =
+    itself['type'] === undefined
+      ? [typeOfValue(itself['const'] ?? listOf(itself['enum'])[0])]
+      : [itself['type']].flat().map(String);
   return joined(
     types.map((type) => {
       if (type === 'array') return html`list of ${typeOf(objectOf(itself['items']), schemas)}`;
@@ -43,6 +46,8 @@ export function typeOf(schema: JsonObject, schemas: Schemas): Html {
     }),
   );
 }
+
+const typeOfValue = (value: unknown): string => (value === undefined ? 'any value' : typeof value);
 
 const joined = (parts: readonly Html[]): Html => html`${parts.map((part, at) => [at > 0 && ' or ', part])}`;
 

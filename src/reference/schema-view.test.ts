@@ -36,6 +36,7 @@ test.each([
   [{ type: 'array', items: { $ref: '#/components/schemas/Post' } }, 'list of Post'],
   [{ oneOf: [{ $ref: '#/components/schemas/Post' }, { type: 'null' }] }, 'Post or null'],
   [{ type: 'object', additionalProperties: { type: 'integer' } }, 'map of integer'],
+  [{ const: 'code' }, 'string'],
   [{}, 'any value'],
 ])('type of %j: %s', (schema, expected) => {
   expect(type(schema)).toBe(expected);
@@ -64,6 +65,6 @@ test('members: what is required says so, models are linked, a schema that contai
 
 test('members: the parts of an allOf are one list', () => {
   expect(words(schemaView({ $ref: '#/components/schemas/Grant' }, schemas).markup)).toBe(
-    'kind any value required always code code string',
+    'kind string required always code code string',
   );
 });
