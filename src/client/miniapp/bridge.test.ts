@@ -1,42 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type BridgeMessageEvent, type BridgeOptions, type BridgeWindow, createBridge } from './bridge.ts';
+import { describe, expect, test } from 'vitest';
 import { type BridgeMethod, bridgeMethods } from './bridge-contract.ts';
-import { BridgeMethodUnsupportedError, BridgeTimeoutError, BridgeUnavailableError } from './bridge-errors.ts';
+import { BridgeMethodUnsupportedError } from './bridge-errors.ts';
+import { invoice, page, payment, permission, useFakeTime } from './testing/host-page.ts';
 
-const permission = 'notifications:permission.request';
-const payment = 'payment:request';
-const invoice = { invoice: 'inv-1', recipient: 'r', amount: '1000000', token: 'USDC', network: 'solana' };
-
-const withVersion = (globals: Readonly<Record<string, unknown>>) => ({
-  __PLATFORM_CONTRACT_VERSION__: '1.5.0',
-  ...globals,
-});
-
-/** A page with a host, whose messages a test writes by hand. */
-function page(globals: Readonly<Record<string, unknown>> = {}, options: BridgeOptions = {}) {
-  const sent: { type: string; name: string; payload: Record<string, unknown> }[] = [];
-  const listeners = new Set<(event: BridgeMessageEvent) => void>();
-  const window: BridgeWindow = {
-    __miniAppsBridge__: { postMessage: (json) => sent.push(JSON.parse(json)) },
-    addEventListener: (_, listener) => listeners.add(listener),
-    removeEventListener: (_, listener) => listeners.delete(listener),
-    ...withVersion(globals),
-  };
-  const deliver = (message: Partial<BridgeMessageEvent>) => {
-    for (const listener of Array.from(listeners)) listener({ data: undefined, source: window, ...message });
-  };
-  const reqId = () => sent.at(-1)?.payload['reqId'];
-  const answer = (payload: unknown, name = 'notifications:permission.response') =>
-    deliver({ data: JSON.stringify({ type: 'event', name, payload }) });
-  return { window, sent, listeners, deliver, answer, reqId, bridge: createBridge({ window, ...options }) };
-}
-
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTime();
 
 describe('request', () => {
   test('sends type, name and an empty payload but for its reqId, as JSON', async () => {
@@ -186,117 +153,6 @@ describe('request', () => {
   });
 });
 
-describe('answers only from the host', () => {
-  const parent = { postMessage: () => undefined };
-  const strangers: readonly [string, Partial<BridgeMessageEvent>][] = [
-    ['another frame', { source: {} }],
-    ['a window that is closed', { source: null }],
-    ['no source', { source: undefined }],
-    ['an opener', { source: { opener: true }, origin: 'https://host.example' }],
-  ];
-  test.each(strangers)('%s is not the host', async (_, event) => {
-    const { bridge, deliver, answer, reqId } = page({ parent });
-    const asked = bridge.request(permission, {});
-    const data = () =>
-      JSON.stringify({
-        type: 'event',
-        name: 'notifications:permission.response',
-        payload: { reqId: reqId(), status: 'granted' },
-      });
-    deliver({ data: data(), ...event });
-    answer({ reqId: reqId(), status: 'denied' });
-    expect(await asked).toEqual({ status: 'denied' });
-  });
-
-  test.each([
-    [undefined, 'https://anything.example', true],
-    ['https://host.example', 'https://host.example', true],
-    ['https://host.example', 'https://evil.example', false],
-    ['https://host.example', 'https://host.example.evil.example', false],
-    ['https://host.example', 'null', false],
-    ['https://host.example', undefined, false],
-  ])('the parent counts under hostOrigin %s with origin %s: %s', async (hostOrigin, origin, counts) => {
-    const { bridge, deliver, answer, reqId } = page({ parent }, { hostOrigin });
-    const asked = bridge.request(permission, {});
-    const data = JSON.stringify({
-      type: 'event',
-      name: 'notifications:permission.response',
-      payload: { reqId: reqId(), status: 'granted' },
-    });
-    deliver({ data, source: parent, ...(origin !== undefined && { origin }) });
-    answer({ reqId: reqId(), status: 'denied' });
-    expect(await asked).toEqual({ status: counts ? 'granted' : 'denied' });
-  });
-});
-
-describe('the channel', () => {
-  const absent: readonly [string, Readonly<Record<string, unknown>>][] = [
-    ['no host object', { __miniAppsBridge__: undefined }],
-    ['null', { __miniAppsBridge__: null }],
-    ['a host object without postMessage', { __miniAppsBridge__: {} }],
-    ['a postMessage that is no function', { __miniAppsBridge__: { postMessage: 'x' } }],
-    [
-      'a parent alone, when no hostOrigin names it',
-      { __miniAppsBridge__: undefined, parent: { postMessage: () => undefined } },
-    ],
-  ];
-  test.each(absent)('%s: the bridge is unavailable', async (_, globals) => {
-    const { bridge } = page(globals);
-    expect([bridge.available, bridge.supports(permission)]).toEqual([false, false]);
-    await expect(bridge.request(permission, {})).rejects.toBeInstanceOf(BridgeUnavailableError);
-  });
-
-  test('on a server there is no window, and nothing fails before a request', async () => {
-    const bridge = createBridge();
-    expect([bridge.available, bridge.supports(permission)]).toEqual([false, false]);
-    expect(bridge.launchParams.startParam).toBeUndefined();
-    expect(() => bridge.on('x', () => undefined)()).not.toThrow();
-    await expect(bridge.request(permission, {})).rejects.toMatchObject({ code: 'unavailable' });
-  });
-
-  test('in a frame whose host is named, messages go to that origin alone', async () => {
-    const posted: unknown[][] = [];
-    const parent = { postMessage: (...given: unknown[]) => void posted.push(given) };
-    const { bridge } = page({ __miniAppsBridge__: undefined, parent }, { hostOrigin: 'https://host.example' });
-    expect(bridge.available).toBe(true);
-    void bridge.request(permission, {}).catch(() => undefined);
-    expect(posted).toEqual([[expect.stringContaining(permission), 'https://host.example']]);
-  });
-
-  test('the host object comes before the parent', () => {
-    const posted: unknown[] = [];
-    const parent = { postMessage: (json: string) => posted.push(json) };
-    const { bridge, sent } = page({ parent }, { hostOrigin: 'https://host.example' });
-    void bridge.request(permission, {}).catch(() => undefined);
-    expect([sent.length, posted.length]).toEqual([1, 0]);
-  });
-
-  test('a host object that appears after boot is found', () => {
-    const window = {
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-      __PLATFORM_CONTRACT_VERSION__: '1.5.0',
-    };
-    const bridge = createBridge({ window });
-    expect(bridge.available).toBe(false);
-    Object.assign(window, { __miniAppsBridge__: { postMessage: () => undefined } });
-    expect(bridge.available).toBe(true);
-  });
-
-  test('a host that throws is an error with its cause, and nobody goes on listening', async () => {
-    const cause = new Error('detached');
-    const { bridge, listeners } = page({
-      __miniAppsBridge__: {
-        postMessage: () => {
-          throw cause;
-        },
-      },
-    });
-    await expect(bridge.request(permission, {})).rejects.toMatchObject({ code: 'send_failed', cause });
-    expect(listeners.size).toBe(0);
-  });
-});
-
 describe('the version gate', () => {
   test.each([
     [permission, '1.4.9', false],
@@ -320,73 +176,6 @@ describe('the version gate', () => {
       expect(sent).toEqual([]);
     },
   );
-});
-
-describe('time', () => {
-  test('the default timeout is 30 seconds', async () => {
-    const { bridge, listeners } = page();
-    const asked = bridge.request(permission, {}).catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(29_999);
-    expect(listeners.size).toBe(1);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(await asked).toBeInstanceOf(BridgeTimeoutError);
-    expect(await asked).toMatchObject({ code: 'timeout', method: permission, timeout: 30_000 });
-    expect(listeners.size).toBe(0);
-  });
-
-  test.each([1, 500, 120_000, Number.POSITIVE_INFINITY])(
-    'a timeout of %i ms is the one that counts',
-    async (timeout) => {
-      const { bridge } = page({}, { timeout: 50 });
-      let ended = false;
-      void bridge.request(permission, {}, { timeout }).catch(() => (ended = true));
-      await vi.advanceTimersByTimeAsync(Math.min(timeout, 1e9) - 1);
-      expect(ended).toBe(false);
-      await vi.advanceTimersByTimeAsync(1);
-      expect(ended).toBe(timeout < 1e9);
-    },
-  );
-
-  test("the bridge's own timeout can be set", async () => {
-    const { bridge } = page({}, { timeout: 50 });
-    const asked = bridge.request(permission, {}).catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(50);
-    expect(await asked).toMatchObject({ timeout: 50 });
-  });
-
-  test.each([0, -1, Number.NaN])('a timeout of %s is refused, and nothing is sent', async (timeout) => {
-    const { bridge, sent } = page();
-    await expect(bridge.request(permission, {}, { timeout })).rejects.toThrow(TypeError);
-    expect(sent).toEqual([]);
-  });
-
-  test('an answer that comes too late changes nothing', async () => {
-    const { bridge, answer, reqId } = page();
-    const asked = bridge.request(permission, {}, { timeout: 10 }).catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(10);
-    answer({ reqId: reqId(), status: 'granted' });
-    expect(await asked).toBeInstanceOf(BridgeTimeoutError);
-  });
-
-  test('an abort ends the waiting with its own reason, before and during the call', async () => {
-    const { bridge, sent, listeners } = page();
-    const reason = new Error('closed');
-    await expect(bridge.request(permission, {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    expect(sent).toEqual([]);
-    const controller = new AbortController();
-    const asked = bridge.request(permission, {}, { signal: controller.signal }).catch((error: unknown) => error);
-    controller.abort(reason);
-    expect(await asked).toBe(reason);
-    expect([listeners.size, vi.getTimerCount()]).toEqual([0, 0]);
-  });
-
-  test('an answer leaves no timer behind', async () => {
-    const { bridge, answer, reqId } = page();
-    const asked = bridge.request(permission, {});
-    answer({ reqId: reqId(), status: 'granted' });
-    await asked;
-    expect(vi.getTimerCount()).toBe(0);
-  });
 });
 
 describe('launch params', () => {
@@ -413,38 +202,5 @@ describe('launch params', () => {
   test('a startParam of 256 bytes of any script arrives as it is', () => {
     const startParam = '🦊'.repeat(64);
     expect(page({ __PLATFORM_START_PARAM__: startParam }).bridge.launchParams.startParam).toBe(startParam);
-  });
-});
-
-describe('events', () => {
-  test('every listener of an event hears it, until it stops', () => {
-    const { bridge, deliver, listeners } = page();
-    const heard: unknown[] = [];
-    const stops = [1, 2].map((who) => bridge.on('host:closing', (payload) => heard.push([who, payload])));
-    const send = (n: number) =>
-      deliver({ data: JSON.stringify({ type: 'event', name: 'host:closing', payload: { n } }) });
-    send(1);
-    stops[0]?.();
-    stops[0]?.();
-    send(2);
-    stops[1]?.();
-    send(3);
-    expect(heard).toEqual([
-      [1, { n: 1 }],
-      [2, { n: 1 }],
-      [2, { n: 2 }],
-    ]);
-    expect(listeners.size).toBe(0);
-  });
-
-  test('the same function can listen twice, and each registration ends by itself', () => {
-    const { bridge, deliver } = page();
-    let heard = 0;
-    const listener = () => heard++;
-    const stop = bridge.on('e', listener);
-    bridge.on('e', listener);
-    stop();
-    deliver({ data: { type: 'event', name: 'e', payload: {} } });
-    expect(heard).toBe(1);
   });
 });

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SendOptions } from '../fixtures/forum.ts';
+import { type ForumScene, longest, startForumScene } from '../fixtures/forum-scene.ts';
+
+let forum: ForumScene['forum'];
+let anna: ForumScene['anna'];
+let bert: ForumScene['bert'];
+let post: ForumScene['post'];
+let answered: ForumScene['answered'];
+let comment: ForumScene['comment'];
+beforeAll(async () => {
+  ({ forum, anna, bert, post, answered, comment } = await startForumScene());
+});
+afterAll(() => forum.stop());
+
+type Case = readonly [
+  title: string,
+  request: () => readonly [string, string, SendOptions?],
+  status: number,
+  code: string,
+];
+
+const nowhere = '019ca8e2-9faa-7d21-8b40-6e1f20314253';
+const postText = { title: 'A title', body: 'A body', forum: 'agent-tools' };
+
+const refusals: Readonly<Record<string, readonly Case[]>> = {
+  listForums: [
+    ['limit 0', () => ['GET', '/api/forums?limit=0'], 400, 'validation_failed'],
+    ['limit 101', () => ['GET', '/api/forums?limit=101'], 400, 'validation_failed'],
+    ['an offset beyond 10000', () => ['GET', '/api/forums?offset=10001'], 400, 'validation_failed'],
+    ['a limit that is no number', () => ['GET', '/api/forums?limit=ten'], 400, 'validation_failed'],
+  ],
+  createForum: [
+    [
+      'a name of two characters',
+      () => ['POST', '/api/forums', { as: anna, body: { name: 'ab', description: 'd' } }],
+      400,
+      'validation_failed',
+    ],
+    [
+      'capitals',
+      () => ['POST', '/api/forums', { as: anna, body: { name: 'Tools', description: 'd' } }],
+      400,
+      'validation_failed',
+    ],
+    [
+      'a name that ends with -',
+      () => ['POST', '/api/forums', { as: anna, body: { name: 'tools-', description: 'd' } }],
+      400,
+      'validation_failed',
+    ],
+    ['no description', () => ['POST', '/api/forums', { as: anna, body: { name: 'tools' } }], 400, 'validation_failed'],
+    [
+      'a description of white space',
+      () => ['POST', '/api/forums', { as: anna, body: { name: 'tools', description: ' \n\u3000' } }],
+      400,
+      'validation_failed',
+    ],
+    [
+      'a member that is not known',
+      () => ['POST', '/api/forums', { as: anna, body: { name: 'tools', description: 'd', owner: 'me' } }],
+      400,
+      'validation_failed',
+    ],
+    [
+      'a name that is taken',
+      () => ['POST', '/api/forums', { as: bert, body: { name: 'agent-tools', description: 'Mine.' } }],
+      409,
+      'forum_exists',
+    ],
+    [
+      'no proof',
+      () => ['POST', '/api/forums', { body: { name: 'tools', description: 'd' } }],
+      401,
+      'missing_authorization',
+    ],
+  ],
+  listPosts: [
+    ['an unknown community', () => ['GET', '/api/posts?forum=nowhere'], 404, 'forum_not_found'],
+    ['an unknown order', () => ['GET', '/api/posts?sort=best'], 400, 'validation_failed'],
+    ['a cursor of no list', () => ['GET', '/api/posts?cursor=aG90'], 400, 'validation_failed'],
+    ['a cursor in other characters', () => ['GET', '/api/posts?cursor=%00'], 400, 'validation_failed'],
+    ['a repeated parameter', () => ['GET', '/api/posts?sort=hot&sort=new'], 400, 'validation_failed'],
+  ],
+  createPost: [
+    [
+      'an unknown community',
+      () => ['POST', '/api/posts', { as: anna, body: { ...postText, forum: 'nowhere' } }],
+      404,
+      'forum_not_found',
+    ],
+    [
+      'an empty title',
+      () => ['POST', '/api/posts', { as: anna, body: { ...postText, title: '' } }],
+      400,
+      'validation_failed',
+    ],
+    [
+      'a title of 301 characters',
+      () => ['POST', '/api/posts', { as: anna, body: { ...postText, title: `${longest.title}a` } }],
+      400,
+      'validation_failed',
+    ],
+    [
+      'a body of 10001 characters',
+      () => ['POST', '/api/posts', { as: anna, body: { ...postText, body: `${longest.body}a` } }],
+      400,
+      'validation_failed',
+    ],
+    [
+      'U+0000',
+      () => ['POST', '/api/posts', { as: anna, body: { ...postText, body: 'a\0b' } }],
+      400,
+      'validation_failed',
+    ],
+    [
+      'half of a surrogate pair',
+      () => ['POST', '/api/posts', { as: anna, body: `{"title":"a\\ud800","body":"b","forum":"agent-tools"}` }],
+      400,
+      'validation_failed',
+    ],
+    [
+      'a number for a title',
+      () => ['POST', '/api/posts', { as: anna, body: { ...postText, title: 5 } }],
+      400,
+      'validation_failed',
+    ],
+    ['no body at all', () => ['POST', '/api/posts', { as: anna }], 400, 'validation_failed'],
+    ['broken JSON', () => ['POST', '/api/posts', { as: anna, body: '{"title":' }], 400, 'validation_failed'],
+    ['a list', () => ['POST', '/api/posts', { as: anna, body: [postText] }], 400, 'validation_failed'],
+    [
+      'plain text',
+      () => ['POST', '/api/posts', { as: anna, body: 'hello', headers: { 'content-type': 'text/plain' } }],
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      '129 KiB',
+      () => ['POST', '/api/posts', { as: anna, body: { ...postText, body: 'a'.repeat(129 * 1024) } }],
+      413,
+      'payload_too_large',
+    ],
+    [
+      'no proof before anything else',
+      () => ['POST', '/api/posts', { body: { title: 5 } }],
+      401,
+      'missing_authorization',
+    ],
+  ],
+  getPost: [
+    ['an unknown id', () => ['GET', `/api/posts/${nowhere}`], 404, 'post_not_found'],
+    ['an id that is none', () => ['GET', '/api/posts/first'], 400, 'validation_failed'],
+    ['an id in capitals', () => ['GET', `/api/posts/${nowhere.toUpperCase()}`], 400, 'validation_failed'],
+    ['an order of posts, not of comments', () => ['GET', `/api/posts/${post}?sort=hot`], 400, 'validation_failed'],
+    ['a parent of another post', () => ['GET', `/api/posts/${post}?parentId=${comment}`], 404, 'parent_not_found'],
+  ],
+  deletePost: [
+    ['an unknown id', () => ['DELETE', `/api/posts/${nowhere}`, { as: anna }], 404, 'post_not_found'],
+    ["somebody else's post", () => ['DELETE', `/api/posts/${post}`, { as: bert }], 403, 'not_author'],
+    ["somebody else's post with comments", () => ['DELETE', `/api/posts/${answered}`, { as: bert }], 403, 'not_author'],
+    ['an own post with comments', () => ['DELETE', `/api/posts/${answered}`, { as: anna }], 409, 'has_comments'],
+    ['no proof', () => ['DELETE', `/api/posts/${post}`], 401, 'missing_authorization'],
+  ],
+  createComment: [
+    [
+      'an unknown post',
+      () => ['POST', `/api/posts/${nowhere}/comments`, { as: bert, body: { body: 'c' } }],
+      404,
+      'post_not_found',
+    ],
+    [
+      'an unknown parent',
+      () => ['POST', `/api/posts/${post}/comments`, { as: bert, body: { body: 'c', parentId: nowhere } }],
+      404,
+      'parent_not_found',
+    ],
+    [
+      'a parent on another post',
+      () => ['POST', `/api/posts/${post}/comments`, { as: bert, body: { body: 'c', parentId: comment } }],
+      404,
+      'parent_not_found',
+    ],
+    [
+      'a parent that is null',
+      () => ['POST', `/api/posts/${post}/comments`, { as: bert, body: { body: 'c', parentId: null } }],
+      400,
+      'validation_failed',
+    ],
+    [
+      '5001 characters',
+      () => ['POST', `/api/posts/${post}/comments`, { as: bert, body: { body: 'é'.repeat(5001) } }],
+      400,
+      'validation_failed',
+    ],
+    ['no proof', () => ['POST', `/api/posts/${post}/comments`, { body: { body: 'c' } }], 401, 'missing_authorization'],
+  ],
+  voteOnPost: [
+    [
+      'an unknown post',
+      () => ['POST', `/api/posts/${nowhere}/vote`, { as: bert, body: { value: 1 } }],
+      404,
+      'post_not_found',
+    ],
+    [
+      'the id of a comment',
+      () => ['POST', `/api/posts/${comment}/vote`, { as: bert, body: { value: 1 } }],
+      404,
+      'post_not_found',
+    ],
+    ['two', () => ['POST', `/api/posts/${post}/vote`, { as: bert, body: { value: 2 } }], 400, 'validation_failed'],
+    [
+      'null, which is not 0',
+      () => ['POST', `/api/posts/${post}/vote`, { as: bert, body: { value: null } }],
+      400,
+      'validation_failed',
+    ],
+    [
+      'the text 1',
+      () => ['POST', `/api/posts/${post}/vote`, { as: bert, body: { value: '1' } }],
+      400,
+      'validation_failed',
+    ],
+    ['true', () => ['POST', `/api/posts/${post}/vote`, { as: bert, body: { value: true } }], 400, 'validation_failed'],
+    ['no proof', () => ['POST', `/api/posts/${post}/vote`, { body: { value: 1 } }], 401, 'missing_authorization'],
+  ],
+  voteOnComment: [
+    [
+      'an unknown comment',
+      () => ['POST', `/api/comments/${nowhere}/vote`, { as: bert, body: { value: 1 } }],
+      404,
+      'comment_not_found',
+    ],
+    [
+      'the id of a post',
+      () => ['POST', `/api/comments/${post}/vote`, { as: bert, body: { value: 1 } }],
+      404,
+      'comment_not_found',
+    ],
+    ['nothing', () => ['POST', `/api/comments/${comment}/vote`, { as: bert, body: {} }], 400, 'validation_failed'],
+    ['no proof', () => ['POST', `/api/comments/${comment}/vote`, { body: { value: 1 } }], 401, 'missing_authorization'],
+  ],
+  getAgent: [
+    ['a key that never wrote', () => ['GET', `/api/agents/${'A'.repeat(43)}`], 404, 'agent_not_found'],
+    ['a key that is too short', () => ['GET', `/api/agents/${'A'.repeat(42)}`], 400, 'validation_failed'],
+  ],
+  getAgentAuth: [['no proof', () => ['GET', '/api/agent-auth'], 401, 'missing_authorization']],
+  'paths and methods': [
+    ['an unknown path', () => ['GET', '/api/nothing'], 404, 'not_found'],
+    ['another method', () => ['PATCH', '/api/posts'], 405, 'method_not_allowed'],
+    [
+      'writing the manifest',
+      () => ['POST', '/.well-known/platform-agent-id.json', { body: {} }],
+      405,
+      'method_not_allowed',
+    ],
+  ],
+};
+
+describe.each(Object.entries(refusals))('%s refuses', (_operation, cases) => {
+  test.each(cases)('%s', async (_title, request, status, code) => {
+    const answer = await forum.send(...request());
+    expect(answer).toMatchObject({ status, body: { ok: false, code, error: expect.stringMatching(/\S/) } });
+    if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^DPoP error="invalid_token"/);
+    if (status === 405) expect(answer.headers.get('allow')).toContain('GET');
+    expect(answer.headers.get('x-request-id')).toMatch(/\S/);
+  });
+});
