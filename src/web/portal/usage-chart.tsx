@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWidth } from '../ui/use-width.ts';
-import { axisTicks, axisTop, outcomes, type UsageDay } from './usage-range.ts';
+import { axisTicks, outcomes, type UsageDay } from './usage-range.ts';
 
 /** Pixels: the drawing has the size of its place, so that its text is as large on a phone as on a desk. */
 const height = 200;
@@ -13,10 +13,14 @@ const labelWidth = 58;
 const halfDate = 17;
 const barShare = 0.72;
 
+/** 1200 is 1.2K: the axis has room for four characters. */
+const short = new Intl.NumberFormat('en-GB', { notation: 'compact' });
+
 /** Bars per day: accepted sends behind, their outcomes stacked in front. The table below it says the same. */
 export function UsageChart({ days }: { readonly days: readonly UsageDay[] }): ReactNode {
   const [place, width] = useWidth();
-  const highest = axisTop(Math.max(...days.map(({ counts }) => Math.max(counts['queued'] ?? 0, settled(counts)))));
+  const ticks = axisTicks(Math.max(...days.map(({ counts }) => Math.max(counts['queued'] ?? 0, settled(counts)))));
+  const highest = ticks.at(-1) ?? 1;
   const step = Math.max(0, width - left) / Math.max(days.length, 1);
   const y = (count: number) => height - bottom - (count / highest) * (height - bottom - top);
   const every = Math.max(1, Math.ceil(labelWidth / Math.max(step, 1)));
@@ -28,11 +32,11 @@ export function UsageChart({ days }: { readonly days: readonly UsageDay[] }): Re
         role="img"
         aria-label="Notifications per day; the numbers are in the table below"
       >
-        {axisTicks(highest).map((tick) => (
+        {ticks.map((tick) => (
           <g key={tick}>
             <line className="grid" x1={left} x2={width} y1={y(tick)} y2={y(tick)} />
             <text x={left - 8} y={y(tick) + 4} textAnchor="end">
-              {tick}
+              {short.format(tick)}
             </text>
           </g>
         ))}

@@ -18,6 +18,8 @@ const ranges = [
 
 type Days = (typeof ranges)[number]['value'];
 
+const count = new Intl.NumberFormat('en-GB');
+
 const dayMs = 86_400_000;
 
 const titles: Readonly<Record<string, string>> = {
@@ -62,7 +64,7 @@ function Figures({ days, appId }: { readonly days: readonly UsageDay[]; readonly
             <dt>
               <span className={`key ${status}`} aria-hidden="true" /> {titles[status]}
             </dt>
-            <dd>{totals.get(status) ?? 0}</dd>
+            <dd>{count.format(totals.get(status) ?? 0)}</dd>
           </div>
         ))}
       </dl>
@@ -111,7 +113,7 @@ function UsageTable({
               <td>{date}</td>
               {statuses.map((status) => (
                 <td key={status} className="number">
-                  {counts[status] ?? 0}
+                  {count.format(counts[status] ?? 0)}
                 </td>
               ))}
             </tr>

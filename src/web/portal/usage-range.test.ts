@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { axisTicks, axisTop, usageDays, usageTotals } from './usage-range.ts';
+import { axisTicks, usageDays, usageTotals } from './usage-range.ts';
 
 test('usage: a day without notifications is a day of the chart, over the end of a month', () => {
   const days = usageDays('2026-02-27', '2026-03-02', [
@@ -17,23 +17,24 @@ test('usage: a day without notifications is a day of the chart, over the end of 
   expect(usageTotals(days).get('queued')).toBe(15);
 });
 
-test('usage: the axis is divided at whole numbers', () => {
-  expect([1, 2, 5, 10, 20, 500].map(axisTicks)).toEqual([
+test('usage: the axis is divided at whole, round numbers, at most five times, and ends just above the highest bar', () => {
+  expect([0, 1, 3, 7, 12, 225, 1000].map(axisTicks)).toEqual([
     [0, 1],
-    [0, 1, 2],
-    [0, 1, 2, 3, 4, 5],
-    [0, 2, 4, 6, 8, 10],
-    [0, 4, 8, 12, 16, 20],
-    [0, 100, 200, 300, 400, 500],
+    [0, 1],
+    [0, 1, 2, 3],
+    [0, 2, 4, 6, 8],
+    [0, 5, 10, 15],
+    [0, 50, 100, 150, 200, 250],
+    [0, 200, 400, 600, 800, 1000],
   ]);
-});
-
-test('usage: the axis ends at a round number, never below the highest bar and never ten times above', () => {
-  expect([0, 1, 3, 7, 12, 51, 1000].map(axisTop)).toEqual([1, 1, 5, 10, 20, 100, 1000]);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e9 }), (highest) => {
-      const top = axisTop(highest);
-      return top >= highest && top < highest * 10;
+      const ticks = axisTicks(highest);
+      const [step = 0, top = 0] = [ticks[1], ticks.at(-1)];
+      expect(ticks.length).toBeLessThanOrEqual(6);
+      expect(ticks.every(Number.isInteger)).toBe(true);
+      expect(top).toBeGreaterThanOrEqual(highest);
+      expect(top - step).toBeLessThan(highest);
     }),
   );
 });

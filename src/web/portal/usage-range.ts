@@ -40,14 +40,17 @@ export function usageTotals(days: readonly UsageDay[]): ReadonlyMap<string, numb
   return totals;
 }
 
-/** Whole numbers from 0 to the top of the axis, at equal distances. @param top as `axisTop` gives it */
-export function axisTicks(top: number): readonly number[] {
-  const parts = [5, 2].find((count) => top % count === 0) ?? 1;
-  return Array.from({ length: parts + 1 }, (_, index) => (top / parts) * index);
-}
+/** Most divisions of the axis. */
+const mostDivisions = 5;
 
-/** The smallest round number that is not below the highest bar: 1, 2 or 5 times a power of ten. */
-export function axisTop(highest: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(highest, 1)));
-  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= highest) ?? highest;
+/**
+ * Where the axis is divided: from 0, at equal distances of 1, 2 or 5 times a power of ten, to the first that is not
+ * below the highest bar.
+ */
+export function axisTicks(highest: number): readonly number[] {
+  const finest = Math.max(highest, 1) / mostDivisions;
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(finest)));
+  const step = [1, 2, 5].map((factor) => factor * power).find((distance) => distance >= finest) ?? 10 * power;
+  const divisions = Math.max(1, Math.ceil(highest / step));
+  return Array.from({ length: divisions + 1 }, (_, index) => index * step);
 }
