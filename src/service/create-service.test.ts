@@ -343,6 +343,27 @@ test('before it stops a service is not ready, goes on answering, and closes each
   await leaving.close();
 });
 
+test.each([
+  ['a header without a colon', 'GET /notes/a HTTP/1.1\r\nhost localhost\r\n\r\n', 400, 'are not HTTP/1.1'],
+  [
+    'a length given twice',
+    'POST /notes HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+    400,
+    'RFC 9112',
+  ],
+  ['headers without end', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'are longer than'],
+])('what Node cannot read is answered in the words of the contract: %s', async (_what, request, status, text) => {
+  const listening = await createService(definition, environment);
+  const { port } = new URL(await listening.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect({ host: '127.0.0.1', port: Number(port) });
+  socket.write(request);
+  const answer = Buffer.concat(await socket.toArray()).toString();
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(JSON.parse(body)).toEqual({ code: 'invalid', text: expect.stringContaining(text) });
+  await listening.close();
+});
+
 test('a missing handler, one too many, or a scheme without an implementation stops the start', async () => {
   const { readNote, ...rest } = handlers;
   await expect(createService({ ...definition, handlers: rest }, environment)).rejects.toThrow(

@@ -14,6 +14,7 @@ import type { SecuritySchemes } from './security.ts';
 import { securityHeaders } from './security-headers.ts';
 import { traceLogs, traceRequests } from './trace-requests.ts';
 import type { Tracing } from './tracing.ts';
+import { answerUnreadable } from './unreadable-request.ts';
 
 /** Largest request body, bytes, unless an area says otherwise. */
 const defaultBodyLimit = 128 * 1024;
@@ -79,6 +80,7 @@ export async function createService(
     forceCloseConnections: 'idle',
     // What came in before the end is answered, not refused.
     return503OnClosing: false,
+    clientErrorHandler: answerUnreadable(definition.errors),
   });
 
   if (environment.tracing) traceRequests(app, definition.name, environment.tracing);
