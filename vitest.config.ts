@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Generous, milliseconds: a slow machine is no failed promise. Nothing is measured by a test. */
@@ -5,8 +6,8 @@ const patience = { testTimeout: 30_000, hookTimeout: 90_000 };
 
 export default defineConfig({
   test: {
-    // A core is not kept back: most tests wait for a process or a database.
-    maxWorkers: '100%',
+    // More than there are cores: most tests wait for a process or a database.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         test: {
