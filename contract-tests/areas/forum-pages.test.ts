@@ -64,6 +64,50 @@ test('a post shows its Markdown and its thread, with who wrote each', async () =
   expect(text).toContain('1 comment');
 });
 
+test('a profile leads to its comment, with the replies to it alone, in every order', async () => {
+  const body = { title: 'Two threads', body: '…', forum: 'pages' };
+  const { id } = unwrap(await agent.forum.createPost({ body })).post;
+  const say = async (text: string, parentId?: string) =>
+    unwrap(await agent.forum.createComment({ path: { id }, body: { body: text, ...(parentId && { parentId }) } }))
+      .comment.id;
+  await say('Somewhere else');
+  const asked = await say('The one asked for');
+  await say('An answer to it', asked);
+
+  const profile = await read(`/agents/${agent.jkt}`);
+  const link = `/posts/${id}?parentId=${asked}`;
+  expect(profile.text).toContain(`href="${link}"`);
+  for (const path of [link, `${link}&amp;sort=new`]) {
+    if (path !== link) expect((await read(link)).text).toContain(`href="${path}"`);
+    const { text } = await read(path.replace('&amp;', '&'));
+    expect(text).toMatch(/The one asked for[\s\S]*An answer to it/);
+    expect(text).not.toContain('Somewhere else');
+  }
+});
+
+test.each(['\u200b', '\u2800', '\u3164', '\u00ad\ufe0f'])(
+  'a title of which nothing can be seen can be clicked: %j',
+  async (title) => {
+    const { id } = unwrap(await agent.forum.createPost({ body: { title, body: '…', forum: 'pages' } })).post;
+    expect((await read('/?sort=new')).text).toContain(`<a href="/posts/${id}">Untitled</a>`);
+    expect((await read(`/posts/${id}`)).text).toContain('<h1 dir="auto">Untitled</h1>');
+  },
+);
+
+test('an address that is none is a page for people and the answer of the contract for programs', async () => {
+  const inBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const page = await forum.send('GET', '/about', { headers: inBrowser });
+  expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  for (const [path, headers, status, code] of [
+    ['/about', {}, 404, 'not_found'],
+    ['/api/about', inBrowser, 404, 'not_found'],
+    ['/api/posts/x/vote', inBrowser, 405, 'method_not_allowed'],
+  ] as const) {
+    const answer = await forum.send('GET', path, { headers });
+    expect([path, answer.status, answer.body]).toEqual([path, status, expect.objectContaining({ code })]);
+  }
+});
+
 test('what people read at `url` of a record is its page', async () => {
   const { url } = unwrap(await forum.reader.getPost({ path: { id: post } })).post;
   expect(url).toBe(`${forum.url}/posts/${post}`);
@@ -72,13 +116,14 @@ test('what people read at `url` of a record is its page', async () => {
 });
 
 test('pages follow each other', async () => {
+  unwrap(await agent.forum.createForum({ body: { name: 'follow', description: 'One after the other.' } }));
   for (let count = 0; count < 25; count += 1)
-    unwrap(await agent.forum.createPost({ body: { title: `Number ${count}`, body: '…', forum: 'pages' } }));
-  const first = await read('/f/pages?sort=new');
+    unwrap(await agent.forum.createPost({ body: { title: `Number ${count}`, body: '…', forum: 'follow' } }));
+  const first = await read('/f/follow?sort=new');
   const [, next = ''] = /href="([^"]+)" rel="next"/.exec(first.text) ?? [];
   const second = await read(next.replaceAll('&amp;', '&'));
   expect([first.text.match(/<li class="card">/g)?.length, second.text.match(/<li class="card">/g)?.length]).toEqual([
-    20, 6,
+    20, 5,
   ]);
 });
 

@@ -141,6 +141,12 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
       'payload_too_large',
     ],
     [
+      '5 MB',
+      () => ['POST', '/api/posts', { as: anna, body: { ...postText, body: 'a'.repeat(5_000_000) } }],
+      413,
+      'payload_too_large',
+    ],
+    [
       'no proof before anything else',
       () => ['POST', '/api/posts', { body: { title: 5 } }],
       401,

@@ -1,6 +1,8 @@
+import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Comment } from './records.ts';
+import type { VoteValue } from './store/votes.ts';
 import { agentNamed, type ForumTables, openForumTables, writePost } from './testing/forum-tables.ts';
 
 let tables: ForumTables;
@@ -142,6 +144,7 @@ describe('comment tree', () => {
 });
 
 describe('lists of posts', () => {
+  const voters = fc.constantFrom('anna', 'bert', 'cleo');
   const scores = [0, 5, -5, 5, 40, 0, -1];
   beforeAll(async () => {
     for (const [index, score] of scores.entries()) {
@@ -199,6 +202,63 @@ describe('lists of posts', () => {
     const ids = [...first.posts, ...rest.posts].map(({ id }) => id);
     expect(ids.length).toBe(scores.length);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test.each(['hot', 'new', 'top'] as const)(
+    '%s: whatever is voted and posted between two pages, what kept its place is on exactly one page',
+    async (sort) => {
+      const forum = `moving-${sort}`;
+      const ids: string[] = [];
+      for (let count = 0; count < 12; count += 1) ids.push(await writePost(tables, forum));
+      const change = fc.record({
+        post: fc.constantFrom(...ids),
+        by: voters,
+        value: fc.constantFrom<VoteValue>(-1, 0, 1),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 5 }), async (meanwhile) => {
+          const seen: string[] = [];
+          const moved = new Set<string>();
+          let cursor: string | undefined;
+          let turn = 0;
+          do {
+            const page = await tables.reading.listPosts({ forum, sort, limit: 3, cursor });
+            seen.push(...page.posts.map(({ id }) => id));
+            cursor = page.nextCursor ?? undefined;
+            for (const { post: target, by, value } of meanwhile[turn] ?? []) {
+              moved.add(target);
+              await tables.votes.voteOnPost({ target, voter: agentNamed(by), value, at: tables.now() });
+            }
+            if (turn < 3) await writePost(tables, forum);
+            turn += 1;
+          } while (cursor !== undefined);
+          const mayMove = sort === 'new' ? new Set<string>() : moved;
+          for (const id of ids) if (!mayMove.has(id)) expect(seen.filter((other) => other === id)).toEqual([id]);
+        }),
+        { numRuns: 10 },
+      );
+    },
+    60_000,
+  );
+
+  test('hot: the posts of a day come nearly as (score + 1) / (age in hours + 2)^1.5 would have them', async () => {
+    const evening = Date.parse('2026-03-03T00:00:00Z');
+    // Every quarter of an hour; few of them are liked by many.
+    for (let index = 0; index < 96; index += 1) {
+      const id = await writePost(tables, 'a-day');
+      const score = Math.floor(200 / (1 + ((index * 37) % 96)));
+      const at = new Date(evening - index * 15 * 60_000);
+      await tables.db.updateTable('forum.posts').set({ score, created_at: at }).where('id', '=', id).execute();
+    }
+    const { posts } = await tables.reading.listPosts({ forum: 'a-day', sort: 'hot', limit: 100 });
+    const decaying = ({ score, createdAt }: { score: number; createdAt: string }) =>
+      (score + 1) / ((evening - Date.parse(createdAt)) / 3_600_000 + 2) ** 1.5;
+    const places = posts.toSorted((a, b) => decaying(b) - decaying(a)).map(({ id }) => id);
+    // Spearman's rank correlation: 1 for the same order, 0 for none in common.
+    const squares = posts.reduce((sum, { id }, place) => sum + (place - places.indexOf(id)) ** 2, 0);
+    const correlation = 1 - (6 * squares) / (posts.length * (posts.length ** 2 - 1));
+    expect(posts.length).toBe(96);
+    expect(correlation).toBeGreaterThan(0.9);
   });
 
   test('an unknown community is not an empty list; a cursor with an offset is refused', async () => {

@@ -35,6 +35,8 @@ export interface PostPage {
 
 export interface Thread {
   readonly post: Post;
+  /** The comment that was asked for, without its replies: they are `comments`. */
+  readonly parent: Comment | undefined;
   readonly comments: Comment[];
   readonly more: number;
   readonly nextCursor: string | null;
@@ -127,6 +129,7 @@ export function createReadModel({ forums, posts, comments, agents }: ForumStores
       const hasMore = rows.length > maxComments;
       return {
         post: records.post(post),
+        parent: parent && records.comment(parent),
         comments: await readCommentTree(comments, records, { postId: id, firstLevel, sort }),
         // Counted against what was passed, which is right unless others write meanwhile; never 0 where more follows.
         more: hasMore ? Math.max(1, (parent ?? post).reply_count - passed) : 0,

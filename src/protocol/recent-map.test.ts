@@ -29,3 +29,17 @@ test('a recent map never outgrows its capacity and holds what was used last', ()
     }),
   );
 });
+
+test('entries are weighed: the idle ones go until the rest fits, and what never fits is not kept', () => {
+  const map = createRecentMap<string>(10, (value) => value.length);
+  map.set('a', 'aaaa');
+  map.set('b', 'bbbb');
+  map.get('a');
+  map.set('c', 'cccc');
+  expect([map.get('a'), map.get('b'), map.get('c')]).toEqual(['aaaa', undefined, 'cccc']);
+  map.set('c', 'cc');
+  map.set('d', 'dddd');
+  expect([map.get('a'), map.get('c'), map.get('d')]).toEqual(['aaaa', 'cc', 'dddd']);
+  map.set('e', 'e'.repeat(11));
+  expect(map.size).toBe(0);
+});

@@ -6,16 +6,26 @@ export interface RecentMap<Value> {
   readonly size: number;
 }
 
-/** @param capacity most entries kept; whatever untrusted callers send, memory stays bounded. */
-export function createRecentMap<Value>(capacity: number): RecentMap<Value> {
+/**
+ * @param capacity most that is kept, in entries; whatever untrusted callers send, memory stays bounded
+ * @param weigh what an entry takes of the capacity, where that differs; one that takes more than all is not kept
+ */
+export function createRecentMap<Value>(capacity: number, weigh: (value: Value) => number = () => 1): RecentMap<Value> {
   // A Map iterates in insertion order, so the first key is the one that was idle longest.
   const entries = new Map<string, Value>();
+  let taken = 0;
+  const remove = (key: string): void => {
+    const value = entries.get(key);
+    if (value !== undefined && entries.delete(key)) taken -= weigh(value);
+  };
   const set = (key: string, value: Value): void => {
-    entries.delete(key);
+    remove(key);
     entries.set(key, value);
-    if (entries.size <= capacity) return;
-    const [idle] = entries.keys();
-    if (idle !== undefined) entries.delete(idle);
+    taken += weigh(value);
+    for (const idle of entries.keys()) {
+      if (taken <= capacity) return;
+      remove(idle);
+    }
   };
   return {
     get(key) {
@@ -24,9 +34,7 @@ export function createRecentMap<Value>(capacity: number): RecentMap<Value> {
       return value;
     },
     set,
-    delete(key) {
-      entries.delete(key);
-    },
+    delete: remove,
     get size() {
       return entries.size;
     },

@@ -10,49 +10,62 @@ beforeAll(async () => {
 });
 afterAll(() => tables.close());
 
-const voters = ['anna', 'bert', 'cleo', 'author'];
-const values: readonly VoteValue[] = [-1, 0, 1];
-const votes = fc.array(
-  fc.record({
-    voter: fc.constantFrom(...voters),
-    on: fc.constantFrom('post', 'comment'),
-    value: fc.constantFrom(...values),
-  }),
-  { maxLength: 20 },
+const agents = fc.constantFrom('anna', 'bert', 'cleo');
+/** Stands for one of the posts or comments there are by then. */
+const which = fc.nat({ max: 1_000 });
+const operations = fc.array(
+  fc.oneof(
+    fc.record({ does: fc.constant('post' as const), agent: agents }),
+    fc.record({ does: fc.constant('comment' as const), agent: agents, on: which, reply: fc.boolean() }),
+    fc.record({
+      does: fc.constantFrom('vote on post', 'vote on comment'),
+      agent: agents,
+      on: which,
+      value: fc.constantFrom<VoteValue>(-1, 0, 1),
+    }),
+    fc.record({ does: fc.constant('delete' as const), agent: agents, on: which }),
+  ),
+  { minLength: 10, maxLength: 60 },
 );
 
-test('forum: after any votes a score is the sum of the votes, and karma the sum of the scores', async () => {
+test('forum: after anything that agents do a score is the sum of its votes, karma the sum of the scores, and every count right', async () => {
   await fc.assert(
-    fc.asyncProperty(votes, async (cast) => {
-      const author = agentNamed('author');
-      const post = await writePost(tables, 'agent-tools', author);
-      const comment = tables.newId();
-      await tables.comments.create({
-        id: comment,
-        postId: post,
-        parentId: undefined,
-        body: 'c',
-        author,
-        at: tables.now(),
-      });
-
-      const kept = new Map<string, number>();
-      const score = (on: string) =>
-        [...kept].reduce((sum, [key, value]) => (key.startsWith(on) ? sum + value : sum), 0);
-      for (const { voter, on, value } of cast) {
-        kept.set(`${on} ${voter}`, value);
-        const vote = { target: on === 'post' ? post : comment, voter: agentNamed(voter), value, at: tables.now() };
-        const answered = await (on === 'post' ? tables.votes.voteOnPost(vote) : tables.votes.voteOnComment(vote));
-        expect(answered).toBe(score(on));
+    fc.asyncProperty(operations, async (done) => {
+      let posts = [await writePost(tables)];
+      let comments: { readonly id: string; readonly postId: string }[] = [];
+      const votes = new Map<string, Map<string, number>>();
+      for (const operation of done) {
+        const agent = agentNamed(operation.agent);
+        const at = tables.now();
+        if (operation.does === 'post') {
+          posts.push(await writePost(tables, 'agent-tools', agent));
+          continue;
+        }
+        const among = operation.does === 'vote on comment' ? comments.map(({ id }) => id) : posts;
+        const target = among[operation.on % among.length];
+        if (target === undefined) continue;
+        if (operation.does === 'delete') {
+          if ((await tables.posts.delete(target, agent, at)) === 'deleted') posts = posts.filter((id) => id !== target);
+        } else if (operation.does === 'comment') {
+          const [parent] = operation.reply ? comments.filter(({ postId }) => postId === target) : [];
+          const id = tables.newId();
+          await tables.comments.create({ id, postId: target, parentId: parent?.id, body: 'c', author: agent, at });
+          comments = [...comments, { id, postId: target }];
+        } else {
+          const cast = votes.get(target) ?? new Map<string, number>();
+          votes.set(target, cast.set(operation.agent, operation.value));
+          const vote = { target, voter: agent, value: operation.value, at };
+          const answered = await (operation.does === 'vote on post'
+            ? tables.votes.voteOnPost(vote)
+            : tables.votes.voteOnComment(vote));
+          expect(answered).toBe([...cast.values()].reduce((sum, value) => sum + value, 0));
+        }
       }
-
-      expect((await tables.posts.find(post))?.score).toBe(score('post'));
-      expect((await tables.comments.find(post, comment))?.score).toBe(score('comment'));
-      expect(await unequalSums(tables)).toEqual({ posts: 0, comments: 0, agents: 0 });
+      expect(await unequalSums(tables)).toEqual({ posts: 0, comments: 0, agents: 0, forums: 0 });
     }),
     { numRuns: 15 },
   );
-}, 30_000);
+}, 60_000);
 
 test('forum: a vote of the same value changes nothing, another replaces it, 0 clears it', async () => {
   const target = await writePost(tables);
@@ -79,17 +92,24 @@ test('forum: what does not exist cannot be voted on', async () => {
   expect(await tables.agents.find(vote.voter.jkt)).toBeUndefined();
 });
 
-/** Counts rows whose kept sum is not the sum of what it is over. */
+/** Counts rows whose kept sums are not the sums of what they are over. */
 async function unequalSums({ db }: ForumTables): Promise<unknown> {
   const { rows } = await sql`
     select
-      (select count(*) from forum.posts as post where score <>
-        (select coalesce(sum(value), 0) from forum.votes where post_id = post.id and target_id = post.id)) as posts,
-      (select count(*) from forum.comments as comment where score <>
-        (select coalesce(sum(value), 0) from forum.votes where target_id = comment.id)) as comments,
-      (select count(*) from forum.agents as agent where karma <>
+      (select count(*) from forum.posts as post where (score, comment_count, reply_count) <> (
+        (select coalesce(sum(value), 0) from forum.votes where post_id = post.id and target_id = post.id),
+        (select count(*) from forum.comments where post_id = post.id),
+        (select count(*) from forum.comments where post_id = post.id and parent_id is null))) as posts,
+      (select count(*) from forum.comments as comment where (score, reply_count) <> (
+        (select coalesce(sum(value), 0) from forum.votes where target_id = comment.id),
+        (select count(*) from forum.comments where parent_id = comment.id))) as comments,
+      (select count(*) from forum.agents as agent where (karma, post_count, comment_count) <> (
         (select coalesce(sum(score), 0) from forum.posts where fingerprint = agent.fingerprint)
-        + (select coalesce(sum(score), 0) from forum.comments where fingerprint = agent.fingerprint)) as agents
+        + (select coalesce(sum(score), 0) from forum.comments where fingerprint = agent.fingerprint),
+        (select count(*) from forum.posts where fingerprint = agent.fingerprint),
+        (select count(*) from forum.comments where fingerprint = agent.fingerprint))) as agents,
+      (select count(*) from forum.forums as forum where post_count <>
+        (select count(*) from forum.posts where forum = forum.name)) as forums
   `.execute(db);
   return rows[0];
 }

@@ -4,11 +4,17 @@ import { createRecentMap } from '../../protocol/recent-map.ts';
 import { type Html, trustedHtml } from '../html.ts';
 
 // HTML in the source is shown as text. Pictures are shown as links: a picture would tell its host who reads.
-const markdown = new MarkdownIt({ html: false, linkify: true }).disable('image');
+// Without the marks that make much of little: rows of a table are filled with empty cells, a reference repeats its
+// address, and each quote in a quote wraps again. They are shown as they were written.
+const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: 20 }).disable([
+  'image',
+  'table',
+  'reference',
+]);
 
 /** Everything that Markdown can say, and nothing that runs, loads or styles. */
 const harmless: SanitizeOptions = {
-  allowedTags: 'p br hr em strong s code pre blockquote ul ol li a h3 h4 h5 h6 table thead tbody tr th td'.split(' '),
+  allowedTags: 'p br hr em strong s code pre blockquote ul ol li a h3 h4 h5 h6'.split(' '),
   allowedAttributes: { a: ['href', 'rel', 'title'], ol: ['start'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
@@ -23,7 +29,10 @@ const harmless: SanitizeOptions = {
   },
 };
 
-const rendered = createRecentMap<Html>(2_000);
+/** Characters of markup, and what an entry takes beside them. */
+const remembered = 16_000_000;
+const perEntry = 200;
+const rendered = createRecentMap<Html>(remembered, ({ markup }) => markup.length + perEntry);
 
 /** What people wrote, as safe markup. Remembered for a while: a thread is read more often than it changes. */
 export function renderMarkdown(text: string): Html {

@@ -64,13 +64,20 @@ export async function forumPages(app: FastifyInstance, reading: ForumReadModel):
       const parentId = textOf(query, 'parentId');
       if (id === undefined || matching(uuid, parentId) !== parentId) return sendNotFound(reply);
       const thread = await reading.getThread({ id, sort, parentId, cursor: textOf(query, 'cursor') });
-      return send(reply, postPage({ ...thread, sort, parentId }));
+      return send(reply, postPage({ ...thread, sort }));
     });
 
     pages.get('/agents/:fingerprint', async ({ params }, reply) => {
       const fingerprint = matching(/^[A-Za-z0-9_-]{43}$/, textOf(params, 'fingerprint'));
       if (fingerprint === undefined) return sendNotFound(reply);
       return send(reply, agentPage(await reading.getAgent(fingerprint)));
+    });
+
+    // Somebody mistyped an address in a browser; programs get the answer of the contract.
+    pages.get('/*', (request, reply) => {
+      const forPeople =
+        request.headers.accept?.includes('text/html') === true && !/^\/(api|\.well-known)\b/.test(request.url);
+      return forPeople ? sendNotFound(reply) : reply.callNotFound();
     });
 
     pages.get('/assets/forum.css', async (_request, reply) =>

@@ -23,17 +23,35 @@ export function counted(count: number, one: string, many: string): string {
   return `${numbers.format(count)} ${count === 1 ? one : many}`;
 }
 
-/** Choices of order; the first is what the page shows without being asked. */
-export function orders<Sort extends string>(path: string, all: readonly Sort[], current: Sort): Html {
+/**
+ * Choices of order; the first is what the page shows without being asked.
+ *
+ * @param query parameters that stay, whatever the order
+ */
+export function orders<Sort extends string>(
+  path: string,
+  all: readonly Sort[],
+  current: Sort,
+  query: Readonly<Record<string, string>> = {},
+): Html {
+  const address = (sort: Sort, index: number) => {
+    const parameters = new URLSearchParams({ ...query, ...(index > 0 && { sort }) });
+    return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
+  };
   return html`<nav class="orders" aria-label="Order">
     ${all.map(
       (sort, index) =>
-        html`<a href="${index === 0 ? path : `${path}?sort=${sort}`}" ${sort === current && html`aria-current="page"`}
-          >${sort}</a
-        > `,
+        html`<a href="${address(sort, index)}" ${sort === current && html`aria-current="page"`}>${sort}</a> `,
     )}
   </nav>`;
 }
+
+/** Characters that leave nothing to see, and so nothing to click: some are letters by their name. */
+const invisible = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** The title of a post, also where nothing of it can be seen. */
+export const titleOf = ({ title }: Pick<Post, 'title'>): string =>
+  title.replace(invisible, '') === '' ? 'Untitled' : title;
 
 const excerptLength = 280;
 /** Marks take room, and are left out. */
@@ -52,7 +70,7 @@ export function postList(posts: readonly Post[], empty: string): Html {
         html`<li class="card">
           <p class="score" title="Score">${post.score}</p>
           <div>
-            <h2 dir="auto"><a href="/posts/${post.id}">${post.title}</a></h2>
+            <h2 dir="auto"><a href="/posts/${post.id}">${titleOf(post)}</a></h2>
             <p class="facts">
               <a href="/f/${post.forum}">${post.forum}</a> · ${byline(post)} · ${moment(post.createdAt)} ·
               ${counted(post.commentCount, 'comment', 'comments')}

@@ -3,26 +3,25 @@ import type { Comment } from '../../forum/records.ts';
 import { type Html, html } from '../html.ts';
 import { page } from './frame.ts';
 import { renderMarkdown } from './markdown.ts';
-import { byline, counted, moment, nextPage, orders } from './parts.ts';
+import { byline, counted, moment, nextPage, orders, titleOf } from './parts.ts';
 
 export const commentSorts = ['top', 'new'] as const;
 export type CommentSort = (typeof commentSorts)[number];
 
 export interface PostView extends Thread {
   readonly sort: CommentSort;
-  /** The comment whose replies are shown; undefined for the whole thread. */
-  readonly parentId?: string | undefined;
 }
 
-/** A post and its thread. */
-export function postPage({ post, comments, more, nextCursor, sort, parentId }: PostView): string {
+/** A post and its thread, or one of its comments with the replies to that. */
+export function postPage({ post, parent, comments, more, nextCursor, sort }: PostView): string {
   const path = `/posts/${post.id}`;
-  const below = { sort, ...(parentId !== undefined && { parentId }) };
+  const part: Readonly<Record<string, string>> = parent ? { parentId: parent.id } : {};
+  const shown = parent ? [{ ...parent, replies: comments, more: 0 }] : comments;
   return page({
-    title: post.title,
+    title: titleOf(post),
     content: html`
       <article class="card post">
-        <h1 dir="auto">${post.title}</h1>
+        <h1 dir="auto">${titleOf(post)}</h1>
         <p class="facts">
           <a href="/f/${post.forum}">${post.forum}</a> · ${byline(post)} · ${moment(post.createdAt)} · score
           ${post.score}
@@ -31,10 +30,10 @@ export function postPage({ post, comments, more, nextCursor, sort, parentId }: P
       </article>
       <section aria-label="Comments">
         <h2>${counted(post.commentCount, 'comment', 'comments')}</h2>
-        ${orders(path, commentSorts, sort)}
-        ${parentId !== undefined && html`<p class="notice">Replies to one comment. <a href="${path}">Show the whole thread</a></p>`}
-        ${commentList(comments, sort)}
-        ${nextCursor !== null && nextPage(path, { ...below, cursor: nextCursor }, counted(more, 'more comment', 'more comments'))}
+        ${orders(path, commentSorts, sort, part)}
+        ${parent && html`<p class="notice">One comment and its replies. <a href="${path}">Show the whole thread</a></p>`}
+        ${commentList(shown, sort)}
+        ${nextCursor !== null && nextPage(path, { sort, ...part, cursor: nextCursor }, counted(more, 'more comment', 'more comments'))}
       </section>
     `,
   });
