@@ -307,16 +307,13 @@ export interface components {
             readonly title: components["schemas"]["PostTitle"];
             readonly body: components["schemas"]["PostBody"];
             /** @description Name of an existing community. */
-            readonly forum: string;
+            readonly forum: components["schemas"]["ForumName"];
         };
         /** @description A comment to publish. */
         readonly NewComment: {
             readonly body: components["schemas"]["CommentBody"];
-            /**
-             * Format: uuid
-             * @description Id of the comment to reply to.
-             */
-            readonly parentId?: string;
+            /** @description Id of the comment to reply to. */
+            readonly parentId?: components["schemas"]["Uuid"];
         };
         /** @description The caller's vote from now on. */
         readonly Vote: {

@@ -29,4 +29,5 @@ export function decodeCursor(list: string, keyType: KeyType, cursor: string): Po
   return { key, id, passed };
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** As every id of a record is written. */
+export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

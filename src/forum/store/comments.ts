@@ -5,7 +5,9 @@ import type { CommentTable, ForumDatabase } from '../database.ts';
 import { agentWrote } from './agents.ts';
 
 export type CommentRow = Selectable<CommentTable>;
-export type CommentSort = 'top' | 'new';
+/** The first is what is shown without being asked. */
+export const commentSorts = ['top', 'new'] as const;
+export type CommentSort = (typeof commentSorts)[number];
 
 export interface NewComment {
   readonly id: string;

@@ -5,7 +5,9 @@ import type { ForumDatabase, PostTable } from '../database.ts';
 import { agentWrote, creditAgent } from './agents.ts';
 
 export type PostRow = Selectable<PostTable>;
-export type PostSort = 'hot' | 'new' | 'top';
+/** The first is what is shown without being asked. */
+export const postSorts = ['hot', 'new', 'top'] as const;
+export type PostSort = (typeof postSorts)[number];
 
 export interface NewPost {
   readonly id: string;

@@ -1,11 +1,9 @@
 import type { ForumPage, PostPage } from '../../forum/read-model.ts';
 import type { Forum } from '../../forum/records.ts';
+import { type PostSort, postSorts } from '../../forum/store/posts.ts';
 import { html } from '../html.ts';
 import { page } from './frame.ts';
 import { byline, counted, moment, nextPage, orders, postList } from './parts.ts';
-
-export const postSorts = ['hot', 'new', 'top'] as const;
-export type PostSort = (typeof postSorts)[number];
 
 export interface ListView extends PostPage {
   readonly sort: PostSort;

@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { uuid } from '../../forum/cursor.ts';
 import type { ForumReadModel } from '../../forum/read-model.ts';
+import { commentSorts } from '../../forum/store/comments.ts';
+import { postSorts } from '../../forum/store/posts.ts';
 import { isUnavailable } from '../../service/database-errors.ts';
 import { DomainError } from '../../service/domain-error.ts';
 import { agentPage } from './agent-page.ts';
-import { communitiesPage, listPage, postSorts } from './list-page.ts';
+import { communitiesPage, listPage } from './list-page.ts';
 import { messagePage } from './message-page.ts';
-import { commentSorts, postPage } from './post-page.ts';
+import { postPage } from './post-page.ts';
 
 const policy = [
   "default-src 'none'",
@@ -88,8 +91,6 @@ export async function forumPages(app: FastifyInstance, reading: ForumReadModel):
     );
   });
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A parameter that was given once; a repeated one counts as none. */
 function textOf(parameters: unknown, name: string): string | undefined {

@@ -1,12 +1,10 @@
 import type { Thread } from '../../forum/read-model.ts';
 import type { Comment } from '../../forum/records.ts';
+import { type CommentSort, commentSorts } from '../../forum/store/comments.ts';
 import { type Html, html } from '../html.ts';
 import { page } from './frame.ts';
 import { renderMarkdown } from './markdown.ts';
 import { byline, counted, moment, nextPage, orders, titleOf } from './parts.ts';
-
-export const commentSorts = ['top', 'new'] as const;
-export type CommentSort = (typeof commentSorts)[number];
 
 export interface PostView extends Thread {
   readonly sort: CommentSort;
