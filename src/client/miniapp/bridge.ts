@@ -1,3 +1,4 @@
+import { longestTimer } from '../longest-timer.ts';
 import { type BridgeMethod, bridgeMethods, type BridgeMethods } from './bridge-contract.ts';
 import {
   BridgeError,
@@ -58,8 +59,6 @@ export interface Bridge {
   /** Hears events of the host. @returns the function that ends it */
   on(event: string, listener: (payload: Readonly<Record<string, unknown>>) => void): () => void;
 }
-
-const longestTimer = 2 ** 31 - 1;
 
 /** Opens the bridge of a page. Launch params are read here, once. */
 export function createBridge(options: BridgeOptions = {}): Bridge {

@@ -1,5 +1,6 @@
 import { UndocumentedAnswerError } from '../../contract/client.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
+import { longestTimer } from '../longest-timer.ts';
 import type { SsoError, SsoFailure } from './sso-errors.ts';
 
 export interface CallOptions {
@@ -74,7 +75,7 @@ async function within<T>(
   signal?.addEventListener('abort', abort, { once: true });
   const timer = setTimeout(
     () => controller.abort(new DOMException('The time is over.', 'TimeoutError')),
-    Math.min(timeout, 2 ** 31 - 1),
+    Math.min(timeout, longestTimer),
   );
   try {
     return await Promise.race([send(controller.signal), rejection(controller.signal)]);

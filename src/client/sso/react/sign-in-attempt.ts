@@ -1,5 +1,7 @@
 import type { PollResponse } from '../../../../generated/sso/types.ts';
 import type { SsoClient } from '../sso-client.ts';
+import type { AuthStore } from './auth-store.ts';
+import { onWake } from './on-wake.ts';
 
 /** Where the sign-in stands that a page shows. */
 export type SignInState =
@@ -39,9 +41,10 @@ const worthShowing = 20;
 
 /**
  * Runs sign-ins outside of React, so that neither StrictMode nor remounting repeats a request: one authorize per attempt,
- * one poll at a time, one token request per code.
+ * one poll at a time, one token request per code. Nobody is asked to sign in while a session can still be renewed, or
+ * once another tab has signed in.
  */
-export function createSignInAttempt(client: SsoClient): SignInAttempt {
+export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInAttempt {
   let state: SignInState = { status: 'idle' };
   let pending: Pending | undefined;
   let polling: AbortController | undefined;
@@ -55,16 +58,19 @@ export function createSignInAttempt(client: SsoClient): SignInAttempt {
 
   const start = async (): Promise<void> => {
     pending = undefined;
-    set({ status: 'starting' });
+    const starting: SignInState = { status: 'starting' };
+    set(starting);
     try {
       const answer = await client.generateDeeplink();
+      // Somebody has signed in meanwhile, in another tab.
+      if (state !== starting) return;
       const { deep_link: deepLink, polling_code: pollingCode, expired_at: expiredAt } = answer;
       pending = { pollingCode, expiredAt };
       set({ status: 'waiting', deepLink, comparisonCode: answer.comparison_code, expiredAt });
-      if (shown > 0) await poll(pending);
     } catch (error) {
-      fail(error);
+      if (state === starting) fail(error);
     }
+    if (pending !== undefined && shown > 0) await poll(pending);
   };
 
   const poll = async ({ pollingCode, expiredAt }: Pending): Promise<void> => {
@@ -93,24 +99,38 @@ export function createSignInAttempt(client: SsoClient): SignInAttempt {
     set({ status: 'success' });
   };
 
+  const stopPolling = () => {
+    polling?.abort();
+    polling = undefined;
+  };
+
   const fail = (thrown: unknown) => {
     pending = undefined;
-    set({ status: 'failed', error: thrown instanceof Error ? thrown : new Error(String(thrown)) });
+    if (auth.getSnapshot().status === 'signed-in') set({ status: 'success' });
+    else set({ status: 'failed', error: thrown instanceof Error ? thrown : new Error(String(thrown)) });
   };
 
   const resume = () => {
-    if (client.getSubject() !== null) {
+    const { status } = auth.getSnapshot();
+    if (status === 'loading' || state.status === 'finishing') return;
+    if (status === 'signed-in') {
+      stopPolling();
+      pending = undefined;
       if (state.status !== 'success') set({ status: 'success' });
       return;
     }
+    if (polling !== undefined || state.status === 'starting') return;
     const usable = pending !== undefined && pending.expiredAt - client.config.now() / 1000 > worthShowing;
     if (state.status === 'waiting' && pending !== undefined && usable) void poll(pending);
-    else if (state.status !== 'starting' && state.status !== 'finishing') void start();
+    else void start();
   };
 
-  /** Who signs out in front of a sign-in wants to sign in again. */
-  const sessionChanged = () => {
-    if (state.status === 'success' && client.getAccessToken() === null) void start();
+  /** The session has changed, here or in another tab. */
+  const follow = () => {
+    const { status } = auth.getSnapshot();
+    // Who signs out in front of a sign-in wants to sign in again; who declined it is asked first.
+    const over = hasEnded(state) || (state.status === 'success' && client.getAccessToken() !== null);
+    if (!over || status === 'signed-in') resume();
   };
   let stopListening: () => void = () => undefined;
 
@@ -123,8 +143,8 @@ export function createSignInAttempt(client: SsoClient): SignInAttempt {
     show: () => {
       shown++;
       if (shown === 1) {
-        stopListening = client.onChange(sessionChanged);
-        if (polling === undefined) resume();
+        stopListening = auth.subscribe(follow);
+        resume();
       }
       let ended = false;
       return () => {
@@ -134,29 +154,17 @@ export function createSignInAttempt(client: SsoClient): SignInAttempt {
         if (shown === 0) stopListening();
         // StrictMode, and a move in the tree, end and begin in one turn.
         setTimeout(() => {
-          if (shown === 0 && state.status === 'waiting') {
-            polling?.abort();
-            polling = undefined;
-          }
+          if (shown === 0 && state.status === 'waiting') stopPolling();
         });
       };
     },
     retry: () => {
-      if (state.status === 'rejected' || state.status === 'expired' || state.status === 'failed') void start();
+      if (hasEnded(state)) void start();
     },
   };
 }
 
-/** A page that is looked at again, or back online, asks at once. */
-function onWake(wake: () => void): () => void {
-  if (typeof document === 'undefined') return () => undefined;
-  const visible = () => {
-    if (document.visibilityState === 'visible') wake();
-  };
-  document.addEventListener('visibilitychange', visible);
-  window.addEventListener('online', wake);
-  return () => {
-    document.removeEventListener('visibilitychange', visible);
-    window.removeEventListener('online', wake);
-  };
+/** Whether the sign-in is over, and nobody is signed in. */
+export function hasEnded({ status }: SignInState): boolean {
+  return status === 'rejected' || status === 'expired' || status === 'failed';
 }

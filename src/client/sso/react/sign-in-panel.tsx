@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { QrCode } from './qr-code.tsx';
-import type { SignInState } from './sign-in-attempt.ts';
+import { hasEnded, type SignInState } from './sign-in-attempt.ts';
 import { SignInStyles } from './sign-in-styles.tsx';
 import type { SignInTexts } from './sign-in-texts.ts';
 import { useSsoContext } from './sso-provider.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 export interface SignInPanelProps {
-  /** Runs once after a sign-in that this panel has shown. */
+  /** Runs once after a sign-in that this panel has shown, also when another tab has made it. */
   readonly onSuccess?: (() => void) | undefined;
   readonly className?: string | undefined;
 }
@@ -20,7 +20,7 @@ export function SignInPanel({ onSuccess, className }: SignInPanelProps): ReactNo
   const before = useRef(state.status);
   useEffect(() => {
     // A sign-in that was over when this panel came is none that it has shown.
-    if (state.status === 'success' && before.current === 'finishing') onSuccess?.();
+    if (state.status === 'success' && before.current !== 'success' && before.current !== 'idle') onSuccess?.();
     before.current = state.status;
   }, [state.status, onSuccess]);
   return (
@@ -94,10 +94,6 @@ function Picture({ state: { status } }: { readonly state: SignInState }): ReactN
       <span className="platform-sso-spinner" aria-hidden="true" />
     </div>
   );
-}
-
-function hasEnded({ status }: SignInState): boolean {
-  return status === 'rejected' || status === 'expired' || status === 'failed';
 }
 
 function heading({ status }: SignInState, texts: SignInTexts): string {

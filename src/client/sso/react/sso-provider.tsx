@@ -1,14 +1,17 @@
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { SsoClient } from '../sso-client.ts';
 import type { SsoClientConfig } from '../sso-config.ts';
 import { type AuthStore, createAuthStore } from './auth-store.ts';
 import { createSignInAttempt, type SignInAttempt } from './sign-in-attempt.ts';
 import { type SignInTexts, signInTexts } from './sign-in-texts.ts';
 
-interface SsoContext {
+interface SignInOfClient {
   readonly client: SsoClient;
   readonly auth: AuthStore;
   readonly attempt: SignInAttempt;
+}
+
+interface SsoContext extends SignInOfClient {
   readonly texts: SignInTexts;
   readonly nonce: string | undefined;
 }
@@ -32,12 +35,21 @@ export type SsoProviderProps = {
  * @example <SsoProvider config={{ ssoBaseUrl, providerAddress }}><SignInButton /></SsoProvider>
  */
 export function SsoProvider({ children, texts, nonce, client: given, config }: SsoProviderProps): ReactNode {
-  const [{ client, auth, attempt }] = useState(() => {
-    const client = given ?? new SsoClient(config);
-    return { client, auth: createAuthStore(client), attempt: createSignInAttempt(client) };
-  });
-  const value = { client, auth, attempt, nonce, texts: { ...signInTexts, ...texts } };
+  const [signIn] = useState(() => signInOf(given ?? new SsoClient(config)));
+  const value = useMemo(() => ({ ...signIn, nonce, texts: { ...signInTexts, ...texts } }), [signIn, nonce, texts]);
   return <context.Provider value={value}>{children}</context.Provider>;
+}
+
+/** By client: a provider that is mounted again goes on with the sign-in whose link may be scanned already. */
+const signIns = new WeakMap<SsoClient, SignInOfClient>();
+
+function signInOf(client: SsoClient): SignInOfClient {
+  const known = signIns.get(client);
+  if (known !== undefined) return known;
+  const auth = createAuthStore(client);
+  const made = { client, auth, attempt: createSignInAttempt(client, auth) };
+  signIns.set(client, made);
+  return made;
 }
 
 export function useSsoContext(): SsoContext {

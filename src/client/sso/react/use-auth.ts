@@ -5,7 +5,7 @@ import { type AuthSnapshot, unknownAuth } from './auth-store.ts';
 import { useSsoContext } from './sso-provider.tsx';
 
 export interface Auth {
-  /** `loading`: on a server, and while an expired session is renewed. */
+  /** `loading`: on a server, and while a session that has expired can still be renewed. */
   readonly status: AuthSnapshot['status'];
   readonly isAuthenticated: boolean;
   /** Who is signed in: the session address; null when nobody is. */

@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SsoClient } from '../sso-client.ts';
+import { invalidGrant } from '../testing/fake-provider.ts';
+import { useSsoClient } from '../testing/sso-client-fixture.ts';
+import { tokenKeys } from '../stored-session.ts';
+import { createAuthStore } from './auth-store.ts';
+
+const given = useSsoClient();
+const minute = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: given.provider.clock.now });
+  const { clock } = given.provider;
+  Object.defineProperty(clock, 'now', { get: () => Date.now(), set: (now: number) => void vi.setSystemTime(now) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const busy = () => new Response('busy', { status: 503 });
+
+/** A page that listens to the session, and every status that it was shown. */
+function page(client: SsoClient) {
+  const renewals = vi.spyOn(client, 'refreshAccessToken');
+  const { getSnapshot, subscribe } = createAuthStore(client);
+  const shown = [getSnapshot().status];
+  const close = subscribe(() => shown.push(getSnapshot().status));
+  const answered = () => Promise.allSettled(renewals.mock.results.map(({ value }) => value));
+  /** In seconds, each of which ends when what it has sent is answered. */
+  const pass = async (milliseconds: number) => {
+    for (let passed = 0; passed < milliseconds; passed += 1000) {
+      await vi.advanceTimersByTimeAsync(Math.min(1000, milliseconds - passed));
+      await answered();
+    }
+  };
+  return { shown, close, pass };
+}
+
+/** A session whose id_token has expired, with a refresh token that is good. */
+async function expired(): Promise<SsoClient> {
+  const client = await given.signedIn();
+  given.provider.clock.now += 61 * minute;
+  return client;
+}
+
+test('a session that has expired and can be renewed is not shown as signed out, from the first snapshot on', async () => {
+  const { shown, pass } = page(await expired());
+  expect(shown).toEqual(['loading']);
+  await pass(1);
+  expect(shown.at(-1)).toBe('signed-in');
+  expect(shown).not.toContain('signed-out');
+  expect(given.refreshes()).toHaveLength(1);
+});
+
+test('an open page renews the session before it ends: it is signed in all the time', async () => {
+  const { shown, pass } = page(await given.signedIn());
+  await pass(55 * minute - 1);
+  expect(given.refreshes()).toHaveLength(0);
+  await pass(1);
+  expect(given.refreshes()).toHaveLength(1);
+  await pass(55 * minute);
+  expect(given.refreshes()).toHaveLength(2);
+  expect(new Set(shown)).toEqual(new Set(['signed-in']));
+});
+
+test.each([
+  ['a 503', busy],
+  ['no network', () => Promise.reject(new TypeError('fetch failed'))],
+])('%s on renewal loses no session: it is tried again, more and more seldom, until it succeeds', async (_, answer) => {
+  const client = await expired();
+  given.provider.answer('/oauth/token', answer);
+  const { shown, pass } = page(client);
+  await pass(100);
+  for (const [seconds, tries] of [
+    [1, 2],
+    [2, 3],
+    [4, 4],
+    [8, 5],
+    [16, 6],
+    [32, 7],
+    [60, 8],
+    [60, 9],
+  ] as const) {
+    await pass(seconds * 1000 - 200);
+    expect(given.refreshes()).toHaveLength(tries - 1);
+    await pass(200);
+    expect(given.refreshes()).toHaveLength(tries);
+  }
+  expect(new Set(shown)).toEqual(new Set(['loading']));
+  given.provider.answer('/oauth/token', null);
+  await pass(minute);
+  expect(shown.at(-1)).toBe('signed-in');
+});
+
+test.each([
+  ['back online', () => window.dispatchEvent(new Event('online'))],
+  ['looked at again', () => document.dispatchEvent(new Event('visibilitychange'))],
+])('a page that is %s tries at once', async (_, event) => {
+  const client = await expired();
+  given.provider.answer('/oauth/token', busy);
+  const { shown, pass } = page(client);
+  await pass(3 * minute);
+  const tries = given.refreshes().length;
+  given.provider.answer('/oauth/token', null);
+  event();
+  await pass(1);
+  expect(given.refreshes()).toHaveLength(tries + 1);
+  expect(shown.at(-1)).toBe('signed-in');
+});
+
+test('an outage of minutes at the end of a session goes by unseen', async () => {
+  const { shown, pass } = page(await given.signedIn());
+  given.provider.answer('/oauth/token', busy);
+  await pass(58 * minute);
+  expect(given.refreshes().length).toBeGreaterThan(5);
+  given.provider.answer('/oauth/token', null);
+  await pass(10 * minute);
+  expect(new Set(shown)).toEqual(new Set(['signed-in']));
+});
+
+test.each([
+  ['revoked', () => invalidGrant()],
+  ['refused for a reason that stays', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
+])('a session that is %s is over, and nothing is tried again', async (_, answer) => {
+  const client = await expired();
+  given.provider.answer('/oauth/token', answer);
+  const { shown, pass } = page(client);
+  await pass(10 * minute);
+  expect([shown[0], shown.at(-1)]).toEqual(['loading', 'signed-out']);
+  expect(given.refreshes()).toHaveLength(1);
+});
+
+test('a session without refresh token ends with its id_token', async () => {
+  const client = await given.signedIn();
+  given.tokens.removeItem(tokenKeys.refreshToken);
+  const { shown, pass } = page(client);
+  await pass(60 * minute - 1);
+  expect(shown).toEqual(['signed-in']);
+  await pass(1);
+  expect(shown.at(-1)).toBe('signed-out');
+  expect(given.refreshes()).toEqual([]);
+});
+
+test('tokens that are as good as expired when they come are asked for once a minute', async () => {
+  const client = await expired();
+  given.provider.spoil({ exp: Math.floor(Date.now() / 1000) - 10 });
+  const { pass } = page(client);
+  await pass(minute);
+  expect(given.refreshes()).toHaveLength(1);
+});
+
+test('a page that nobody listens to asks for nothing, and goes on when somebody does', async () => {
+  const client = await given.signedIn();
+  const { close, pass } = page(client);
+  close();
+  await pass(61 * minute);
+  expect(given.refreshes()).toEqual([]);
+  const again = page(client);
+  await again.pass(1);
+  expect([again.shown[0], again.shown.at(-1)]).toEqual(['loading', 'signed-in']);
+});

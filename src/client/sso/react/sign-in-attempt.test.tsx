@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { SsoClient } from '../sso-client.ts';
+import { tokenKeys } from '../stored-session.ts';
+import { alice, bob, invalidGrant } from '../testing/fake-provider.ts';
+import { useSsoClient } from '../testing/sso-client-fixture.ts';
+import { createMemoryStorage } from '../token-storage.ts';
+import { SignInPanel } from './sign-in-panel.tsx';
+import { SsoProvider, useSsoContext } from './sso-provider.tsx';
+
+const given = useSsoClient();
+afterEach(cleanup);
+
+const fast = () => ({ pollingInterval: 5, flowStorage: createMemoryStorage() });
+const says = (text: string) => screen.findByText(text);
+const authorizes = () => given.provider.to('/oauth/authorize').length;
+const page = (client: SsoClient, onSuccess = () => undefined as void) => (
+  <StrictMode>
+    <SsoProvider client={client}>
+      <SignInPanel onSuccess={onSuccess} />
+    </SsoProvider>
+  </StrictMode>
+);
+
+/** Another tab over the same storage signs in; this one hears of it as browsers tell it. */
+async function otherTabSignsIn(sub = alice): Promise<void> {
+  const elsewhere = createMemoryStorage();
+  await given.signedIn({ tokenStorage: elsewhere, flowStorage: createMemoryStorage() }, sub);
+  for (const key of Object.values(tokenKeys)) given.tokens.setItem(key, elsewhere.getItem(key) ?? '');
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: tokenKeys.idTokenClaims })));
+}
+
+describe('another tab signs in', () => {
+  test('while this one waits: it says so, asks no more, and the application goes on', async () => {
+    const onSuccess = vi.fn();
+    const client = given.client(fast());
+    render(page(client, onSuccess));
+    await says('Waiting for your approval…');
+    await otherTabSignsIn();
+    await says('You are signed in');
+    expect(screen.queryByRole('img')).toBeNull();
+    expect(onSuccess).toHaveBeenCalledTimes(1);
+    const polls = given.provider.to('/oauth/poll').length;
+    await act(() => new Promise((resolve) => setTimeout(resolve, 40)));
+    expect(given.provider.to('/oauth/poll')).toHaveLength(polls);
+    expect(client.getSubject()).toBe(alice);
+  });
+
+  test('while this one still asks for a link: the link that comes is not shown', async () => {
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    given.provider.answer('/oauth/authorize', async () => {
+      given.provider.answer('/oauth/authorize', null);
+      await held;
+      return Response.json({ deep_link: 'https://sso.example/late', polling_code: 'late', expired_at: 4_000_000_000 });
+    });
+    render(page(given.client(fast())));
+    await vi.waitFor(() => expect(authorizes()).toBe(1));
+    await otherTabSignsIn(bob);
+    await says('You are signed in');
+    await act(async () => answer());
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(given.provider.to('/oauth/poll')).toEqual([]);
+  });
+
+  test('after this one was declined: it says that somebody is signed in', async () => {
+    given.provider.answer('/oauth/poll', () => Response.json({ status: 'rejected' }));
+    render(page(given.client(fast())));
+    await says('Declined');
+    await otherTabSignsIn();
+    await says('You are signed in');
+  });
+});
+
+describe('a session that has expired', () => {
+  test('is waited for while it can be renewed: no authorization is started', async () => {
+    const client = await given.signedIn(fast());
+    given.provider.clock.now += 3_601_000;
+    const before = authorizes();
+    const onSuccess = vi.fn();
+    render(page(client, onSuccess));
+    await says('You are signed in');
+    expect(authorizes()).toBe(before);
+    expect(onSuccess).not.toHaveBeenCalled();
+  });
+
+  test('and was revoked: a sign-in begins as soon as that is known', async () => {
+    const client = await given.signedIn(fast());
+    given.provider.clock.now += 3_601_000;
+    given.provider.answer('/oauth/token', () => invalidGrant());
+    const before = authorizes();
+    render(page(client));
+    await says('Waiting for your approval…');
+    expect(authorizes()).toBe(before + 1);
+  });
+});
+
+test('a provider that is mounted again with the same client goes on with the link that may be scanned already', async () => {
+  const client = given.client(fast());
+  const { unmount } = render(page(client));
+  await says('Waiting for your approval…');
+  const link = screen.getByRole('link').getAttribute('href');
+  unmount();
+  render(page(client));
+  await says('Waiting for your approval…');
+  expect(screen.getByRole('link').getAttribute('href')).toBe(link);
+  given.provider.approve();
+  await says('You are signed in');
+  expect(authorizes()).toBe(1);
+});
+
+test('what the provider gives stays the same object when it renders again', async () => {
+  const client = await given.signedIn(fast());
+  const renders = vi.fn();
+  const Counting = () => {
+    renders(useSsoContext());
+    return null;
+  };
+  const counting = <Counting />;
+  const view = render(<SsoProvider client={client}>{counting}</SsoProvider>);
+  view.rerender(<SsoProvider client={client}>{counting}</SsoProvider>);
+  expect(renders).toHaveBeenCalledTimes(1);
+});
