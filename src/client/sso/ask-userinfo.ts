@@ -1,36 +1,52 @@
 import type { UserInfoResponse } from '../../../generated/sso/types.ts';
 import { bearerMiddleware } from '../http/bearer-middleware.ts';
 import { createSsoClient } from '../../../generated/sso/client.ts';
+import { abandonable } from './abandonable.ts';
 import { clearSignIn } from './pending-sign-in.ts';
 import { type CallOptions, callProvider } from './provider-call.ts';
 import { refreshSession } from './refresh-session.ts';
+import type { ResolvedSsoConfig } from './sso-config.ts';
 import type { SsoContext } from './sso-context.ts';
 import { RefreshError, UnauthorizedError, UserinfoError } from './sso-errors.ts';
 
 /** Who is signed in, as the provider says now; refreshes once after a 401. Null when nobody is. */
 export async function askUserinfo(context: SsoContext, options: CallOptions): Promise<UserInfoResponse | null> {
   const { session, config, jkt } = context;
-  if (jkt !== undefined) {
-    throw new UnauthorizedError('verifyAuth presents the token by itself, which a token bound to a DPoP key refuses.', {
-      error: 'dpop_bound',
+  for (let refreshed = false; ;) {
+    const accessToken = session.read('accessToken');
+    const sub = session.claims()?.sub;
+    if (accessToken === null) return null;
+    if (jkt !== undefined) {
+      throw new UnauthorizedError(
+        'verifyAuth presents the token by itself, which a token bound to a DPoP key refuses.',
+        {
+          error: 'dpop_bound',
+        },
+      );
+    }
+    const answer = await userinfo(config, accessToken, options);
+    // Renewed, ended or replaced meanwhile, here or in another tab: the answer is about a session that is gone.
+    if (session.read('accessToken') !== accessToken) continue;
+    if (answer === null) {
+      if (refreshed || session.read('refreshToken') === null || !(await refresh(context, options))) return null;
+      refreshed = true;
+      continue;
+    }
+    if (sub === undefined || sub === answer.sub) return answer;
+    session.clear();
+    clearSignIn(config.flowStorage);
+    throw new UnauthorizedError('userinfo names another person than the id_token: the session is ended.', {
+      error: 'subject_mismatch',
     });
   }
-  const answer = (await userinfo(context, options)) ?? (await refreshed(context, options));
-  if (answer === null) return null;
-  const sub = session.claims()?.sub;
-  if (sub === undefined || sub === answer.sub) return answer;
-  session.clear();
-  clearSignIn(config.flowStorage);
-  throw new UnauthorizedError('userinfo names another person than the id_token: the session is ended.', {
-    error: 'subject_mismatch',
-  });
 }
 
-/** Null without an access token, and when the provider does not accept it. */
-async function userinfo({ config, session }: SsoContext, { signal }: CallOptions): Promise<UserInfoResponse | null> {
-  const { ssoBaseUrl: baseUrl, fetch, timeout } = config;
-  const accessToken = session.read('accessToken');
-  if (accessToken === null) return null;
+/** Null when the provider does not accept the token. */
+async function userinfo(
+  { ssoBaseUrl: baseUrl, fetch, timeout }: ResolvedSsoConfig,
+  accessToken: string,
+  { signal }: CallOptions,
+): Promise<UserInfoResponse | null> {
   const api = createSsoClient({ baseUrl, fetch, middleware: [bearerMiddleware(() => accessToken)] });
   try {
     const { body } = await callProvider('userinfo could not be asked', UserinfoError, { timeout, signal }, (signal) =>
@@ -47,14 +63,14 @@ async function userinfo({ config, session }: SsoContext, { signal }: CallOptions
   });
 }
 
-async function refreshed(context: SsoContext, options: CallOptions): Promise<UserInfoResponse | null> {
-  const { session } = context;
-  if (session.read('accessToken') === null || session.read('refreshToken') === null) return null;
+/** @returns whether there is a session to ask about */
+async function refresh(context: SsoContext, { signal }: CallOptions): Promise<boolean> {
   try {
-    await refreshSession(context);
+    await abandonable(() => refreshSession(context), signal);
+    return true;
   } catch (error) {
-    if (error instanceof RefreshError && error.loggedOut) return null;
+    if (error instanceof RefreshError && error.error === 'session_changed') return true;
+    if (error instanceof RefreshError && error.loggedOut) return false;
     throw error;
   }
-  return userinfo(context, options);
 }

@@ -5,7 +5,7 @@ import { otherSigner, rfc8037Signer } from '../../protocol/testing/ed25519-signe
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import { flowKeys } from './pending-sign-in.ts';
 import { IdTokenError, TokenExchangeError } from './sso-errors.ts';
-import { alice, baseUrl, bob, clientId } from './testing/fake-provider.ts';
+import { alice, baseUrl, bob, clientId, held } from './testing/fake-provider.ts';
 import { useSsoClient, tokenKeyList, nothing } from './testing/sso-client-fixture.ts';
 
 const given = useSsoClient();
@@ -135,6 +135,45 @@ describe('exchangeToken', () => {
     const answers = await Promise.all([sso.exchangeToken(code), sso.exchangeToken(code), sso.exchangeToken(code)]);
     expect(new Set(answers.map(({ access_token: token }) => token)).size).toBe(1);
     expect(given.provider.to('/oauth/token')).toHaveLength(1);
+  });
+
+  test('a caller that gives up takes the exchange from nobody: mounted, unmounted, mounted again it signs in', async () => {
+    const sso = given.client();
+    const code = await given.approved(sso);
+    const [first, second] = [new AbortController(), new AbortController()];
+    const unmounted = sso.exchangeToken(code, { signal: first.signal });
+    const mounted = sso.exchangeToken(code, { signal: second.signal });
+    first.abort(new Error('unmounted'));
+    await expect(unmounted).rejects.toThrow('unmounted');
+    await mounted;
+    expect(sso.getSubject()).toBe(alice);
+    expect(given.provider.to('/oauth/token')).toHaveLength(1);
+  });
+
+  test.each(['/oauth/jwks', '/oauth/token'])(
+    'every caller has a signal of its own, while %s is asked too',
+    async (path) => {
+      const sso = given.client();
+      const code = await given.approved(sso);
+      const { responder, release } = held(() => new Response('down', { status: 503 }));
+      given.provider.answer(path, responder);
+      const patient = sso.exchangeToken(code);
+      const controller = new AbortController();
+      const impatient = sso.exchangeToken(code, { signal: controller.signal });
+      await expect.poll(() => given.provider.to(path)).toHaveLength(1);
+      controller.abort(new Error('gone'));
+      await expect(impatient).rejects.toThrow('gone');
+      release();
+      await expect(patient).rejects.toMatchObject({ name: 'TokenExchangeError', retryable: true });
+    },
+  );
+
+  test('given up before it begins, it spends no code', async () => {
+    const sso = given.client();
+    const code = await given.approved(sso);
+    await expect(sso.exchangeToken(code, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
+    expect(given.provider.to('/oauth/token')).toEqual([]);
+    await sso.exchangeToken(code);
   });
 
   test('a code is not spent while the key set that verifies its tokens cannot be reached', async () => {

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
 import { IdTokenError, RefreshError } from './sso-errors.ts';
 import { tokenKeys } from './stored-session.ts';
-import { alice, bob, clientId, inspectableStorage, invalidGrant } from './testing/fake-provider.ts';
+import {
+  alice,
+  baseUrl,
+  bob,
+  clientId,
+  held,
+  inspectableStorage,
+  invalidGrant,
+  type Responder,
+} from './testing/fake-provider.ts';
 import { useSsoClient, tokenKeyList, flowKeyList, nothing, noFlow } from './testing/sso-client-fixture.ts';
 
 const given = useSsoClient();
@@ -187,6 +196,61 @@ describe('refreshAccessToken', () => {
     await expect(refresh).rejects.toMatchObject({ error: 'session_changed', loggedOut: false });
     expect(given.tokens.values(tokenKeyList)).toEqual(ofBob);
     expect(sso.getSubject()).toBe(bob);
+  });
+
+  describe('while the new id_token waits for the keys that verify it', () => {
+    /** A refresh whose answer has come, signed by a key that is still to be fetched. */
+    const verifying = async (keySet: Responder | null, spoiled = {}) => {
+      const sso = await given.signedIn();
+      given.provider.clock.now += 60_000;
+      await given.provider.rotate();
+      given.provider.spoil(spoiled);
+      const { responder, release } = held(() => given.provider.fetch(`${baseUrl}/oauth/jwks`));
+      given.provider.answer('/oauth/jwks', responder);
+      const keySets = given.provider.to('/oauth/jwks').length;
+      const refresh = sso.refreshAccessToken();
+      await expect.poll(() => given.provider.to('/oauth/jwks')).toHaveLength(keySets + 1);
+      given.provider.answer('/oauth/jwks', keySet);
+      return { sso, refresh, release };
+    };
+
+    test('a logout ends it for good: no refresh token stays', async () => {
+      const { sso, refresh, release } = await verifying(() => new Response('down', { status: 503 }));
+      sso.logout();
+      release();
+      await expect(refresh).rejects.toMatchObject({ error: 'session_changed', loggedOut: true });
+      expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
+    });
+
+    test('another person who signs in keeps their session, and gets no token of the first', async () => {
+      const { sso, refresh, release } = await verifying(() => new Response('down', { status: 503 }));
+      for (const name of tokenKeyList) given.tokens.setItem(name, `${name} of Bob`);
+      const ofBob = given.tokens.values(tokenKeyList);
+      release();
+      await expect(refresh).rejects.toMatchObject({ error: 'session_changed' });
+      expect(given.tokens.values(tokenKeyList)).toEqual(ofBob);
+      expect(sso.getRefreshToken()).toContain('of Bob');
+    });
+
+    test('an id_token of another person ends no session that came meanwhile', async () => {
+      const { sso, refresh, release } = await verifying(null, { sub: bob });
+      given.tokens.setItem(tokenKeys.refreshToken, 'of another tab');
+      release();
+      await expect(refresh).resolves.toMatchObject({ refresh_token: 'of another tab' });
+      expect(sso.getRefreshToken()).toBe('of another tab');
+    });
+  });
+
+  test('a refresh_token or id_token of null counts as left out', async () => {
+    const sso = await given.signedIn();
+    const before = given.tokens.values(tokenKeyList);
+    given.provider.answer('/oauth/token', () =>
+      Response.json({ access_token: 'new', token_type: 'Bearer', expires_in: 60, refresh_token: null, id_token: null }),
+    );
+    await sso.refreshAccessToken();
+    expect(sso.getAccessToken()).toBe('new');
+    expect(sso.getRefreshToken()).toBe(before['platform-sso_refresh_token']);
+    expect(sso.getSubject()).toBe(alice);
   });
 
   test('a refresh token that another tab has spent is no end of the session', async () => {

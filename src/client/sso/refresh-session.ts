@@ -1,11 +1,12 @@
 import type { TokenResponse } from '../../../generated/sso/types.ts';
 import { exclusively } from './exclusively.ts';
-import { isRetryable, loadKeys, tokenFault } from './finish-sign-in.ts';
+import { loadKeys } from './load-keys.ts';
 import { clearSignIn, flowKeys } from './pending-sign-in.ts';
 import { callProvider } from './provider-call.ts';
 import type { SsoContext } from './sso-context.ts';
-import { IdTokenError, RefreshError } from './sso-errors.ts';
+import { IdTokenError, RefreshError, SsoError } from './sso-errors.ts';
 import { type IdTokenClaims, tokenValues } from './stored-session.ts';
+import { tokenFault } from './token-fault.ts';
 import type { TokenStorage } from './token-storage.ts';
 
 const underway = new WeakMap<TokenStorage, Map<string, Promise<TokenResponse>>>();
@@ -66,35 +67,36 @@ async function exchange(context: SsoContext, refreshToken: string, sub: string |
   const { body } = answer;
   const fault = tokenFault(body, jkt !== undefined);
   if (fault !== undefined) throw new RefreshError(fault.message, { status: 200, error: fault.error });
-  const claims = await verifyRefreshed(context, body, sub);
+  const { id_token: token } = body;
+  const claims =
+    typeof token === 'string'
+      ? await context.verifyIdToken(token, { jkt }).catch((error: unknown) => {
+          if (changed()) return undefined;
+          throw refused(context, body, error);
+        })
+      : undefined;
+  // Verifying may wait for the provider's keys; what comes for a session that is gone by then is nobody's.
   if (changed()) return otherwiseRefreshed(context, sub);
+  // OpenID Connect Core §12.2: the same person.
+  if (sub !== undefined && claims !== undefined && claims.sub !== sub) {
+    endSession(context);
+    throw new RefreshError('The refreshed id_token is of another person: the session is ended.', {
+      error: 'subject_mismatch',
+      loggedOut: true,
+    });
+  }
   store(context, body, refreshToken, claims);
   return body;
 }
 
-/** The claims of the new id_token, which must be of the same person (OpenID Connect Core §12.2). */
-async function verifyRefreshed(
-  context: SsoContext,
-  { id_token: token, refresh_token: successor }: TokenResponse,
-  sub: string | undefined,
-): Promise<IdTokenClaims | undefined> {
-  if (token === undefined) return undefined;
-  const claims = await context.verifyIdToken(token, { jkt: context.jkt }).catch((error: unknown) => {
-    // The former refresh token is spent; without its successor the session would be lost over a wrong clock.
-    if (successor !== undefined) context.session.write({ refreshToken: successor });
-    const { error: code, message } = error instanceof IdTokenError ? error : { error: undefined, message: 'unknown' };
-    throw new RefreshError(`The refreshed id_token is refused: ${message}`, {
-      error: code,
-      retryable: isRetryable(error),
-      cause: error,
-    });
-  });
-  if (sub === undefined || claims.sub === sub) return claims;
-  endSession(context);
-  throw new RefreshError('The refreshed id_token is of another person: the session is ended.', {
-    error: 'subject_mismatch',
-    loggedOut: true,
-  });
+/** The new id_token does not verify: the session stays, with the refresh token that is good now. */
+function refused({ session }: SsoContext, { refresh_token: successor }: TokenResponse, cause: unknown): RefreshError {
+  // The former refresh token is spent; without its successor the session would be lost over a wrong clock.
+  if (typeof successor === 'string') session.write({ refreshToken: successor });
+  const { error, message } = cause instanceof IdTokenError ? cause : { error: undefined, message: 'unknown' };
+  // Whether the token is bad, or nobody could tell.
+  const retryable = cause instanceof SsoError && cause.retryable;
+  return new RefreshError(`The refreshed id_token is refused: ${message}`, { error, retryable, cause });
 }
 
 function store(
@@ -103,7 +105,9 @@ function store(
   before: string,
   claims: IdTokenClaims | undefined,
 ): void {
-  const { access_token: accessToken, id_token: token, refresh_token: refreshToken = before } = body;
+  const { access_token: accessToken, id_token: token } = body;
+  // Some providers write null for a member that others leave out.
+  const refreshToken = body.refresh_token ?? before;
   const expiry = config.now() + body.expires_in * 1000;
   const idToken = token !== undefined && claims !== undefined ? { token, claims } : undefined;
   const {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
 import { UnauthorizedError, UserinfoError } from './sso-errors.ts';
 import { tokenKeys } from './stored-session.ts';
-import { alice, bob, clientId } from './testing/fake-provider.ts';
+import { alice, bob, clientId, held } from './testing/fake-provider.ts';
 import { useSsoClient, tokenKeyList, flowKeyList, nothing, noFlow } from './testing/sso-client-fixture.ts';
 
 const given = useSsoClient();
@@ -83,6 +83,63 @@ describe('verifyAuth', () => {
     const sso = await given.signedIn();
     given.provider.answer('/oauth/userinfo', () => Response.json({}));
     await expect(sso.verifyAuth()).rejects.toMatchObject({ name: 'UserinfoError', error: 'malformed_answer' });
+  });
+
+  test.each([
+    ['the same person', alice],
+    ['another one', bob],
+  ])('a session that %s gets while userinfo is asked stays; it is asked about the new one', async (_, sub) => {
+    const sso = await given.signedIn();
+    const { responder, release } = held(() => Response.json({ sub: alice }));
+    given.provider.answer('/oauth/userinfo', responder);
+    const asked = sso.verifyAuth();
+    await expect.poll(() => given.provider.to('/oauth/userinfo')).toHaveLength(1);
+    await given.signedIn({}, sub);
+    given.provider.answer('/oauth/userinfo', null);
+    release();
+    expect(await asked).toMatchObject({ sub });
+    expect(sso.getSubject()).toBe(sub);
+  });
+
+  test('a refusal that comes after somebody else has signed in spends no refresh token of theirs', async () => {
+    const sso = await given.signedIn();
+    const { responder, release } = held(() => Response.json({ error: 'invalid_token' }, { status: 401 }));
+    given.provider.answer('/oauth/userinfo', responder);
+    const asked = sso.verifyAuth();
+    await expect.poll(() => given.provider.to('/oauth/userinfo')).toHaveLength(1);
+    await given.signedIn({}, bob);
+    given.provider.answer('/oauth/userinfo', null);
+    release();
+    expect(await asked).toMatchObject({ sub: bob });
+    expect(given.refreshes()).toEqual([]);
+  });
+
+  test('is null when the session is ended while userinfo is asked', async () => {
+    const sso = await given.signedIn();
+    const { responder, release } = held(() => Response.json({ sub: alice }));
+    given.provider.answer('/oauth/userinfo', responder);
+    const asked = sso.verifyAuth();
+    sso.logout();
+    release();
+    expect(await asked).toBeNull();
+  });
+
+  test.each(['/oauth/userinfo', '/oauth/token'])('an AbortSignal ends it while %s is asked', async (path) => {
+    const sso = await given.signedIn();
+    given.provider.answer('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
+    given.provider.answer(path, () => new Promise(() => undefined));
+    const asked = given.provider.to(path).length;
+    const controller = new AbortController();
+    const who = sso.verifyAuth({ signal: controller.signal });
+    await expect.poll(() => given.provider.to(path)).toHaveLength(asked + 1);
+    controller.abort(new Error('unmounted'));
+    await expect(who).rejects.toThrow('unmounted');
+    expect(sso.getSubject()).toBe(alice);
+  });
+
+  test('with a key and nobody signed in it is null', async () => {
+    const keypair = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
+    expect(await given.client({ dpop: { keypair } }).verifyAuth()).toBeNull();
   });
 
   test('cannot work with tokens that are bound to a key, and says so', async () => {

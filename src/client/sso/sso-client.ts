@@ -1,4 +1,5 @@
 import type { AuthorizeResponse, PollResponse, TokenResponse, UserInfoResponse } from '../../../generated/sso/types.ts';
+import { abandonable } from './abandonable.ts';
 import { askUserinfo } from './ask-userinfo.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { clearSignIn } from './pending-sign-in.ts';
@@ -28,7 +29,7 @@ const earlyExpiry = 5 * 60 * 1000;
 export class SsoClient {
   readonly config: ResolvedSsoConfig;
   readonly #context: SsoContext;
-  /** Exchanges under way: a code is redeemed once, however often it is asked for. */
+  /** Exchanges under way, by code. */
   readonly #exchanges = new Map<string, Promise<TokenResponse>>();
 
   /** @throws TypeError that names the option at fault */
@@ -54,13 +55,14 @@ export class SsoClient {
     return waitForApproval({ ...options, poll, interval, now });
   }
 
-  /** Redeems the code, verifies the id_token, then stores the session. @throws TokenExchangeError, IdTokenError */
-  exchangeToken(code: string, options: CallOptions = {}): Promise<TokenResponse> {
-    const underway = this.#exchanges.get(code);
-    if (underway !== undefined) return underway;
-    const exchange = finishSignIn(this.#context, code, options).finally(() => this.#exchanges.delete(code));
-    this.#exchanges.set(code, exchange);
-    return exchange;
+  /**
+   * Redeems the code, verifies the id_token, then stores the session. A code is redeemed once, however often it is asked
+   * for: who gives up only stops waiting.
+   *
+   * @throws TokenExchangeError, IdTokenError
+   */
+  exchangeToken(code: string, { signal }: CallOptions = {}): Promise<TokenResponse> {
+    return abandonable(() => this.#exchange(code), signal);
   }
 
   /**
@@ -74,7 +76,7 @@ export class SsoClient {
 
   /** Renews the tokens. Calls at once share one request. @throws RefreshError, `loggedOut` when the session is over */
   refreshAccessToken({ signal }: CallOptions = {}): Promise<TokenResponse> {
-    return abandonable(refreshSession(this.#context), signal);
+    return abandonable(() => refreshSession(this.#context), signal);
   }
 
   /**
@@ -145,19 +147,16 @@ export class SsoClient {
     };
   }
 
+  #exchange(code: string): Promise<TokenResponse> {
+    const underway = this.#exchanges.get(code);
+    if (underway !== undefined) return underway;
+    const exchange = finishSignIn(this.#context, code).finally(() => this.#exchanges.delete(code));
+    this.#exchanges.set(code, exchange);
+    return exchange;
+  }
+
   #expiresWithin(milliseconds: number): boolean {
     const expiry = Number.parseInt(this.#context.session.read('tokenExpiry') ?? '', 10);
     return !(this.config.now() < expiry - milliseconds);
   }
-}
-
-/** Others may wait for the same request, so a caller that gives up only stops waiting. */
-async function abandonable<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return shared;
-  signal.throwIfAborted();
-  return new Promise<T>((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    void shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -198,6 +198,17 @@ describe('pollAuth', () => {
   });
 });
 
+test('pollAuth: an AbortSignal ends the call with its own reason', async () => {
+  const sso = given.client();
+  const { polling_code: code } = await sso.generateDeeplink();
+  given.provider.answer('/oauth/poll', () => new Promise(() => undefined));
+  const controller = new AbortController();
+  const poll = sso.pollAuth(code, { signal: controller.signal });
+  await expect.poll(() => given.provider.to('/oauth/poll')).toHaveLength(1);
+  controller.abort(new Error('closed'));
+  await expect(poll).rejects.toThrow('closed');
+});
+
 describe('waitForApproval', () => {
   test('polls until the decision, through overload and lost answers, and heeds Retry-After', async () => {
     vi.useFakeTimers();

@@ -12,7 +12,10 @@ const minute = 60_000;
 beforeEach(() => {
   vi.useFakeTimers({ now: given.provider.clock.now });
   const { clock } = given.provider;
-  Object.defineProperty(clock, 'now', { get: () => Date.now(), set: (now: number) => void vi.setSystemTime(now) });
+  const set = (now: number) => {
+    vi.setSystemTime(now);
+  };
+  Object.defineProperty(clock, 'now', { get: () => Date.now(), set });
 });
 afterEach(() => {
   vi.useRealTimers();

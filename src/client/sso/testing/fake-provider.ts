@@ -191,3 +191,10 @@ export function inspectableStorage() {
     values: (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, storage.getItem(key)])),
   };
 }
+
+/** An answer that comes when the test says so. */
+export function held(answer: Responder): { readonly responder: Responder; readonly release: () => void } {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  return { responder: (received) => released.then(() => answer(received)), release };
+}

@@ -1,0 +1,66 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { exclusively } from './exclusively.ts';
+import { stubPageWithLocks } from './testing/fake-locks.ts';
+import { baseUrl, clientId } from './testing/fake-provider.ts';
+import { useSsoClient } from './testing/sso-client-fixture.ts';
+
+const given = useSsoClient();
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** Two tabs: each has a storage object of its own over the same values, as browsers give them. */
+const tabs = () => [{ ...given.tokens }, { ...given.tokens }] as const;
+
+test('two tabs that refresh at once spend one refresh token, and both have the new session', async () => {
+  const [one, two] = tabs();
+  const client = await given.signedIn({ tokenStorage: one });
+  const other = given.client({ tokenStorage: two });
+  const names = stubPageWithLocks(one);
+  const first = client.refreshAccessToken();
+  // The storage of the page is compared by identity, and each tab has one.
+  vi.stubGlobal('window', { localStorage: two });
+  const second = other.refreshAccessToken();
+  const answers = await Promise.all([first, second]);
+  expect(names).toEqual(Array.from({ length: 2 }, () => `platform-sso ${baseUrl} ${clientId}`));
+  expect(given.refreshes()).toHaveLength(1);
+  expect(new Set(answers.map(({ access_token: token }) => token))).toEqual(new Set([client.getAccessToken()]));
+});
+
+test('a sign-in that is given up while it waits for another tab leaves no session', async () => {
+  const [one] = tabs();
+  const client = given.client({ tokenStorage: one });
+  const code = await given.approved(client);
+  const names = stubPageWithLocks(one);
+  let done = (): void => undefined;
+  const otherTab = exclusively(client.config, () => new Promise<void>((resolve) => (done = resolve)));
+  const exchange = client.exchangeToken(code);
+  await expect.poll(() => names).toHaveLength(2);
+  client.logout();
+  done();
+  await otherTab;
+  await expect(exchange).rejects.toMatchObject({ error: 'sign_in_abandoned' });
+  expect(client.getAccessToken()).toBeNull();
+});
+
+test('storage that other tabs do not see needs no lock, nor does a browser without locks', async () => {
+  const client = given.client();
+  const names = stubPageWithLocks({ ...given.tokens });
+  expect(await exclusively(client.config, async () => 'at once')).toBe('at once');
+  expect(names).toEqual([]);
+  vi.stubGlobal('window', { localStorage: given.tokens });
+  vi.stubGlobal('navigator', {});
+  expect(await exclusively(client.config, async () => 'at once')).toBe('at once');
+});
+
+test('a page whose storage the browser refuses runs at once', async () => {
+  const refusing = {
+    get localStorage(): never {
+      throw new DOMException('no', 'SecurityError');
+    },
+  };
+  const names = stubPageWithLocks(given.tokens);
+  vi.stubGlobal('window', refusing);
+  expect(await exclusively(given.client().config, async () => 'at once')).toBe('at once');
+  expect(names).toEqual([]);
+});
