@@ -126,7 +126,7 @@ test('the button signs in, over one authorize and one token request, and a reloa
   await context.close();
 });
 
-test('two tabs: a refresh in both at once is one session, and signing out is seen in the other', async () => {
+test('two tabs: a refresh in both at once is one token request and one session, and signing out is seen in the other', async () => {
   const context = await browser.newContext();
   const one = await open(context);
   await one.getByRole('button', { name: 'Sign in' }).click();
@@ -134,12 +134,22 @@ test('two tabs: a refresh in both at once is one session, and signing out is see
   await one.getByRole('button', { name: 'Sign out' }).waitFor();
   const two = await open(context);
   expect(await who(two)).toBe(owner.sub);
-  const refresh = 'client.refreshAccessToken().then(({ access_token }) => access_token)';
-  for (let round = 0; round < 3; round++) {
-    const [first, second] = await Promise.all([one.evaluate(refresh), two.evaluate(refresh)]);
+  const spent = () => one.requests.count('/oauth/token') + two.requests.count('/oauth/token');
+  const before = spent();
+  const refresh = 'void (globalThis.renewal = client.refreshAccessToken().then(({ access_token }) => access_token))';
+  for (let round = 1; round <= 3; round++) {
+    let answer = (): void => undefined;
+    const bothAsk = new Promise<void>((resolve) => (answer = resolve));
+    await context.route('**/oauth/token', (route) => bothAsk.then(() => route.continue()));
+    await one.evaluate(refresh);
+    await two.evaluate(refresh);
+    answer();
+    const tokens = await Promise.all([one, two].map((tab) => tab.evaluate('renewal')));
     const stored = await one.evaluate('client.getAccessToken()');
-    expect([first, second]).toContain(stored);
+    expect(tokens).toEqual([stored, stored]);
+    expect(spent() - before).toBe(round);
     expect(await two.evaluate('client.verifyAuth().then((who) => who.sub)')).toBe(owner.sub);
+    await context.unroute('**/oauth/token');
   }
   await one.getByRole('button', { name: 'Sign out' }).click();
   await two.getByRole('button', { name: 'Sign in' }).waitFor();
