@@ -1,29 +1,43 @@
 /**
- * `npm run diff:specs [-- <git-ref>]`: what changed in the contracts since a commit, branch or tag, or the last release.
+ * `npm run diff:specs [-- <git-ref>]`: what changed in the contracts since a commit, branch or tag. Without one, and
+ * without DIFF_BASE, since the last release, or before the first release since main, on main since the parent commit.
  * Exits 1 when a change breaks those who call the services and the contract's version does not say so, 2 when the
  * comparison cannot be made.
  */
 import { resolve } from 'node:path';
 import { areas } from './areas.ts';
-import { contractHistory } from './diff-specs/contract-history.ts';
+import { type ContractHistory, contractHistory } from './diff-specs/contract-history.ts';
 import { reportChanges } from './diff-specs/report.ts';
 
-const history = contractHistory(resolve(import.meta.dirname, '..'));
-const ref = process.argv[2] ?? history.releases()[0];
-if (ref === undefined) {
-  console.log('There is no release yet to compare with; name a commit, branch or tag.');
-  process.exit(0);
-}
-if (!history.has(ref)) {
-  console.error(`${ref} is not a commit, branch or tag of this repository.`);
-  process.exit(2);
+interface Outcome {
+  readonly exitCode: 0 | 1;
+  /** For a terminal. */
+  readonly lines: readonly string[];
 }
 
-const reports = areas.map((area) => reportChanges(area, history.contractAt(ref, area), history.contractNow(area)));
-for (const line of reports.flatMap(({ lines }) => lines)) console.log(line);
-const unannounced = reports.reduce((sum, report) => sum + report.unannounced, 0);
-if (unannounced > 0)
-  console.log(
-    `${unannounced} breaking changes are not announced: raise info.version of their contracts, or mend them.`,
-  );
-process.exitCode = unannounced > 0 ? 1 : 0;
+/** @param named a commit, branch or tag; without one, what the history says this state is a change of */
+export function diffSpecs(history: ContractHistory, named: string | undefined): Outcome {
+  const ref = named ?? history.base();
+  if (ref === undefined) return { exitCode: 0, lines: ['Nothing came before this state, so nothing can be broken.'] };
+  if (!history.has(ref)) throw new Error(`${ref} is not a commit, branch or tag of this repository.`);
+  const reports = areas.map((area) => reportChanges(area, history.contractAt(ref, area), history.contractNow(area)));
+  const unannounced = reports.reduce((sum, report) => sum + report.unannounced, 0);
+  const lines = [`Since ${ref}, ${history.dayOf(ref)}:`, ...reports.flatMap((report) => report.lines)];
+  if (unannounced === 0) return { exitCode: 0, lines };
+  const verdict = `${unannounced} breaking changes are not announced: raise info.version of their contracts, or mend them.`;
+  return { exitCode: 1, lines: [...lines, verdict] };
+}
+
+function main(): void {
+  const history = contractHistory(resolve(import.meta.dirname, '..'));
+  try {
+    const { exitCode, lines } = diffSpecs(history, process.argv[2] ?? (process.env['DIFF_BASE'] || undefined));
+    for (const line of lines) console.log(line);
+    process.exitCode = exitCode;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 2;
+  }
+}
+
+if (import.meta.main) main();

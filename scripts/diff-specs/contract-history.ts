@@ -8,6 +8,8 @@ import type { VersionedContract } from './compare-contracts.ts';
 export interface ContractHistory {
   /** Tags of versions (`v1.2.3`) that this commit descends from, the newest first. */
   readonly releases: () => readonly string[];
+  /** What this state is a change of. undefined where nothing came before. @throws Error where the clone does not reach so far back */
+  readonly base: () => string | undefined;
   readonly has: (ref: string) => boolean;
   /** Day of a commit, `2026-03-01`. */
   readonly dayOf: (ref: string) => string;
@@ -16,6 +18,9 @@ export interface ContractHistory {
   /** As it stands in the working directory. @throws Error when it was not generated */
   readonly contractNow: (area: Area) => VersionedContract;
 }
+
+/** Where changes end up: what the others have comes before an own copy, which may be old. */
+const mainBranches = ['origin/main', 'main'] as const;
 
 const pathOf = (area: Area): string => `generated/${area}/spec.json`;
 
@@ -34,12 +39,26 @@ export function contractHistory(root: string): ContractHistory {
       return undefined;
     }
   };
+  const commitOf = (ref: string): string | undefined =>
+    tryGit('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)?.trim();
+  const releases = (): readonly string[] =>
+    (tryGit('tag', '--list', 'v[0-9]*', '--merged', 'HEAD', '--sort=-version:refname') ?? '')
+      .split('\n')
+      .filter(Boolean);
   return {
-    releases: () =>
-      (tryGit('tag', '--list', 'v[0-9]*', '--merged', 'HEAD', '--sort=-version:refname') ?? '')
-        .split('\n')
-        .filter(Boolean),
-    has: (ref) => tryGit('rev-parse', '--verify', '--quiet', `${ref}^{commit}`) !== undefined,
+    releases,
+    base: () => {
+      const [release] = releases();
+      if (release !== undefined) return release;
+      const main = mainBranches.find((branch) => commitOf(branch) !== undefined);
+      const forked = main && tryGit('merge-base', 'HEAD', main)?.trim();
+      if (forked && forked !== commitOf('HEAD')) return forked;
+      const parent = main === undefined || forked ? commitOf('HEAD^') : undefined;
+      if (parent === undefined && tryGit('rev-parse', '--is-shallow-repository')?.trim() === 'true')
+        throw new Error('This clone is shallow: what it changes is not in it. Run: git fetch --unshallow origin');
+      return parent;
+    },
+    has: (ref) => commitOf(ref) !== undefined,
     dayOf: (ref) => git('log', '-1', '--format=%cs', ref).trim(),
     contractAt: (ref, area) => {
       const text = tryGit('show', `${ref}:${pathOf(area)}`);

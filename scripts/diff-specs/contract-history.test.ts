@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { areas } from '../areas.ts';
+import { diffSpecs } from '../diff-specs.ts';
+import { contractHistory } from './contract-history.ts';
+
+let folder: string;
+/** The repository that clones are made of. */
+let root: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'history-'));
+  root = join(folder, 'root');
+  mkdirSync(root);
+  git(root, 'init', '--initial-branch', 'main');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const identity = ['-c', 'user.name=T', '-c', 'user.email=t@t.test', '-c', 'commit.gpgsign=false'];
+const day = '2026-03-01T12:00:00Z';
+
+const git = (cwd: string, ...args: string[]): string =>
+  execFileSync('git', [...identity, ...args], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, GIT_AUTHOR_DATE: day, GIT_COMMITTER_DATE: day },
+  }).trim();
+
+function write(cwd: string, version: string, ...paths: string[]): void {
+  const contract = {
+    info: { title: 'Notes', version },
+    paths: Object.fromEntries(paths.map((path) => [path, { get: { operationId: path.slice(1), responses: {} } }])),
+  };
+  for (const area of areas) {
+    const file = join(cwd, `generated/${area}/spec.json`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(contract));
+  }
+}
+
+/** @returns the new commit */
+function commit(cwd: string, version: string, ...paths: string[]): string {
+  write(cwd, version, ...paths);
+  git(cwd, 'add', '.');
+  git(cwd, 'commit', '--allow-empty', '--message', version);
+  return git(cwd, 'rev-parse', 'HEAD');
+}
+
+function clone(...options: string[]): string {
+  const path = join(folder, 'clone');
+  git(folder, 'clone', ...options, pathToFileURL(root).href, path);
+  return path;
+}
+
+const baseOf = (cwd: string) => contractHistory(cwd).base();
+
+test('releases are tags of versions, ordered as versions; each has its contracts', () => {
+  for (const version of ['1.2.0', '1.10.0']) {
+    commit(root, version);
+    git(root, 'tag', `v${version}`);
+  }
+  git(root, 'tag', 'vague');
+  write(root, '2.0.0');
+  const history = contractHistory(root);
+  expect(history.releases()).toEqual(['v1.10.0', 'v1.2.0']);
+  expect(history.base()).toBe('v1.10.0');
+  expect(history.contractAt('v1.2.0', 'forum')?.info.version).toBe('1.2.0');
+  expect(history.contractNow('forum').info.version).toBe('2.0.0');
+  expect(history.dayOf('v1.2.0')).toBe('2026-03-01');
+  expect([history.has('v1.2.0'), history.has('v9')]).toEqual([true, false]);
+  rmSync(join(root, 'generated/sso'), { recursive: true });
+  expect(() => history.contractNow('sso')).toThrow('npm run generate');
+});
+
+describe('before the first release', () => {
+  test('a branch is compared with where it left main, however many commits either has since', () => {
+    const left = commit(root, '1.0.0', '/a');
+    git(root, 'checkout', '-b', 'change');
+    commit(root, '1.0.0', '/a', '/b');
+    commit(root, '1.0.0', '/b');
+    git(root, 'checkout', 'main');
+    commit(root, '1.0.0', '/a', '/c');
+    const branch = clone('--branch', 'change');
+    expect(baseOf(branch)).toBe(left);
+    git(branch, 'checkout', '--detach');
+    expect(baseOf(branch)).toBe(left);
+  });
+
+  test('main is compared with the commit before, also in a fresh clone without a branch', () => {
+    const before = commit(root, '1.0.0', '/a');
+    commit(root, '1.0.0', '/b');
+    expect(baseOf(root)).toBe(before);
+    const fresh = clone();
+    expect(baseOf(fresh)).toBe(before);
+    git(fresh, 'checkout', '--detach');
+    expect(baseOf(fresh)).toBe(before);
+  });
+
+  test('a clone that does not reach back so far is told how to', () => {
+    commit(root, '1.0.0', '/a');
+    const before = commit(root, '1.0.0', '/b');
+    commit(root, '1.0.0', '/c');
+    const shallow = clone('--depth', '1');
+    expect(() => baseOf(shallow)).toThrow('git fetch --unshallow origin');
+    git(shallow, 'fetch', '--unshallow', 'origin');
+    expect(baseOf(shallow)).toBe(before);
+  });
+
+  test('nothing came before a first commit, or where there is no history', () => {
+    commit(root, '1.0.0', '/a');
+    expect(baseOf(root)).toBeUndefined();
+    expect(baseOf(folder)).toBeUndefined();
+    expect(diffSpecs(contractHistory(root), undefined).exitCode).toBe(0);
+  });
+});
+
+test('a break that nobody announced fails against main as against a commit that is named', () => {
+  const first = commit(root, '1.0.0', '/a', '/b');
+  commit(root, '1.0.0', '/a', '/b', '/c');
+  git(root, 'checkout', '-b', 'change');
+  commit(root, '1.0.0', '/b', '/c');
+  const { exitCode, lines } = diffSpecs(contractHistory(clone('--branch', 'change')), undefined);
+  expect(exitCode).toBe(1);
+  expect(lines).toContain('  BREAKING  the operation is gone');
+  expect(lines.at(-1)).toMatch(/^4 breaking changes are not announced/);
+  const named = diffSpecs(contractHistory(root), first);
+  expect([named.exitCode, named.lines[0]]).toEqual([1, `Since ${first}, 2026-03-01:`]);
+  expect(() => diffSpecs(contractHistory(root), 'v9')).toThrow('v9 is not a commit');
+  commit(root, '2.0.0', '/b', '/c');
+  expect(diffSpecs(contractHistory(root), undefined).exitCode).toBe(0);
+});
