@@ -7,6 +7,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as webhooks from '../../src/client/entries/webhooks.ts';
 import { entries } from '../../scripts/sdk/entries.ts';
+import { measureExports } from '../../scripts/sdk/measure-entries.ts';
 import { compile, type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -50,6 +51,25 @@ describe('the package', () => {
       'sso-client',
       'miniapp-bridge',
     ]);
+  });
+
+  test('is carried as far as it is used: a curve weighs on nobody who does not verify', async () => {
+    const heavy: string[] = [];
+    for (const name of Object.keys(await import(join(sdk.built, 'dpop.js')))) {
+      // Hashing is 6 kB; the curve is 30 kB.
+      if ((await measureExports(sdk.built, 'dpop', `{ ${name} }`)).minified > 10_000) heavy.push(name);
+    }
+    expect(heavy).toEqual(['createRequestVerifier', 'verifyRequest']);
+    for (const [name, exported, most] of [
+      ['dpop', 'dpopChallenge', 1500],
+      ['sso-client', 'createDpopProof', 4000],
+      ['sso-client', 'jwkThumbprint', 2000],
+      ['sso', 'dpopKey', 500],
+      ['miniapp-bridge', 'BridgeError', 500],
+    ] as const) {
+      const { minified } = await measureExports(sdk.built, name, `{ ${exported} }`);
+      expect([name, exported, minified <= most]).toEqual([name, exported, true]);
+    }
   });
 
   test('names no path of the machine that built it, and no module of Node outside of node/', async () => {

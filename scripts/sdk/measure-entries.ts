@@ -3,12 +3,15 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { entries, external } from './entries.ts';
 
-export interface Measured {
-  readonly name: string;
+interface Weight {
   /** Bytes, minified. */
   readonly minified: number;
   /** Bytes, minified and compressed. */
   readonly compressed: number;
+}
+
+export interface Measured extends Weight {
+  readonly name: string;
   readonly budget: number | undefined;
 }
 
@@ -17,22 +20,25 @@ export async function measureEntries(outdir: string): Promise<readonly Measured[
   return Promise.all(
     entries
       .filter(({ browser }) => browser)
-      .map(async ({ name, budget }) => {
-        const { outputFiles } = await build({
-          stdin: { contents: `export * from ${JSON.stringify(join(outdir, `${name}.js`))};`, resolveDir: outdir },
-          bundle: true,
-          minify: true,
-          write: false,
-          format: 'esm',
-          platform: 'browser',
-          target: 'es2022',
-          external: [...external],
-          legalComments: 'none',
-          // Chunks that only give order are left out, which esbuild would mention for each.
-          logLevel: 'error',
-        });
-        const code = outputFiles.map(({ text }) => text).join('');
-        return { name, budget, minified: Buffer.byteLength(code), compressed: gzipSync(code, { level: 9 }).length };
-      }),
+      .map(async ({ name, budget }) => ({ name, budget, ...(await measureExports(outdir, name, '*')) })),
   );
+}
+
+/** Weighs what an application carries that imports no more than this from an entry. @param exported `*`, or `{ name }` */
+export async function measureExports(outdir: string, name: string, exported: string): Promise<Weight> {
+  const { outputFiles } = await build({
+    stdin: { contents: `export ${exported} from ${JSON.stringify(join(outdir, `${name}.js`))};`, resolveDir: outdir },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    external: [...external],
+    legalComments: 'none',
+    // Chunks that only give order are left out, which esbuild would mention for each.
+    logLevel: 'error',
+  });
+  const code = outputFiles.map(({ text }) => text).join('');
+  return { minified: Buffer.byteLength(code), compressed: gzipSync(code, { level: 9 }).length };
 }

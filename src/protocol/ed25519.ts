@@ -4,8 +4,6 @@ import { concatBytes } from './bytes.ts';
 import { equalBytes } from './constant-time.ts';
 import { isSmallOrder } from './ed25519-small-order.ts';
 
-const { Point } = ed25519;
-
 /**
  * Verifies an Ed25519 signature (RFC 8032 §5.1.7) in browsers and edge runtimes, strictly: no point
  * of small order, no non-canonical number.
@@ -18,6 +16,8 @@ const { Point } = ed25519;
  */
 export function verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false;
+  // Here and not above: a module that computes when it is imported stays in every bundle.
+  const { Point } = ed25519;
   const r = signature.subarray(0, 32);
   const s = littleEndian(signature.subarray(32));
   if (isSmallOrder(publicKey) || isSmallOrder(r) || s >= Point.Fn.ORDER) return false;
