@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { build, preview, type PreviewServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openChromium } from '../fixtures/chromium.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 /** Where screenshots go, for people who want to look; none are made otherwise. */
@@ -15,7 +14,8 @@ const shots = process.env['SCREENSHOTS'];
 
 let platform: RunningPlatform;
 let browser: Browser;
-let server: Server;
+let sdk: PackedSdk;
+let server: PreviewServer;
 let address: string;
 let owner: Owner;
 let axe: string;
@@ -24,9 +24,9 @@ let axe: string;
 const page = (sso: string) => `
 import { createElement as h, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { SignInButton, SignInPanel, SsoProvider, useAuth } from '${root}/src/client/entries/sso-react.ts';
-import { SsoClient } from '${root}/src/client/entries/sso-client.ts';
-import { loadDpopKeypair } from '${root}/src/client/entries/dpop.ts';
+import { SignInButton, SignInPanel, SsoProvider, useAuth } from '@platform/sdk/sso-react';
+import { SsoClient } from '@platform/sdk/sso-client';
+import { loadDpopKeypair } from '@platform/sdk/dpop';
 
 const keypair = location.hash === '#dpop' ? await loadDpopKeypair() : undefined;
 const client = new SsoClient({
@@ -40,37 +40,31 @@ createRoot(document.getElementById('app')).render(
   h(StrictMode, null, h(SsoProvider, { client }, h('h1', null, 'Field notes'), h(Who), h(Shown))));
 `;
 
+const html =
+  '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Field notes</title>' +
+  '<body style="font-family:system-ui"><main id="app"></main><script type="module" src="/main.js"></script></body></html>';
+
+// As an application is made: the packed package, installed, bundled by Vite.
 beforeAll(async () => {
   platform = await startPlatform({ services: ['sso'] });
   owner = await enrolOwner(platform);
   browser = await openChromium();
   axe = await readFile(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
-  const { outputFiles } = await build({
-    stdin: { contents: page(urlOf(platform, 'sso')), resolveDir: root, loader: 'js' },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"development"' },
-  });
-  const script = outputFiles.map(({ text }) => text).join('');
-  const html =
-    '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Field notes</title>' +
-    '<body style="font-family:system-ui"><main id="app"></main><script type="module" src="/main.js"></script></body></html>';
-  server = createServer(({ url }, response) => {
-    const isScript = url === '/main.js';
-    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8');
-    response.end(isScript ? script : html);
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const bound: AddressInfo | string | null = server.address();
-  address = `http://localhost:${typeof bound === 'object' ? bound?.port : ''}`;
+  sdk = await packSdk();
+  const project = await projectWithSdk(sdk, 'field-notes', ['react', 'react-dom', 'scheduler']);
+  await writeFile(join(project, 'main.js'), page(urlOf(platform, 'sso')));
+  await writeFile(join(project, 'index.html'), html);
+  // React for development calls everything twice, and finds more.
+  const define = { 'process.env.NODE_ENV': '"development"' };
+  const common = { root: project, configFile: false, logLevel: 'error' } as const;
+  await build({ ...common, define, build: { target: 'es2022' } });
+  server = await preview({ ...common, preview: { host: 'localhost' } });
+  address = server.resolvedUrls?.local[0] ?? '';
 });
 afterAll(async () => {
   await browser?.close();
-  server?.close();
+  await server?.close();
+  await rm(sdk.folder, { recursive: true, force: true });
   await platform?.stop();
   await forget(platform);
 });
@@ -90,7 +84,7 @@ async function open(
 ): Promise<Page & { readonly requests: ReturnType<typeof requestsOf> }> {
   const opened = await context.newPage();
   const requests = requestsOf(opened);
-  await opened.goto(`${address}/${hash}`);
+  await opened.goto(`${address}${hash}`);
   return Object.assign(opened, { requests });
 }
 

@@ -1,18 +1,25 @@
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createForumClient } from '../../generated/forum/client.ts';
-import { createDpopKeypair } from '../../src/client/dpop/dpop-keypair.ts';
-import { dpopKey } from '../../src/client/dpop/dpop-key.ts';
-import { createDpopProof } from '../../src/client/dpop/dpop-proof.ts';
-import { createMemoryReplayStore } from '../../src/client/dpop/memory-replay-store.ts';
-import { createRequestVerifier } from '../../src/client/dpop/verify-request.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
-import { createIdTokenVerifier } from '../../src/client/sso/id-token-verifier.ts';
-import { SsoClient } from '../../src/client/sso/sso-client.ts';
-import type { SsoClientConfig } from '../../src/client/sso/sso-config.ts';
-import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
-import { unwrap } from '../../src/contract/client.ts';
+import type * as DpopEntry from '../../src/client/entries/dpop.ts';
+import type * as ForumEntry from '../../src/client/entries/forum.ts';
+import type * as SsoClientEntry from '../../src/client/entries/sso-client.ts';
 import { enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { packSdk, pathInProject, projectWithSdk } from '../fixtures/sdk-package.ts';
+
+// What is packed and installed, not its sources: its build is another one.
+const sdk = await packSdk();
+const project = await projectWithSdk(sdk, 'sign-in');
+const { createForumClient, dpopMiddleware, unwrap }: typeof ForumEntry = await import(pathInProject(project, 'forum'));
+const { createIdTokenVerifier, SsoClient }: typeof SsoClientEntry = await import(pathInProject(project, 'sso-client'));
+const {
+  createDpopKeypair,
+  createDpopProof,
+  createMemoryReplayStore,
+  createRequestVerifier,
+  dpopKey,
+  jwkThumbprint,
+}: typeof DpopEntry = await import(pathInProject(project, 'dpop'));
 
 let platform: RunningPlatform;
 let owner: Owner;
@@ -28,12 +35,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await platform.stop();
   await forget(platform);
+  await rm(sdk.folder, { recursive: true, force: true });
 });
 
-const client = (config: Partial<SsoClientConfig> = {}) =>
+const client = (config: Partial<SsoClientEntry.SsoClientConfig> = {}) =>
   new SsoClient({ ssoBaseUrl: `${ssoBaseUrl}/`, providerAddress, pollingInterval: 200, ...config });
 
-async function signIn(sso: SsoClient, as: Owner = owner): Promise<void> {
+async function signIn(sso: SsoClientEntry.SsoClient, as: Owner = owner): Promise<void> {
   const { deep_link: link, polling_code: polling, expired_at: expiredAt } = await sso.generateDeeplink();
   await as.decide(link, 'approve');
   const { authorization_code: code } = await sso.waitForApproval(polling, { expiredAt });
