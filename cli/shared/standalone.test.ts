@@ -1,9 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executables } from '../../scripts/build-executables.ts';
 import { cleanEnv, useToolkit, type ExecutableName } from '../testing/executables.ts';
+import { installedNodes } from '../testing/installed-nodes.ts';
 import { initRepo } from '../testing/scratch-repo.ts';
 import { providerAddress, startTestProvider, type TestProvider } from '../testing/test-provider.ts';
 import { answerJson, startTestService, type TestService } from '../testing/test-service.ts';
@@ -21,13 +22,6 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The Node versions that this machine has, by the program that is each: ours, and the plain one of the system. */
-const nodes = new Map(
-  [process.execPath, ...(process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'))]
-    .filter((path) => existsSync(path))
-    .map((path) => [execFileSync(path, ['--version'], { encoding: 'utf8' }).trim(), path]),
-);
-
 /** Runs a program to its end with nothing but a home and a path in its environment. @returns stdout, whatever its exit code */
 function output(file: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   return new Promise((resolve) => {
@@ -38,53 +32,64 @@ function output(file: string, args: readonly string[], cwd: string, env: NodeJS.
   });
 }
 
-test.each([...nodes])('each executable runs alone, copied to an empty directory, on plain Node %s', async (_, node) => {
-  const home = toolkit.scratch();
-  const env = { SSO_BASE_URL: provider.url, PLATFORM_PROVIDER_ADDRESS: providerAddress, TOKEN: 's3cret' };
-  const run = async (name: ExecutableName, ...args: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
-    const folder = join(toolkit.scratch(), 'empty');
-    mkdirSync(folder);
-    copyFileSync(toolkit.path(name), join(folder, 'cli.mjs'));
-    expect(readdirSync(folder)).toEqual(['cli.mjs']);
-    const stdout = await output(node, [join(folder, 'cli.mjs'), ...args], home, env);
-    expect(stdout, `${name} ${args[0]}`).toMatch(/^\{\n {2}"(ok|exportedAt)": /);
-    return JSON.parse(stdout) as Readonly<Record<string, unknown>>;
-  };
-  initRepo(home);
-  const sign = ['sign', '--type', 't', '--action', 'a', '--payload', '{"a":1}'];
-  for (const [name, ...args] of [
-    ['agent-id-core', 'bootstrap'],
-    ['agent-id-core', 'status'],
-    ['agent-id-core', ...sign],
-    ['agent-id-core', 'refresh'],
-    ['agent-id-git', 'setup'],
-    ['agent-id-git', 'commit', '-m', 'Alone', '--allow-empty'],
-    ['agent-id-git', 'verify'],
-    ['agent-id-vault', 'store', '--service', 'a', '--credential-env', 'TOKEN'],
-    ['agent-id-vault', 'list'],
-    ['agent-id-auth', 'header', '--url', service.url],
-    ['agent-id-auth', 'call', '--url', service.url],
-    ['agent-id-auth', 'support', '--url', service.url],
-    ['agent-id-core', 'verify'],
-  ] as const) {
-    expect((await run(name, ...args))['ok'], `${name} ${args[0]}`).toBe(true);
-  }
-  expect(await run('agent-id-vault', 'get', '--service', 'a')).toMatchObject({ credential: 's3cret' });
-  expect((await run('agent-id-core', 'export-proof'))['operations']).toHaveLength(2);
-  expect(await run('agent-id-core', 'auth', '--sso-url', 'http://127.0.0.1:9')).toMatchObject({ code: 'unreachable' });
-});
+test.each([...installedNodes])(
+  'each executable runs alone, copied to an empty directory, on plain Node %s',
+  async (_, node) => {
+    const home = toolkit.scratch();
+    const env = { SSO_BASE_URL: provider.url, PLATFORM_PROVIDER_ADDRESS: providerAddress, TOKEN: 's3cret' };
+    const run = async (
+      name: ExecutableName,
+      ...args: readonly string[]
+    ): Promise<Readonly<Record<string, unknown>>> => {
+      const folder = join(toolkit.scratch(), 'empty');
+      mkdirSync(folder);
+      copyFileSync(toolkit.path(name), join(folder, 'cli.mjs'));
+      expect(readdirSync(folder)).toEqual(['cli.mjs']);
+      const stdout = await output(node, [join(folder, 'cli.mjs'), ...args], home, env);
+      expect(stdout, `${name} ${args[0]}`).toMatch(/^\{\n {2}"(ok|exportedAt)": /);
+      return JSON.parse(stdout) as Readonly<Record<string, unknown>>;
+    };
+    initRepo(home);
+    const sign = ['sign', '--type', 't', '--action', 'a', '--payload', '{"a":1}'];
+    for (const [name, ...args] of [
+      ['agent-id-core', 'bootstrap'],
+      ['agent-id-core', 'status'],
+      ['agent-id-core', ...sign],
+      ['agent-id-core', 'refresh'],
+      ['agent-id-git', 'setup'],
+      ['agent-id-git', 'commit', '-m', 'Alone', '--allow-empty'],
+      ['agent-id-git', 'verify'],
+      ['agent-id-vault', 'store', '--service', 'a', '--credential-env', 'TOKEN'],
+      ['agent-id-vault', 'list'],
+      ['agent-id-auth', 'header', '--url', service.url],
+      ['agent-id-auth', 'call', '--url', service.url],
+      ['agent-id-auth', 'support', '--url', service.url],
+      ['agent-id-core', 'verify'],
+    ] as const) {
+      expect((await run(name, ...args))['ok'], `${name} ${args[0]}`).toBe(true);
+    }
+    expect(await run('agent-id-vault', 'get', '--service', 'a')).toMatchObject({ credential: 's3cret' });
+    expect((await run('agent-id-core', 'export-proof'))['operations']).toHaveLength(2);
+    expect(await run('agent-id-core', 'auth', '--sso-url', 'http://127.0.0.1:9')).toMatchObject({
+      code: 'unreachable',
+    });
+  },
+);
 
-test.each([...nodes])('each executable starts on Node %s where it does not give out its modules', async (_, node) => {
-  // As Node did not before 20.16.
-  const older = ['--import', 'data:text/javascript,process.getBuiltinModule=undefined'];
-  const home = toolkit.scratch();
-  const run = async (name: ExecutableName, ...args: readonly string[]) =>
-    JSON.parse(await output(node, [...older, toolkit.path(name), ...args], home)) as unknown;
-  expect(await run('agent-id-core', 'init')).toMatchObject({ ok: true });
-  expect(await run('agent-id-git', 'setup')).toMatchObject({ ok: true });
-  expect(await run('agent-id-vault', 'list')).toEqual({ ok: true, credentials: [] });
-  expect(await run('agent-id-auth', 'call', '--url', service.url)).toMatchObject({ code: 'no_bound_session' });
-});
+test.each([...installedNodes])(
+  'each executable starts on Node %s where it does not give out its modules',
+  async (_, node) => {
+    // As Node did not before 20.16.
+    const older = ['--import', 'data:text/javascript,process.getBuiltinModule=undefined'];
+    const home = toolkit.scratch();
+    const run = async (name: ExecutableName, ...args: readonly string[]) =>
+      JSON.parse(await output(node, [...older, toolkit.path(name), ...args], home)) as unknown;
+    expect(await run('agent-id-core', 'init')).toMatchObject({ ok: true });
+    expect(await run('agent-id-git', 'setup')).toMatchObject({ ok: true });
+    expect(await run('agent-id-vault', 'list')).toEqual({ ok: true, credentials: [] });
+    expect(await run('agent-id-auth', 'call', '--url', service.url)).toMatchObject({ code: 'no_bound_session' });
+  },
+);
 
 test.each(executables)(
   '%s: npx runs it from the packed package, which holds one program and its papers',

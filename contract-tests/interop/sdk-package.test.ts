@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type * as webhooks from '../../src/client/entries/webhooks.ts';
 import { entries } from '../../scripts/sdk/entries.ts';
 import { measureExports } from '../../scripts/sdk/measure-entries.ts';
 import { compile, type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
@@ -82,89 +81,6 @@ describe('the package', () => {
       }
     }
   });
-});
-
-const program = `
-import { createSsoClient, unwrap as a, type AuthorizeResponse } from '@platform/sdk/sso';
-import { createForumClient } from '@platform/sdk/forum';
-import { createBackendClient } from '@platform/sdk/backend';
-import { createNotificationsClient, idempotencyMiddleware } from '@platform/sdk/notifications';
-import { SsoClient, createDpopKeypair, createDpopProof, jwkThumbprint, RefreshError } from '@platform/sdk/sso-client';
-import { createMemoryReplayStore, createRequestVerifier, dpopKey, verificationErrorCodes } from '@platform/sdk/dpop';
-import { verifyWebhook } from '@platform/sdk/webhooks';
-import { createMockBridge } from '@platform/sdk/miniapp-bridge';
-import vectors from '@platform/sdk/webhooks/vectors.json' with { type: 'json' };
-
-const keypair = await createDpopKeypair();
-const sso: SsoClient = new SsoClient({ ssoBaseUrl: 'https://sso.example/', providerAddress: '0'.repeat(32), dpop: { keypair } });
-const verify = createRequestVerifier({ issuer: 'https://sso.example', replayStore: createMemoryReplayStore() });
-const url = 'https://notes.example/';
-const dpop: string = await createDpopProof({ keypair, method: 'GET', url, accessToken: 'a.b.c' });
-const refused = await verify(new Request(url, { headers: { dpop, authorization: 'DPoP a.b.c' } }));
-const [vector] = vectors.vectors;
-if (vector === undefined) throw new Error('no vector');
-const webhook = verifyWebhook({ rawBody: vector.body, headers: vector.headers, publicKey: vector.publicKey, now: vector.now * 1000 });
-const bridge = createMockBridge({ answers: { 'notifications:permission.request': () => ({ status: 'granted' }) } });
-const permission = await bridge.request('notifications:permission.request', {});
-const clients = [createSsoClient, createForumClient, createBackendClient, createNotificationsClient].map((make) =>
-  typeof make({ baseUrl: 'https://x.example', middleware: [idempotencyMiddleware()] }));
-const link = (answer: AuthorizeResponse): string => answer.deep_link;
-console.log(JSON.stringify({
-  subject: sso.getSubject(),
-  refused: refused.ok ? 'accepted' : refused.code,
-  known: verificationErrorCodes.includes('jkt_mismatch'),
-  webhook: webhook.ok ? webhook.event.status : webhook.code,
-  permission: permission.status,
-  clients,
-  helpers: [typeof link, typeof a, typeof dpopKey, typeof RefreshError, jwkThumbprint(keypair.publicJwk).length],
-}));
-`;
-
-test('an empty project with ECMAScript modules and TypeScript installs, compiles and runs it', async () => {
-  const project = await projectWithSdk(sdk, 'esm', ['@types/node', 'undici-types']);
-  await writeFile(join(project, 'main.mts'), program);
-  const base = { target: 'es2022', resolveJsonModule: true };
-  expect(await compile(project, ['main.mts'], { ...base, module: 'nodenext', lib: ['es2024'], types: ['node'] })).toBe(
-    '',
-  );
-  expect(
-    await compile(project, ['main.mts'], {
-      ...base,
-      module: 'nodenext',
-      lib: ['es2024', 'dom', 'dom.iterable'],
-      types: [],
-    }),
-  ).toBe('');
-  expect(
-    await compile(project, ['main.mts'], {
-      ...base,
-      module: 'esnext',
-      moduleResolution: 'bundler',
-      lib: ['es2024', 'dom'],
-      types: [],
-    }),
-  ).toBe('');
-  const { stdout } = await run(process.execPath, ['--no-warnings', 'main.mts'], { cwd: project });
-  expect(JSON.parse(stdout)).toEqual({
-    subject: null,
-    refused: 'malformed_access_token',
-    known: true,
-    webhook: 'delivered',
-    permission: 'granted',
-    clients: ['object', 'object', 'object', 'object'],
-    helpers: ['function', 'function', 'function', 'function', 43],
-  });
-}, 120_000);
-
-test('where Node is not, the portable build judges as the one for Node', async () => {
-  const portable: typeof webhooks = await import(join(sdk.built, 'webhooks.js'));
-  const native: typeof webhooks = await import(join(sdk.built, 'node/webhooks.js'));
-  const { vectors } = JSON.parse(await readFile(join(sdk.built, 'vectors.json'), 'utf8'));
-  for (const { body: rawBody, headers, publicKey, previousPublicKey, now, expected } of vectors) {
-    const options = { rawBody, headers, publicKey, previousPublicKey, now: now * 1000 };
-    expect(portable.verifyWebhook(options)).toMatchObject(expected);
-    expect(native.verifyWebhook(options)).toMatchObject(expected);
-  }
 });
 
 const page = `

@@ -1,0 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** The Node versions that this machine has, by the program that is each: ours, and the plain one of the system. */
+export const installedNodes: ReadonlyMap<string, string> = new Map(
+  [process.execPath, ...(process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'))]
+    .filter((path) => existsSync(path))
+    .map((path) => [execFileSync(path, ['--version'], { encoding: 'utf8' }).trim(), path]),
+);

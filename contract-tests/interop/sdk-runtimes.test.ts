@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { transform } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installedNodes } from '../../cli/testing/installed-nodes.ts';
+import type * as DpopEntry from '../../src/client/entries/dpop.ts';
+import type * as WebhooksEntry from '../../src/client/entries/webhooks.ts';
+import {
+  accessTokenClaims,
+  accessTokenHeader,
+  createProvider,
+  issuer,
+  now,
+} from '../../src/protocol/testing/provider.ts';
+import { buildRequest, goodRequest, requestFaults } from '../../src/protocol/testing/request-faults.ts';
+import { importAtTheEdge } from '../fixtures/edge-runtime.ts';
+import { compile, type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
+
+const run = promisify(execFile);
+
+let sdk: PackedSdk;
+beforeAll(async () => {
+  sdk = await packSdk();
+}, 120_000);
+afterAll(() => rm(sdk.folder, { recursive: true, force: true }));
+
+const program = `
+import { createSsoClient, unwrap as a, type AuthorizeResponse } from '@platform/sdk/sso';
+import { createForumClient } from '@platform/sdk/forum';
+import { createBackendClient } from '@platform/sdk/backend';
+import { createNotificationsClient, idempotencyMiddleware } from '@platform/sdk/notifications';
+import { SsoClient, createDpopKeypair, createDpopProof, jwkThumbprint, RefreshError } from '@platform/sdk/sso-client';
+import { createMemoryReplayStore, createRequestVerifier, dpopKey, verificationErrorCodes } from '@platform/sdk/dpop';
+import { verifyWebhook } from '@platform/sdk/webhooks';
+import { createMockBridge } from '@platform/sdk/miniapp-bridge';
+import vectors from '@platform/sdk/webhooks/vectors.json' with { type: 'json' };
+
+const keypair = await createDpopKeypair();
+const sso: SsoClient = new SsoClient({ ssoBaseUrl: 'https://sso.example/', providerAddress: '0'.repeat(32), dpop: { keypair } });
+const verify = createRequestVerifier({ issuer: 'https://sso.example', replayStore: createMemoryReplayStore() });
+const url = 'https://notes.example/';
+const dpop: string = await createDpopProof({ keypair, method: 'GET', url, accessToken: 'a.b.c' });
+const refused = await verify(new Request(url, { headers: { dpop, authorization: 'DPoP a.b.c' } }));
+const [vector] = vectors.vectors;
+if (vector === undefined) throw new Error('no vector');
+const webhook = verifyWebhook({ rawBody: vector.body, headers: vector.headers, publicKey: vector.publicKey, now: vector.now * 1000 });
+const bridge = createMockBridge({ answers: { 'notifications:permission.request': () => ({ status: 'granted' }) } });
+const permission = await bridge.request('notifications:permission.request', {});
+const clients = [createSsoClient, createForumClient, createBackendClient, createNotificationsClient].map((make) =>
+  typeof make({ baseUrl: 'https://x.example', middleware: [idempotencyMiddleware()] }));
+const link = (answer: AuthorizeResponse): string => answer.deep_link;
+console.log(JSON.stringify({
+  subject: sso.getSubject(),
+  refused: refused.ok ? 'accepted' : refused.code,
+  known: verificationErrorCodes.includes('jkt_mismatch'),
+  webhook: webhook.ok ? webhook.event.status : webhook.code,
+  permission: permission.status,
+  clients,
+  helpers: [typeof link, typeof a, typeof dpopKey, typeof RefreshError, jwkThumbprint(keypair.publicJwk).length],
+}));
+`;
+
+/** What the program prints. */
+const printed = {
+  subject: null,
+  refused: 'malformed_access_token',
+  known: true,
+  webhook: 'delivered',
+  permission: 'granted',
+  clients: ['object', 'object', 'object', 'object'],
+  helpers: ['function', 'function', 'function', 'function', 43],
+};
+
+test('an empty project installs it, compiles against it, and runs it on every Node of this machine', async () => {
+  const project = await projectWithSdk(sdk, 'esm', ['@types/node', 'undici-types']);
+  await writeFile(join(project, 'main.mts'), program);
+  const base = { target: 'es2022', resolveJsonModule: true };
+  expect(await compile(project, ['main.mts'], { ...base, module: 'nodenext', lib: ['es2024'], types: ['node'] })).toBe(
+    '',
+  );
+  expect(
+    await compile(project, ['main.mts'], {
+      ...base,
+      module: 'nodenext',
+      lib: ['es2024', 'dom', 'dom.iterable'],
+      types: [],
+    }),
+  ).toBe('');
+  expect(
+    await compile(project, ['main.mts'], {
+      ...base,
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2024', 'dom'],
+      types: [],
+    }),
+  ).toBe('');
+  // Node 20 reads no types.
+  const { code } = await transform(program, { loader: 'ts', target: 'esnext' });
+  await writeFile(join(project, 'main.mjs'), code);
+  for (const [version, node] of installedNodes) {
+    const { stdout } = await run(node, ['--no-warnings', 'main.mjs'], { cwd: project });
+    expect([version, JSON.parse(stdout)]).toEqual([version, printed]);
+  }
+}, 120_000);
+
+const builds = {
+  'for Node': <Module>(name: string): Promise<Module> => import(join(sdk.built, 'node', `${name}.js`)),
+  'that is portable, where nothing of Node is': <Module>(name: string) =>
+    importAtTheEdge<Module>(join(sdk.built, `${name}.js`)),
+};
+
+describe.each(Object.entries(builds))('the build %s', (_, load) => {
+  test('judges webhooks by the vectors', async () => {
+    const { verifyWebhook } = await load<typeof WebhooksEntry>('webhooks');
+    const { vectors } = JSON.parse(await readFile(join(sdk.built, 'vectors.json'), 'utf8'));
+    for (const { body: rawBody, headers, publicKey, previousPublicKey, now: at, expected } of vectors) {
+      const options = { rawBody, headers, publicKey, previousPublicKey, now: at * 1000 };
+      expect(verifyWebhook(options)).toMatchObject(expected);
+    }
+  });
+
+  test('refuses every fault of a request with its code', async () => {
+    const { createMemoryReplayStore, createRequestVerifier } = await load<typeof DpopEntry>('dpop');
+    const provider = await createProvider();
+    const verifier = () =>
+      createRequestVerifier({
+        issuer,
+        keys: provider.keys,
+        now: () => now * 1000,
+        replayStore: createMemoryReplayStore({ now: () => now * 1000 }),
+      });
+    const good = await buildRequest(goodRequest, provider);
+    expect(await verifier()(good)).toMatchObject({ ok: true });
+    for (const { code, spoil } of requestFaults) {
+      const draft = spoil(goodRequest);
+      const verify = verifier();
+      if (draft.used) await verify(good);
+      expect(await verify(await buildRequest(draft, provider))).toMatchObject({ ok: false, status: 401, code });
+    }
+  });
+
+  test('makes proofs of a new key that it accepts itself', async () => {
+    const { createDpopKeypair, createDpopProof, createMemoryReplayStore, jwkThumbprint, verifyRequest } =
+      await load<typeof DpopEntry>('dpop');
+    const keypair = await createDpopKeypair();
+    const jkt = jwkThumbprint(keypair.publicJwk);
+    const provider = await createProvider();
+    const issuedAt = Math.floor(Date.now() / 1000);
+    const claims = { ...accessTokenClaims, iat: issuedAt, exp: issuedAt + 900, cnf: { jkt } };
+    const accessToken = await provider.token(accessTokenHeader, claims);
+    const url = 'https://notes.example/';
+    const dpop = await createDpopProof({ keypair, method: 'GET', url, accessToken });
+    const request = new Request(url, { headers: { authorization: `DPoP ${accessToken}`, dpop } });
+    const options = { issuer, keys: provider.keys, replayStore: createMemoryReplayStore() };
+    expect(await verifyRequest(request, options)).toMatchObject({ ok: true, jkt, sub: accessTokenClaims.sub });
+  });
+});
