@@ -165,12 +165,14 @@ const mutations: Readonly<Record<string, Mutation>> = {
       random,
     ),
   'other times of the token': (draft, random) =>
-    tokenClaims({ [pick(['exp', 'iat', 'nbf'], random)]: now + pick([-100_000, -61, -1, 0, 1, 61, 100_000], random) })(
+    tokenClaims({
+      [pick(['exp', 'iat', 'nbf'], random)]: now + pick([-100_000, -61, -1, 0, 1, 29, 61, 100_000], random),
+    })(draft, random),
+  'another time of the proof': (draft, random) =>
+    proofClaims({ iat: now + pick([-100_000, -301, -299, -61, -59, -1, 1, 59, 61, 299, 301, 100_000], random) })(
       draft,
       random,
     ),
-  'another time of the proof': (draft, random) =>
-    proofClaims({ iat: now + pick([-100_000, -301, -59, -1, 1, 59, 301, 100_000], random) })(draft, random),
   'expiry in the proof': (draft, random) =>
     proofClaims({ [pick(['exp', 'nbf'], random)]: now + pick([-1000, 1000], random) })(draft, random),
   'another htm': (draft, random) => proofClaims({ htm: pick(['GET', 'post', 'POST ', 'Post'], random) })(draft, random),
@@ -227,35 +229,63 @@ const mutations: Readonly<Record<string, Mutation>> = {
   }),
 };
 
-/** Requests with none, one, two or three changes; the same seed gives the same changes. Each has a jti of its own. */
-export async function mutatedRequests(count: number, seed: number): Promise<MutatedRequests> {
-  const random = mulberry32(seed);
+/** How many requests with several changes, and by which seeds: the same seeds give the same changes. */
+export interface Combined {
+  readonly seeds: readonly number[];
+  readonly perSeed: number;
+}
+
+/** Every change in each of its forms alone, then two or three together. Each request has a jti of its own. */
+export async function mutatedRequests({ seeds, perSeed }: Combined): Promise<MutatedRequests> {
   const [published, other] = [
     generateKeyPairSync('rsa', { modulusLength: 2048 }),
     generateKeyPairSync('rsa', { modulusLength: 2048 }),
   ];
   const key = { kid: 'k1', use: 'sig', alg: 'RS256', ...(await exportJWK(published.publicKey)) };
-  const names = Object.keys(mutations);
   const requests: MutatedRequest[] = [];
-  for (let index = 0; index < count; index += 1) {
-    // Every change alone first, then together.
-    const chosen =
-      index < names.length * 12
-        ? [names[index % names.length] ?? '']
-        : Array.from({ length: 1 + random(3) }, () => pick(names, random));
-    const draft = chosen.reduce((made, name) => mutations[name]?.(made, random) ?? made, good);
-    requests.push(
-      await assembled(
-        {
-          ...draft,
-          proofClaims: { ...draft.proofClaims, ...(draft.proofClaims['jti'] === 'proof' && { jti: `proof-${index}` }) },
-        },
-        chosen,
-        { published: published.privateKey, other: other.privateKey },
-      ),
-    );
+  for (const { draft, chosen } of drafts({ seeds, perSeed })) {
+    const { jti } = draft.proofClaims;
+    const proofClaims = { ...draft.proofClaims, ...(jti === 'proof' && { jti: `proof-${requests.length}` }) };
+    const keys = { published: published.privateKey, other: other.privateKey };
+    requests.push(await assembled({ ...draft, proofClaims }, chosen, keys));
   }
   return { jwks: { keys: [key] }, requests };
+}
+
+function* drafts({
+  seeds,
+  perSeed,
+}: Combined): Iterable<{ readonly draft: Draft; readonly chosen: readonly string[] }> {
+  for (const [name, mutate] of Object.entries(mutations)) {
+    for (const draft of everyForm((random) => mutate(good, random))) yield { draft, chosen: [name] };
+  }
+  const names = Object.keys(mutations);
+  for (const seed of seeds) {
+    const random = mulberry32(seed);
+    for (let count = 0; count < perSeed; count += 1) {
+      const chosen = Array.from({ length: 2 + random(2) }, () => pick(names, random));
+      yield { draft: chosen.reduce((made, name) => mutations[name]?.(made, random) ?? made, good), chosen };
+    }
+  }
+}
+
+/** What a function of chance can give: every draw takes each of its values once, in all combinations. */
+function* everyForm<Form>(make: (random: Random) => Form): Iterable<Form> {
+  const draws: { value: number; readonly below: number }[] = [];
+  do {
+    let at = 0;
+    yield make((below) => {
+      const draw = draws[at] ?? { value: 0, below };
+      draws[at] = draw;
+      at += 1;
+      return draw.value;
+    });
+    for (let last = draws.at(-1); last !== undefined; last = draws.at(-1)) {
+      last.value += 1;
+      if (last.value < last.below) break;
+      draws.pop();
+    }
+  } while (draws.length > 0);
 }
 
 async function assembled(
@@ -289,12 +319,14 @@ async function signedToken({ tokenHeader: header, tokenClaims: claims }: Draft, 
 
 const segment = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** One character in the middle of a text becomes another one. */
+/** One character becomes another one: at the begin, in the middle or at the end of one of the three segments. */
 function damaged(random: Random): (text: string) => string {
-  const [at, by] = [random(10_000), 'AZaz09-_.=+/ é'];
+  const [segmentAt, place, by] = [random(3), random(3), pick([...'AQgwz09-_.=+/ é'], random)];
   return (text) => {
-    const index = at % text.length;
-    return text.slice(0, index) + (by[at % by.length] ?? '') + text.slice(index + 1);
+    const start = segmentAt === 0 ? 0 : text.split('.', segmentAt).join('.').length + 1;
+    const end = text.split('.', segmentAt + 1).join('.').length;
+    const index = [start, Math.floor((start + end) / 2), end - 1][place] ?? start;
+    return text.slice(0, index) + by + text.slice(index + 1);
   };
 }
 
