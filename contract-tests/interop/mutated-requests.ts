@@ -321,7 +321,7 @@ const segment = (value: object): string => Buffer.from(JSON.stringify(value)).to
 
 /** One character becomes another one: at the begin, in the middle or at the end of one of the three segments. */
 function damaged(random: Random): (text: string) => string {
-  const [segmentAt, place, by] = [random(3), random(3), pick([...'AQgwz09-_.=+/ é'], random)];
+  const [segmentAt, place, by] = [random(3), random(3), pick('AQgwz09-_.=+/ é'.split(''), random)];
   return (text) => {
     const start = segmentAt === 0 ? 0 : text.split('.', segmentAt).join('.').length + 1;
     const end = text.split('.', segmentAt + 1).join('.').length;
