@@ -3,7 +3,6 @@ import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSsoClient } from '../../../generated/sso/client.ts';
 import type { MasterKey } from '../../service/master-key.ts';
 import { serviceLog } from '../../service/request-log.ts';
 import { closeConnectionsOnce } from '../../service/draining.ts';
@@ -57,10 +56,10 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
   // Missing where the pages were not built: then a person looks again by the button of their browser.
   const script = await readFile(join(built, 'try.js'), 'utf8').catch(() => '');
   const signIn: SignInParts = {
-    sso: createSsoClient({ baseUrl: parts.issuer, fetch: parts.fetch }),
     issuer: parts.issuer,
     clientId: parts.clientId,
     randomText: () => Buffer.from(parts.randomBytes(32)).toString('base64url'),
+    fetch: parts.fetch,
   };
 
   await app.register(helmet, {

@@ -1,5 +1,6 @@
 import { createSsoClient, type SsoClient } from '../../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
+import type { Middleware } from '../../contract/client.ts';
 import { s256Challenge } from '../../protocol/pkce.ts';
 import type { Attempt } from './try-page.ts';
 
@@ -15,23 +16,20 @@ export interface PendingAttempt {
 }
 
 export interface SignInParts {
-  readonly sso: SsoClient;
   /** Also the provider's address. */
   readonly issuer: string;
   /** The application that signs in: the demo provider. */
   readonly clientId: string;
   readonly randomText: () => string;
+  readonly fetch: typeof globalThis.fetch;
 }
 
 /** Starts an attempt: PKCE, a fresh state and nonce (the document, area A). @returns why not, when the provider refuses. */
-export async function startAttempt({
-  sso,
-  clientId,
-  randomText,
-}: SignInParts): Promise<PendingAttempt | { readonly refused: string }> {
+export async function startAttempt(parts: SignInParts): Promise<PendingAttempt | { readonly refused: string }> {
+  const { clientId, randomText } = parts;
   const verifier = randomText();
   const state = randomText();
-  const answer = await sso.authorize({
+  const answer = await provider(parts).authorize({
     query: {
       response_type: 'code',
       response_mode: 'json',
@@ -49,7 +47,9 @@ export async function startAttempt({
 }
 
 /** Looks once where an attempt stands; when it is approved, finishes it and asks the provider who signed in. */
-export async function checkAttempt({ sso, issuer, clientId }: SignInParts, pending: PendingAttempt): Promise<Attempt> {
+export async function checkAttempt(parts: SignInParts, pending: PendingAttempt): Promise<Attempt> {
+  const { issuer, clientId } = parts;
+  const sso = provider(parts);
   const { pollingCode, verifier } = pending;
   const polled = await sso.pollAuthorization({ body: { polling_code: pollingCode } });
   if (polled.status !== 200) return { status: 'failed', reason: refusal(polled.body) };
@@ -64,16 +64,18 @@ export async function checkAttempt({ sso, issuer, clientId }: SignInParts, pendi
     body: { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: verifier },
   });
   if (exchanged.status !== 200) return { status: 'failed', reason: refusal(exchanged.body) };
-  return whoSignedIn(issuer, exchanged.body.access_token);
+  return whoSignedIn(parts, exchanged.body.access_token);
 }
 
-async function whoSignedIn(issuer: string, accessToken: string): Promise<Attempt> {
-  const sso = createSsoClient({ baseUrl: issuer, middleware: [bearerMiddleware(() => accessToken)] });
-  const answer = await sso.getUserinfo();
+async function whoSignedIn(parts: SignInParts, accessToken: string): Promise<Attempt> {
+  const answer = await provider(parts, [bearerMiddleware(() => accessToken)]).getUserinfo();
   return answer.status === 200
     ? { status: 'signed in', sub: answer.body.sub }
     : { status: 'failed', reason: refusal(answer.body) };
 }
+
+const provider = ({ issuer, fetch }: SignInParts, middleware: readonly Middleware[] = []): SsoClient =>
+  createSsoClient({ baseUrl: issuer, fetch, middleware });
 
 const refusal = (body: { readonly error: string; readonly error_description?: string } | undefined): string =>
   body?.error_description ?? body?.error ?? 'The provider refused.';

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { checkAttempt, startAttempt } from './sign-in-attempt.ts';
+
+// Leads nowhere, as a public address does inside a container.
+const issuer = 'http://sso.invalid';
+const deepLink = `${issuer}/approve/link`;
+
+/** A network in which the provider answers at once what the person approved; `asked` are the paths in their order. */
+function network(state: string) {
+  const asked: string[] = [];
+  const answers: Readonly<Record<string, object>> = {
+    '/oauth/authorize': { polling_code: 'poll', deep_link: deepLink, expired_at: 600 },
+    '/oauth/poll': { status: 'authorized', authorization_code: 'code', state, iss: issuer },
+    '/oauth/token': { access_token: 'token', token_type: 'Bearer', expires_in: 60 },
+    '/oauth/userinfo': { sub: 'ada' },
+  };
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {}));
+    asked.push([pathname, headers.get('authorization') ?? []].flat().join(' '));
+    return Response.json(answers[pathname]);
+  };
+  return { asked, fetch };
+}
+
+test('every step of the sign-in goes through the fetch of the service, which knows the way to the provider', async () => {
+  const { asked, fetch } = network('same');
+  const parts = { issuer, clientId: 'app', randomText: () => 'same', fetch };
+  const pending = await startAttempt(parts);
+  if ('refused' in pending) throw new Error(pending.refused);
+  expect(pending).toMatchObject({ deepLink, pollingCode: 'poll' });
+  expect(await checkAttempt(parts, pending)).toEqual({ status: 'signed in', sub: 'ada' });
+  expect(asked).toEqual(['/oauth/authorize', '/oauth/poll', '/oauth/token', '/oauth/userinfo Bearer token']);
+});
+
+test('an answer with the state of another attempt signs nobody in', async () => {
+  const { fetch, asked } = network('another');
+  const parts = { issuer, clientId: 'app', randomText: () => 'same', fetch };
+  const pending = await startAttempt(parts);
+  if ('refused' in pending) throw new Error(pending.refused);
+  expect(await checkAttempt(parts, pending)).toMatchObject({ status: 'failed' });
+  expect(asked).not.toContain('/oauth/token');
+});
