@@ -14,7 +14,7 @@ export function SettingsPage({ api }: { readonly api: HostApi }): ReactNode {
   const { session, host } = api;
   const pages = usePages('consents', async (cursor, signal) => {
     const { consents, nextCursor } = await ask(session, () =>
-      host.listConsents({ query: cursor === undefined ? {} : { cursor }, ...(signal && { signal }) }),
+      host.listConsents({ query: cursor === undefined ? {} : { cursor }, signal }),
     );
     return { items: consents, nextCursor };
   });

@@ -17,7 +17,7 @@ export interface TransactionsProps {
 export function Transactions({ api: { backend }, round }: TransactionsProps): ReactNode {
   const pages = usePages(`transactions ${round}`, async (cursor, signal) => {
     const query = { limit: 10, ...(cursor !== undefined && { cursor }) };
-    const { transactions, nextCursor } = unwrap(await backend.listTransactions({ query, ...(signal && { signal }) }));
+    const { transactions, nextCursor } = unwrap(await backend.listTransactions({ query, signal }));
     return { items: transactions, nextCursor };
   });
   return (

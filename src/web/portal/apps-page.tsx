@@ -17,7 +17,7 @@ export function AppsPage({ api: { session, portal } }: { readonly api: PortalApi
   const [adding, setAdding] = useState(false);
   const pages = usePages('apps', async (cursor, signal) => {
     const { apps, nextCursor } = await ask(session, () =>
-      portal.listApps({ query: cursor === undefined ? {} : { cursor }, ...(signal && { signal }) }),
+      portal.listApps({ query: cursor === undefined ? {} : { cursor }, signal }),
     );
     return { items: apps, nextCursor };
   });

@@ -27,7 +27,7 @@ export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
   const pages = usePages(`deliveries ${appId} ${filter}`, async (cursor, signal) => {
     const query = { ...(filter !== 'all' && { state: filter }), ...(cursor !== undefined && { cursor }) };
     const { deliveries, nextCursor } = await ask(session, () =>
-      portal.listDeliveries({ path: { appId }, query, ...(signal && { signal }) }),
+      portal.listDeliveries({ path: { appId }, query, signal }),
     );
     return { items: deliveries, nextCursor };
   });

@@ -18,7 +18,7 @@ export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionP
   const [revoking, setRevoking] = useState<ApiKey>();
   const pages = usePages(`keys ${appId}`, async (cursor, signal) => {
     const { keys, nextCursor } = await ask(session, () =>
-      portal.listApiKeys({ path: { appId }, query: cursor === undefined ? {} : { cursor }, ...(signal && { signal }) }),
+      portal.listApiKeys({ path: { appId }, query: cursor === undefined ? {} : { cursor }, signal }),
     );
     return { items: keys, nextCursor };
   });

@@ -1,6 +1,4 @@
-import { useState } from 'react';
-import { useAction } from './use-action.ts';
-import { useResource } from './use-resource.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 export interface Page<Item> {
   readonly items: readonly Item[];
@@ -20,31 +18,70 @@ export interface Pages<Item> {
   readonly replace: (isIt: (item: Item) => boolean, item: Item) => void;
 }
 
-/** A list that comes page by page. */
+interface List<Item> {
+  /** Of what: an answer for another key is none of this list. */
+  readonly key: string;
+  readonly page: Page<Item> | undefined;
+  readonly error: unknown;
+  /** What is under way. */
+  readonly busy: 'first' | 'more' | undefined;
+}
+
+const unread = (key: string) => ({ key, page: undefined, error: undefined, busy: 'first' }) as const;
+
+/** A list that comes page by page, and from its start again for another `key`. One request at a time: a newer one ends it. */
 export function usePages<Item>(
   key: string,
-  load: (cursor: string | undefined, signal?: AbortSignal) => Promise<Page<Item>>,
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
 ): Pages<Item> {
-  const first = useResource(key, (signal) => load(undefined, signal));
-  const [filter, setFilter] = useState(key);
-  const next = useAction(async (page: Page<Item>, cursor: string) => {
-    const { items, nextCursor } = await load(cursor);
-    first.replace({ items: [...page.items, ...items], nextCursor });
+  const [state, setState] = useState<List<Item>>(unread(key));
+  const [round, setRound] = useState(0);
+  const latest = useRef(load);
+  const underway = useRef<AbortController>(undefined);
+  useEffect(() => {
+    latest.current = load;
   });
-  if (filter !== key) setFilter(key);
-  const page = first.value;
+
+  const read = useCallback(
+    async (cursor?: string) => {
+      underway.current?.abort();
+      const { signal } = (underway.current = new AbortController());
+      const busy = cursor === undefined ? 'first' : 'more';
+      setState((before) => (before.key === key ? { ...before, busy } : unread(key)));
+      try {
+        const { items, nextCursor } = await latest.current(cursor, signal);
+        if (signal.aborted) return;
+        setState(({ page }) => {
+          const kept = cursor === undefined ? [] : (page?.items ?? []);
+          return { key, page: { items: [...kept, ...items], nextCursor }, error: undefined, busy: undefined };
+        });
+      } catch (error) {
+        if (!signal.aborted) setState((before) => ({ ...before, error, busy: undefined }));
+      }
+    },
+    [key],
+  );
+  useEffect(() => {
+    void read();
+    return () => underway.current?.abort();
+  }, [read, round]);
+
+  const { page, error, busy } = state.key === key ? state : unread(key);
   return {
     items: page?.items,
-    loading: first.loading,
-    error: first.error ?? next.error,
+    loading: busy === 'first',
+    error,
     hasMore: typeof page?.nextCursor === 'string',
     more: () => {
-      if (page !== undefined && page.nextCursor !== null) void next.run(page, page.nextCursor);
+      if (busy === undefined && typeof page?.nextCursor === 'string') void read(page.nextCursor);
     },
-    loadingMore: next.busy,
-    reload: first.reload,
-    replace: (isIt, item) => {
-      if (page !== undefined) first.replace({ ...page, items: page.items.map((one) => (isIt(one) ? item : one)) });
-    },
+    loadingMore: busy === 'more',
+    reload: () => setRound((count) => count + 1),
+    replace: (isIt, item) =>
+      setState((before) =>
+        before.key !== key || before.page === undefined
+          ? before
+          : { ...before, page: { ...before.page, items: before.page.items.map((one) => (isIt(one) ? item : one)) } },
+      ),
   };
 }

@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { useResource } from './use-resource.ts';
+
+afterEach(cleanup);
+
+test('resource: no render shows for one key what was read, or replaced, for another', async () => {
+  const rendered: string[] = [];
+  const { result, rerender } = renderHook(
+    ({ key }) => {
+      const resource = useResource(key, async () => `of ${key}`);
+      rendered.push(`${key}: ${resource.value ?? 'loading'}`);
+      return resource;
+    },
+    { initialProps: { key: 'A' } },
+  );
+  await act(async () => undefined);
+  const { replace } = result.current;
+  rerender({ key: 'B' });
+  await act(async () => replace('late, of A'));
+  expect(result.current.value).toBe('of B');
+  expect(new Set(rendered)).toEqual(new Set(['A: loading', 'A: of A', 'B: loading', 'B: of B']));
+});
