@@ -1,10 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** `npm run test:browser`: pages in a real Chromium. */
 export default defineConfig({
   test: {
     include: ['contract-tests/browser/**/*.test.ts'],
-    maxWorkers: '100%',
+    // Half of the time a test waits: for its page, for a webhook, for the next poll.
+    maxWorkers: 2 * availableParallelism(),
     testTimeout: 120_000,
     hookTimeout: 60_000,
     // A page on a loaded machine takes its time.

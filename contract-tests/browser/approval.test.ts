@@ -1,28 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/contract/client.ts';
+import { desktop, look, phone } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
-const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
-const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
 const jkt = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
 
 let platform: RunningPlatform;
 let browser: Browser;
 let sso: SsoClient;
-let axe: string;
 beforeAll(async () => {
   platform = await startPlatform({ services: ['sso'], env: { DATABASE_URL: undefined } });
   sso = createSsoClient({ baseUrl: platform.urls['sso'] ?? '' });
   browser = await openChromium();
-  axe = await readFile(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 }, 60_000);
 afterAll(async () => {
   await browser?.close();
@@ -83,21 +78,6 @@ async function openPage(options: BrowserContextOptions = desktop): Promise<{ pag
 async function createPasskey(page: Page): Promise<void> {
   await page.getByLabel('Name of the new passkey').fill('Work laptop');
   await page.getByRole('button', { name: 'Create a passkey' }).click();
-}
-
-/** Nothing that a person with a disability would stumble over; and a picture, when SCREENSHOTS names a directory. */
-async function look(page: Page, name: string): Promise<void> {
-  const directory = process.env['SCREENSHOTS'];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    if (directory !== undefined)
-      await page.screenshot({ path: join(directory, `${name}-${colorScheme}.png`), fullPage: true });
-    await page.evaluate(`globalThis.axe || (() => { ${axe} })()`);
-    const violations: unknown = await page.evaluate(
-      `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
-    );
-    expect({ name, colorScheme, violations }).toEqual({ name, colorScheme, violations: [] });
-  }
 }
 
 test('approval: a new person creates a passkey on the phone, compares, and approves', async () => {

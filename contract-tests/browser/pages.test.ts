@@ -67,7 +67,7 @@ describe.each([
   ['phone', phone],
   ['desktop', desktop],
 ] as const)('on a %s', (device, options) => {
-  test.each(open)(
+  test.concurrent.each(open)(
     '%s: accessible in both themes, fits, and runs and loads nothing foreign',
     async (name, service, path) => {
       const session = await openBrowserSession(browser, options);
@@ -76,7 +76,7 @@ describe.each([
     },
   );
 
-  test('the portal of a developer: the same', async () => {
+  test.concurrent('the portal of a developer: the same', async () => {
     const session = await openBrowserSession(browser, options);
     await session.page.goto(`${urlOf(platform, 'web')}/portal`);
     await signInWith(session.page, owner);
@@ -87,7 +87,7 @@ describe.each([
     await session.close();
   });
 
-  test('host and mini app of a customer: the same', async () => {
+  test.concurrent('host and mini app of a customer: the same', async () => {
     const session = await openBrowserSession(browser, options);
     for (const place of ['host', 'mini-app']) {
       await session.page.goto(`${urlOf(platform, 'web')}/${place}`);
@@ -114,7 +114,7 @@ test('try: the page goes on by itself once somebody approved, without being load
 
 async function check({ page, called, complaints }: BrowserSession, name: string, url: string): Promise<void> {
   const answer = await page.goto(url);
-  await expect.poll(() => page.locator('.spinner').count()).toBe(0);
+  await page.locator('.spinner').first().waitFor({ state: 'hidden' });
   await look(page, name.replaceAll(' ', '-'));
 
   expect(scriptSources(answer)).toEqual(
