@@ -166,6 +166,58 @@ test('mini app: a long list of payments comes page by page', async () => {
   await expect.poll(() => rows.count()).toBe(paymentsPerPage + 1);
 });
 
+test('host: what a person decides on is replaced by nothing that the app asks meanwhile', async () => {
+  const { page } = session;
+  const backend = createBackendClient({
+    baseUrl: urlOf(platform, 'backend'),
+    middleware: [bearerMiddleware(await tokenOnce())],
+  });
+  const cheap = unwrap(await backend.createInvoice({ body: { productId: 'coins-100-usdc' } }));
+  const dear = unwrap(await backend.createInvoice({ body: { productId: 'coins-500-usdc' } }));
+  const app = page.frames().at(-1);
+  const ask = (name: string, payload: object) =>
+    app?.evaluate(
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- an object of the host, no window
+      (message) => Reflect.get(window, '__miniAppsBridge__').postMessage(message),
+      JSON.stringify({ type: 'method', name, payload }),
+    );
+  await app?.evaluate(() => {
+    const heard: unknown[] = [];
+    Reflect.set(window, 'heard', heard);
+    window.addEventListener('message', ({ data }) => {
+      const { reqId, status } = JSON.parse(data).payload;
+      heard.push(`${reqId}: ${status}`);
+    });
+  });
+  const heard = () => app?.evaluate(() => Reflect.get(window, 'heard'));
+
+  await ask('payment:request', { ...cheap, reqId: 'cheap' });
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText('0.99 USDC').waitFor();
+  await ask('payment:request', { ...dear, reqId: 'dear' });
+  await ask('notifications:permission.request', { reqId: 'prompt' });
+  await expect.poll(heard).toEqual(['dear: cancelled', 'prompt: rate_limited']);
+  expect(await sheet.count()).toBe(1);
+  await sheet.getByText('0.99 USDC').waitFor();
+
+  const held = await hold(page, ({ pathname }) => pathname === '/host/api/payments');
+  await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
+  await ask('payment:request', { ...dear, reqId: 'again' });
+  await page.keyboard.press('Escape');
+  await expect.poll(heard).toContain('again: cancelled');
+  await sheet.getByText('0.99 USDC').waitFor();
+  await held.release();
+  await expect.poll(heard).toContain('cheap: paid');
+  expect(await sheet.count()).toBe(0);
+
+  await ask('payment:request', { ...dear, reqId: 'cheap' });
+  await sheet.getByText('3.99 USDC').waitFor();
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await expect
+    .poll(heard)
+    .toEqual(['dear: cancelled', 'prompt: rate_limited', 'again: cancelled', 'cheap: paid', 'cheap: cancelled']);
+});
+
 test('host: a session that was ended elsewhere asks to sign in again', async () => {
   const { page } = session;
   unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: demoProvider } }));

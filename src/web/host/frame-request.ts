@@ -24,6 +24,12 @@ export const frameAnswer = <M extends BridgeMethod>(
   answer: BridgeMethods[M]['answer'],
 ): string => JSON.stringify({ type: 'event', name: bridgeMethods[method].answer, payload: { ...answer, reqId } });
 
+/** What a request is told that comes while another one is open: nothing was shown, and nothing has changed. */
+export const busyAnswer = ({ method, reqId }: FrameRequest): string =>
+  method === 'payment:request'
+    ? frameAnswer({ method, reqId }, { status: 'cancelled' })
+    : frameAnswer({ method, reqId }, { status: 'rate_limited' });
+
 function isMethod(name: unknown): name is BridgeMethod {
   return typeof name === 'string' && Object.hasOwn(bridgeMethods, name);
 }

@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { ask, freshToken } from '../ui/session.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
 import { frameName } from './frame-launch.ts';
-import { type FrameRequest, frameAnswer, readFrameRequest } from './frame-request.ts';
+import { busyAnswer, type FrameRequest, frameAnswer, readFrameRequest } from './frame-request.ts';
 import type { HostApi } from './host-api.ts';
 import { PaymentSheet } from './payment-sheet.tsx';
 import { PermissionPrompt } from './permission-prompt.tsx';
@@ -19,13 +19,21 @@ export interface OpenAppProps {
   readonly startParam: string | undefined;
 }
 
+/** What the person decides on. */
+interface OpenRequest extends FrameRequest {
+  /** The app chooses the reqId, this host the number: another number is another sheet. */
+  readonly number: number;
+}
+
 /** The bridge contract that this host speaks. */
 const contractVersion = '1.5.0';
 
 /** A mini app in a frame that is an origin of its own: it reaches the host by messages and in no other way. */
 export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [request, setRequest] = useState<FrameRequest>();
+  const taken = useRef(false);
+  const shown = useRef(0);
+  const [request, setRequest] = useState<OpenRequest>();
   const [failure, setFailure] = useState<unknown>();
   usePresence(api, appId);
 
@@ -43,25 +51,36 @@ export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps):
     }),
   );
 
+  const settle = useCallback((message: string) => {
+    taken.current = false;
+    post(frame.current, message);
+    setRequest(undefined);
+  }, []);
+
   useEffect(() => {
-    const receive = async ({ source, data }: MessageEvent) => {
+    const show = (asked: FrameRequest) => setRequest({ ...asked, number: shown.current++ });
+    const decide = async (asked: FrameRequest) => {
+      if (asked.method === 'payment:request') return show(asked);
+      const { status } = await ask(api.session, () => api.host.requestPermission({ path: { appId } }));
+      if (status === 'prompt') show(asked);
+      else settle(frameAnswer({ method: asked.method, reqId: asked.reqId }, { status }));
+    };
+    const receive = ({ source, data }: MessageEvent) => {
       if (source === null || source !== frame.current?.contentWindow) return;
       const asked = readFrameRequest(data);
       if (asked === undefined) return;
-      if (asked.method === 'payment:request') return setRequest(asked);
-      const { status } = await ask(api.session, () => api.host.requestPermission({ path: { appId } }));
-      if (status === 'prompt') setRequest(asked);
-      else post(frame.current, frameAnswer({ method: asked.method, reqId: asked.reqId }, { status }));
+      // What is open is replaced by nothing: a click that was meant for one sheet must not fall on another.
+      if (taken.current) return post(frame.current, busyAnswer(asked));
+      taken.current = true;
+      decide(asked).catch((error: unknown) => {
+        taken.current = false;
+        setFailure(error);
+      });
     };
-    const listener = (event: MessageEvent) => void receive(event).catch(setFailure);
-    window.addEventListener('message', listener);
-    return () => window.removeEventListener('message', listener);
-  }, [api, appId]);
+    window.addEventListener('message', receive);
+    return () => window.removeEventListener('message', receive);
+  }, [api, appId, settle]);
 
-  const settle = (message: string) => {
-    post(frame.current, message);
-    setRequest(undefined);
-  };
   return (
     <>
       <ErrorNotice error={failure ?? name.error} />
@@ -80,6 +99,7 @@ export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps):
       )}
       {request?.method === 'notifications:permission.request' && (
         <PermissionPrompt
+          key={request.number}
           api={api}
           appId={appId}
           appName={appName}
@@ -90,6 +110,7 @@ export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps):
       )}
       {request?.method === 'payment:request' && (
         <PaymentSheet
+          key={request.number}
           api={api}
           appName={appName}
           invoice={String(request.payload['invoice'])}

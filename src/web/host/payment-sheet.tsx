@@ -28,7 +28,10 @@ export function PaymentSheet({ api: { backend, server }, appName, invoice, onAns
     if (status === 'finalized') onAnswer({ status: 'paid', ...(txHash !== null && { txHash }) });
     else onAnswer(status === null ? { status: 'cancelled' } : { status: 'failed', errorCode: 'payment_failed' });
   });
-  const cancel = () => onAnswer({ status: 'cancelled' });
+  // What is being paid cannot be called off any more, by Escape neither.
+  const cancel = () => {
+    if (!pay.busy) onAnswer({ status: 'cancelled' });
+  };
   const asked = statement.value;
   return (
     <Dialog title={`Pay ${appName}`} onClose={cancel}>
