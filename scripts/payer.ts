@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { internalFetch } from './command/internal-fetch.ts';
 import { printResult } from './command/print-result.ts';
 import { backendBaseUrl } from './payer/backend-base-url.ts';
 import { runPayer } from './payer/commands.ts';
@@ -13,7 +14,7 @@ await printResult(async () => {
   const payer = createPayer({
     baseUrl: backendBaseUrl(env),
     sign,
-    fetch: globalThis.fetch,
+    fetch: await internalFetch(env),
     sleep: (ms) => sleep(ms),
     random: Math.random,
     randomBytes: (length) => randomBytes(length),

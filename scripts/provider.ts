@@ -1,4 +1,5 @@
 import { createSsoClient } from '../generated/sso/client.ts';
+import { internalFetch } from './command/internal-fetch.ts';
 import { printResult } from './command/print-result.ts';
 import { ssoBaseUrl } from './command/sso-base-url.ts';
 import { readAdminKey } from './provider/admin-key.ts';
@@ -8,5 +9,6 @@ import { runProvider } from './provider/commands.ts';
 const { env } = process;
 await printResult(async () => {
   const headers = { authorization: `Bearer ${await readAdminKey(env)}` };
-  return runProvider(createSsoClient({ baseUrl: ssoBaseUrl(env), headers }), process.argv.slice(2));
+  const client = createSsoClient({ baseUrl: ssoBaseUrl(env), headers, fetch: await internalFetch(env) });
+  return runProvider(client, process.argv.slice(2));
 });

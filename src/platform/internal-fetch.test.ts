@@ -11,13 +11,13 @@ const addresses: Addresses = {
   notifications: at(4004),
 };
 
-async function sent(input: string | URL | Request, init?: RequestInit) {
+async function sent(input: string | URL | Request, init?: RequestInit, known = addresses) {
   const requests: Request[] = [];
   const record: typeof fetch = async (given, options) => {
     requests.push(new Request(given, options));
     return new Response();
   };
-  await createInternalFetch(record, addresses, 'proxy')(input, init);
+  await createInternalFetch(record, known, 'proxy')(input, init);
   const [request] = requests;
   return { url: request?.url, method: request?.method, body: await request?.text() };
 }
@@ -28,6 +28,24 @@ test('requests to the own public addresses go to the host inside, whatever they 
   const expected = { url: 'http://proxy:4001/oauth/token', ...post };
   expect(await sent(new URL('http://localhost:4001/oauth/token'), post)).toEqual(expected);
   expect(await sent(new Request('http://localhost:4001/oauth/token', post))).toEqual(expected);
+});
+
+test('a public address with TLS, and one with a path of its own, is the port of its service inside', async () => {
+  const behindTls: Addresses = {
+    ...addresses,
+    web: { port: 4000, baseUrl: 'https://example.org' },
+    sso: { port: 4001, baseUrl: 'https://sign-in.example' },
+    forum: { port: 4002, baseUrl: 'https://example.org/forum' },
+  };
+  const inside = async (input: string) => (await sent(input, undefined, behindTls)).url;
+  expect(await inside('https://sign-in.example/oauth/jwks')).toBe('http://proxy:4001/oauth/jwks');
+  expect(await inside('https://example.org/forum/readyz')).toBe('http://proxy:4002/readyz');
+  expect(await inside('https://example.org/forums')).toBe('http://proxy:4000/forums');
+  expect(await inside('https://example.org')).toBe('http://proxy:4000/');
+});
+
+test('a path cannot lead to another host', async () => {
+  expect((await sent('http://localhost:4001//example.org/')).url).toBe('http://proxy:4001//example.org/');
 });
 
 test('requests to others stay as they are', async () => {

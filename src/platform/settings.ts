@@ -33,7 +33,7 @@ export const platformSettings = {
   WEB_BASE_URL: baseUrl('Public address of the web pages; default http://localhost:WEB_PORT.'),
 
   INTERNAL_HOST: text(
-    'Host that stands for that of the public addresses inside this network, where those lead nowhere; unset: no other.',
+    'Host inside this network whose *_PORTs lead to the services, in plain HTTP; the services ask each other there. Unset: at the public addresses.',
   ),
 
   DATA_DIR: withDefault('./.data', text('Directory of the embedded database and of the keys made for development.')),

@@ -90,10 +90,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       now,
       randomBytes,
       newId: createIds(() => now().getTime(), randomBytes),
-      fetch:
-        settings.INTERNAL_HOST === undefined
-          ? options.fetch
-          : createInternalFetch(options.fetch, addresses, settings.INTERNAL_HOST),
+      fetch: createInternalFetch(options.fetch, addresses, settings.INTERNAL_HOST),
     };
     const tracing = createTracing({
       randomBytes,
