@@ -1,15 +1,12 @@
 /** `npm run --silent dev:info`: where the services are and the demo data, as JSON. */
 import { resolve } from 'node:path';
+import { createCatalog } from '../src/backend/catalog.ts';
 import { products } from '../src/backend/products.ts';
+import { paidRecipients } from '../src/backend/settings.ts';
 import { chooseAddresses } from '../src/platform/addresses.ts';
-import {
-  demoApp,
-  demoProvider,
-  demoRecipients,
-  ownNotificationsKey,
-  ownPaymentKey,
-} from '../src/platform/development-data.ts';
+import { demoApp, demoProvider, ownNotificationsKey } from '../src/platform/development-data.ts';
 import { ownWebhookKey } from '../src/platform/demo-webhook.ts';
+import { paymentSettings } from '../src/platform/payment-settings.ts';
 import { platformSettings } from '../src/platform/settings.ts';
 import { loadMasterKey } from '../src/service/master-key.ts';
 import { readSettings } from '../src/service/settings.ts';
@@ -18,7 +15,8 @@ const settings = readSettings(platformSettings, process.env);
 const dataDir = resolve(settings.DATA_DIR);
 const { sso, forum, backend, notifications, web } = await chooseAddresses(settings);
 const demoData = settings.DEMO_DATA ?? settings.DATABASE_URL === undefined;
-const payment = await ownPaymentKey(dataDir);
+const payment = await paymentSettings({ settings, demoData, dataDir });
+const catalog = createCatalog(products(paidRecipients(payment), backend.baseUrl));
 
 const info = {
   sso: sso.baseUrl,
@@ -33,8 +31,8 @@ const info = {
   webhookPublicKey: demoData
     ? (await ownWebhookKey(dataDir, await loadMasterKey({ key: settings.MASTER_KEY, dataDir }))).publicKey
     : null,
-  payment: { publicKey: settings.WEBHOOK_PUBLIC_KEY ?? payment.publicKey },
-  products: products(demoRecipients, backend.baseUrl).map(({ id, token, test }) => ({
+  payment: { publicKey: payment.webhookPublicKey ?? null },
+  products: catalog.offers.map(({ id, token, test }) => ({
     id,
     token,
     ...(test && { test }),

@@ -37,6 +37,26 @@ test('WEBHOOK_PUBLIC_KEY (Ed25519 public key, hex, 64 characters, required for w
   }
 });
 
+test('NEXT_PUBLIC_RECIPIENT_ADDRESS (public chain wallet for USDC and SOL payments): without demo data nothing is sold that nobody is paid for', async () => {
+  const own = await startBackend({ env: { DEMO_DATA: 'false', NEXT_PUBLIC_RECIPIENT_ADDRESS: '' } });
+  const buyer = await own.buyer();
+  const bought = async (productId: string) => (await buyer.createInvoice({ body: { productId } })).status;
+  expect(await bought('coins-100-usdc')).toBe(400);
+  expect(await bought('coins-100-platform')).toBe(200);
+  expect(own.platform.log()).toContain('NEXT_PUBLIC_RECIPIENT_ADDRESS is not set: nothing is sold for USDC');
+  await own.stop();
+});
+
+test('WEBHOOK_PUBLIC_KEY: without it and demo data the backend starts, sells nothing and takes no word for a payment', async () => {
+  const own = await startBackend({ env: { DEMO_DATA: 'false', WEBHOOK_PUBLIC_KEY: '' } });
+  const buyer = await own.buyer();
+  expect((await buyer.createInvoice({ body: { productId: 'coins-100-usdc' } })).status).toBe(400);
+  const told = await own.deliver({ invoice: 'inv-1', recipient: 'somebody', status: 'finalized' });
+  expect([told.status, Number(told.headers.get('retry-after')) > 0]).toEqual([503, true]);
+  expect(own.platform.log()).toContain('WEBHOOK_PUBLIC_KEY is not set: nothing is sold');
+  await own.stop();
+});
+
 test('DATABASE_URL, RUN_MIGRATIONS (optional; true runs migrations on start; off by default)', async () => {
   const program = resolve(import.meta.dirname, '..', '..', 'scripts', 'config.ts');
   const env = { ...process.env, DATABASE_URL: 'postgres://somebody:secret@127.0.0.1/one' };

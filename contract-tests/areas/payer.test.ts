@@ -8,8 +8,8 @@ import { type RunningBackend, startBackend } from '../fixtures/backend.ts';
 
 let backend: RunningBackend;
 beforeAll(async () => {
-  // Without a key given, the backend takes the one that it made for development.
-  backend = await startBackend({ env: { WEBHOOK_PUBLIC_KEY: '' } });
+  // Without a key given, a demo takes the one that it made itself.
+  backend = await startBackend({ env: { WEBHOOK_PUBLIC_KEY: '', DEMO_DATA: 'true' } });
 });
 afterAll(() => backend?.stop());
 

@@ -77,3 +77,13 @@ test('catalog: a withdrawn product is no longer on sale, and still found', () =>
 test.each(['__proto__', 'constructor', 'coins-100-usdc\0'])('catalog: there is no product %j', (id) => {
   expect(createCatalog(sold).onSale(id)).toBeUndefined();
 });
+
+test('catalog: what nobody is paid for is not on sale, and still found', () => {
+  const unpaid = { ...recipients, chain: undefined };
+  const unsold = products(unpaid, 'http://localhost:4003');
+  expect(catalogProblems(unsold, unpaid)).toEqual([]);
+  const catalog = createCatalog(unsold);
+  expect(catalog.onSale(coins.id)).toBeUndefined();
+  expect(catalog.find(coins.id)?.title).toBe('100 coins');
+  expect(new Set(catalog.offers.map(({ token }) => token))).toEqual(new Set(['PLATFORM']));
+});

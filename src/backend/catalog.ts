@@ -3,12 +3,12 @@ import type { Network, Token } from './database.ts';
 /** What the payment of a test product will pretend. */
 export type TestScenario = 'paid' | 'paid:failed' | 'cancelled';
 
-/** Who is paid. */
+/** Who is paid; nothing is sold for a token that nobody is paid in. */
 export interface Recipients {
   /** Wallet on the public chain, for USDC: NEXT_PUBLIC_RECIPIENT_ADDRESS. */
-  readonly chain: string;
+  readonly chain: string | undefined;
   /** Provider address, for the platform's token: NEXT_PUBLIC_PLATFORM_RECIPIENT_ADDRESS. */
-  readonly platform: string;
+  readonly platform: string | undefined;
 }
 
 export interface Product {
@@ -22,7 +22,7 @@ export interface Product {
   readonly amount: string;
   readonly token: Token;
   readonly network: Network;
-  readonly recipient: string;
+  readonly recipient: string | undefined;
   readonly iconUrl: string;
   /** Only on test products. */
   readonly test?: TestScenario;
@@ -30,12 +30,15 @@ export interface Product {
   readonly withdrawn?: true;
 }
 
+/** A product that somebody can buy, because somebody is paid for it. */
+export type Offer = Product & { readonly recipient: string };
+
 export interface Catalog {
   /** What can be bought under this id. */
-  readonly onSale: (id: string) => Product | undefined;
+  readonly onSale: (id: string) => Offer | undefined;
   /** The same, and what was on sale before. */
   readonly find: (id: string) => Product | undefined;
-  readonly products: readonly Product[];
+  readonly offers: readonly Offer[];
 }
 
 /** The smallest unit is 10 to the minus this. */
@@ -45,14 +48,16 @@ const networks: Readonly<Record<Token, Network>> = { USDC: 'solana', PLATFORM: '
 export function createCatalog(products: readonly Product[]): Catalog {
   const byId = new Map(products.map((product) => [product.id, product]));
   return {
-    products,
+    offers: products.filter(isOffer),
     find: (id) => byId.get(id),
     onSale: (id) => {
       const product = byId.get(id);
-      return product?.withdrawn ? undefined : product;
+      return product && isOffer(product) ? product : undefined;
     },
   };
 }
+
+const isOffer = (product: Product): product is Offer => !product.withdrawn && product.recipient !== undefined;
 
 /** @returns everything that is wrong with a catalog, by product; empty when it can be sold from. */
 export function catalogProblems(products: readonly Product[], recipients: Recipients): readonly string[] {
@@ -80,7 +85,10 @@ function productProblems(product: Product, { chain, platform }: Recipients): str
     [/^[0-9]{1,78}$/.test(amount) && !nothing.test(amount), `has the amount "${amount}", not 1 to 78 digits above 0`],
     [smallestUnits(price, token) === amount, `has the price ${price}, which is not the amount ${amount} in ${token}`],
     [networks[token] === network, `is paid in ${token} on ${network}, not on ${networks[token]}`],
-    [address.test(recipient), `has the recipient "${recipient}", not 1 to 128 visible ASCII characters`],
+    [
+      recipient === undefined || address.test(recipient),
+      `has the recipient "${recipient}", not 1 to 128 visible ASCII characters`,
+    ],
     [recipient === expected, `is paid in ${token}, so its recipient must be ${expected}`],
     [URL.canParse(iconUrl) && iconUrl.length <= 2048, `has the iconUrl "${iconUrl}", not an address`],
   ];

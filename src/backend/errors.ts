@@ -5,6 +5,9 @@ import { type FaultDetails, faultDetails } from './fault-details.ts';
 
 // The contract tells failures apart by status and text; the codes are for the log.
 
+const retryLater = (code: string, status: number, problem: Problem & { readonly retryAfterSeconds: number }) =>
+  new DomainError(code, status, sentence(problem), { headers: { 'retry-after': String(problem.retryAfterSeconds) } });
+
 // users
 /** A request without a token; the challenges name both ways to present one. */
 export const tokenMissing = (options: ChallengeOptions): DomainError =>
@@ -41,11 +44,12 @@ export const versionUnsupported = domainError(
 );
 export const payloadInvalid = domainError('invalid_payload', 400, () => 'Invalid payload');
 export const payloadMismatch = domainError('payload_mismatch', 400, () => 'Payload does not match payment intent');
+/** Seconds: the sender tries again, and an operator has to act meanwhile. */
+const untilConfigured = 300;
+export const webhookKeyUnset = (): DomainError =>
+  retryLater('webhook_key_unset', 503, { kind: 'unavailable', retryAfterSeconds: untilConfigured });
 
 // what the chassis meets
-const retryLater = (code: string, status: number, problem: Problem & { readonly retryAfterSeconds: number }) =>
-  new DomainError(code, status, sentence(problem), { headers: { 'retry-after': String(problem.retryAfterSeconds) } });
-
 function explain(problem: Problem, options: ChallengeOptions): DomainError {
   switch (problem.kind) {
     case 'invalid':

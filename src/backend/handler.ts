@@ -16,8 +16,8 @@ export interface BackendContext {
   readonly transactions: TransactionStore;
   readonly catalog: Catalog;
   readonly documents: BackendDocuments;
-  /** The platform's key, 32 bytes, that payment webhooks are verified with. */
-  readonly webhookKey: Uint8Array;
+  /** The platform's key, 32 bytes, that payment webhooks are verified with; undefined while the operator gave none. */
+  readonly webhookKey: Uint8Array | undefined;
   readonly now: () => Date;
   readonly newId: () => string;
   readonly randomBytes: (length: number) => Uint8Array;

@@ -17,7 +17,7 @@ import type { BackendContext } from './handler.ts';
 import { backendHandlers } from './operations/index.ts';
 import { products } from './products.ts';
 import { createBearerScheme, createDpopScheme } from './security.ts';
-import { type BackendSettings, settingsProblems } from './settings.ts';
+import { type BackendSettings, paidRecipients, settingsProblems, unsold } from './settings.ts';
 import { createPaymentIntentStore } from './store/payment-intents.ts';
 import { createTransactionStore } from './store/transactions.ts';
 import { createUserStore } from './store/users.ts';
@@ -45,6 +45,7 @@ export interface BackendService {
  */
 export async function createBackendService(parts: BackendParts): Promise<BackendService> {
   const { database, settings, environment, now, randomBytes, newId } = parts;
+  const { webhookPublicKey } = settings;
   const sold = checkedProducts(settings);
   const db = database.as<BackendDatabase>();
   const intents = createPaymentIntentStore(db);
@@ -58,7 +59,7 @@ export async function createBackendService(parts: BackendParts): Promise<Backend
     transactions: createTransactionStore(db),
     catalog: createCatalog(sold),
     documents: createDocuments(settings.baseUrl, settings.issuer),
-    webhookKey: parseEd25519Hex(settings.webhookPublicKey),
+    webhookKey: webhookPublicKey === undefined ? undefined : parseEd25519Hex(webhookPublicKey),
     now,
     newId,
     randomBytes,
@@ -84,6 +85,7 @@ export async function createBackendService(parts: BackendParts): Promise<Backend
     },
     environment,
   );
+  for (const warning of unsold(settings)) app.log.warn(warning);
   const pruning = every(
     60_000,
     async () => {
@@ -96,8 +98,9 @@ export async function createBackendService(parts: BackendParts): Promise<Backend
 }
 
 function checkedProducts(settings: BackendSettings): readonly Product[] {
-  const sold = products(settings.recipients, settings.baseUrl);
-  const problems = [...settingsProblems(settings), ...catalogProblems(sold, settings.recipients)];
+  const recipients = paidRecipients(settings);
+  const sold = products(recipients, settings.baseUrl);
+  const problems = [...settingsProblems(settings), ...catalogProblems(sold, recipients)];
   if (problems.length === 0) return sold;
   throw new SettingsError(problems);
 }

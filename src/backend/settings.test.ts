@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BackendSettings, settingsProblems } from './settings.ts';
+import { type BackendSettings, paidRecipients, settingsProblems, unsold } from './settings.ts';
 
 const good: BackendSettings = {
   issuer: 'https://sso.example',
@@ -46,4 +46,14 @@ test.each(['', 'd75a', 'g'.repeat(64), `0200${'0'.repeat(60)}`])(
 test('settings: every problem is named at once', () => {
   const bad = { ...good, issuer: 'sso.example', jwksUrl: 'ftp://sso.example', audience: ' ', baseUrl: 'http://x/' };
   expect(settingsProblems({ ...bad, webhookPublicKey: 'x' })).toHaveLength(5);
+});
+
+test('settings: what is missing for selling is said, and does not stop the start', () => {
+  const nobody = { chain: undefined, platform: undefined };
+  expect(unsold(good)).toEqual([]);
+  expect(unsold({ ...good, recipients: nobody })).toHaveLength(2);
+  const keyless = { ...good, webhookPublicKey: undefined };
+  expect(settingsProblems(keyless)).toEqual([]);
+  expect(unsold(keyless)).toEqual([expect.stringMatching(/^WEBHOOK_PUBLIC_KEY is not set/)]);
+  expect(paidRecipients(keyless)).toEqual(nobody);
 });

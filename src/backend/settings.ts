@@ -8,8 +8,11 @@ export interface BackendSettings {
   readonly jwksUrl: string;
   /** The `aud` that tokens must name: the provider address of the mini app, PLATFORM_AUDIENCE. */
   readonly audience: string;
-  /** Ed25519 key that the platform signs payment webhooks with, 64 hex digits, WEBHOOK_PUBLIC_KEY. */
-  readonly webhookPublicKey: string;
+  /**
+   * Ed25519 key that the platform signs payment webhooks with, 64 hex digits, WEBHOOK_PUBLIC_KEY. Without it no payment
+   * can be known, so nothing is sold.
+   */
+  readonly webhookPublicKey: string | undefined;
   readonly recipients: Recipients;
   /** This service's public address, without a trailing slash. */
   readonly baseUrl: string;
@@ -28,13 +31,33 @@ export function settingsProblems(settings: BackendSettings): readonly string[] {
   ];
 }
 
+/** Who is paid: nobody while nobody could learn that somebody paid. */
+export const paidRecipients = ({
+  webhookPublicKey,
+  recipients,
+}: Pick<BackendSettings, 'webhookPublicKey' | 'recipients'>): Recipients =>
+  webhookPublicKey === undefined ? { chain: undefined, platform: undefined } : recipients;
+
+/** @returns what is not sold for want of settings, for the operator's log */
+export function unsold({ webhookPublicKey, recipients }: BackendSettings): readonly string[] {
+  if (webhookPublicKey === undefined)
+    return ['WEBHOOK_PUBLIC_KEY is not set: nothing is sold, and payment webhooks are answered with 503'];
+  return [
+    ...(recipients.chain === undefined ? ['NEXT_PUBLIC_RECIPIENT_ADDRESS is not set: nothing is sold for USDC'] : []),
+    ...(recipients.platform === undefined
+      ? ["NEXT_PUBLIC_PLATFORM_RECIPIENT_ADDRESS is not set: nothing is sold for the platform's token"]
+      : []),
+  ];
+}
+
 function addressProblem(what: string, value: string): readonly string[] {
   const url = URL.parse(value);
   const good = url !== null && ['http:', 'https:'].includes(url.protocol) && !value.endsWith('/');
   return good ? [] : [`${what} is "${value}": give an http or https address without a slash at the end`];
 }
 
-function keyProblem(hex: string): readonly string[] {
+function keyProblem(hex: string | undefined): readonly string[] {
+  if (hex === undefined) return [];
   try {
     parseEd25519Hex(hex);
     return [];

@@ -105,10 +105,14 @@ export const platformSettings = {
   ),
   PLATFORM_JWKS_URL: baseUrl('Key set that access tokens are verified against; default SSO_BASE_URL/oauth/jwks.'),
   WEBHOOK_PUBLIC_KEY: hex(32)(
-    'Ed25519 key that payment webhooks are verified with, hex; default the development key of the embedded database.',
+    "Ed25519 key that payment webhooks are verified with, hex; default the demo's own with DEMO_DATA, otherwise nothing is sold.",
   ),
-  NEXT_PUBLIC_RECIPIENT_ADDRESS: text('Public chain wallet that receives USDC and SOL payments.'),
-  NEXT_PUBLIC_PLATFORM_RECIPIENT_ADDRESS: text('Provider address that receives payments in the platform token.'),
+  NEXT_PUBLIC_RECIPIENT_ADDRESS: text(
+    'Public chain wallet that receives USDC and SOL payments; unset, and without DEMO_DATA: nothing is sold for them.',
+  ),
+  NEXT_PUBLIC_PLATFORM_RECIPIENT_ADDRESS: text(
+    'Provider address that receives payments in the platform token; unset, and without DEMO_DATA: nothing is sold for it.',
+  ),
 
   WEBHOOK_ALLOW_TARGETS: withDefault(
     '',

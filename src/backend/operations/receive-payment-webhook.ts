@@ -6,6 +6,7 @@ import {
   signatureInvalid,
   signatureMissing,
   versionUnsupported,
+  webhookKeyUnset,
 } from '../errors.ts';
 import type { BackendHandler } from '../handler.ts';
 import { contradiction, outcomes, readPaymentWebhook, webhookVersion } from '../payment-webhook.ts';
@@ -17,6 +18,7 @@ export const receivePaymentWebhook: BackendHandler<'receivePaymentWebhook'> = as
   if (signature === undefined || signature === '') throw signatureMissing();
   const version = headers['x-webhook-version'] ?? webhookVersion;
   if (version !== webhookVersion) throw versionUnsupported(version);
+  if (webhookKey === undefined) throw webhookKeyUnset();
   if (!isSigned(signature, request.rawBody, webhookKey)) throw signatureInvalid();
 
   const received = readPaymentWebhook(request.rawBody);

@@ -1,0 +1,25 @@
+import type { BackendSettings } from '../backend/settings.ts';
+import type { AreaParts } from './area.ts';
+import { demoRecipients, ownPaymentKey } from './development-data.ts';
+
+/**
+ * Whose word for a payment counts, and who is paid. Only the demo has a key and recipients of its own: elsewhere nobody
+ * is asked to pay a wallet that nobody has.
+ */
+export async function paymentSettings({
+  settings,
+  demoData,
+  dataDir,
+}: Pick<AreaParts, 'settings' | 'demoData' | 'dataDir'>): Promise<
+  Pick<BackendSettings, 'webhookPublicKey' | 'recipients'>
+> {
+  const demo = demoData ? demoRecipients : undefined;
+  const demoKey = async () => (demoData ? (await ownPaymentKey(dataDir)).publicKey : undefined);
+  return {
+    webhookPublicKey: settings.WEBHOOK_PUBLIC_KEY ?? (await demoKey()),
+    recipients: {
+      chain: settings.NEXT_PUBLIC_RECIPIENT_ADDRESS ?? demo?.chain,
+      platform: settings.NEXT_PUBLIC_PLATFORM_RECIPIENT_ADDRESS ?? demo?.platform,
+    },
+  };
+}
