@@ -56,9 +56,10 @@ describe.skipIf(findPostgres() === undefined)('on a PostgreSQL server', () => {
   });
 
   test('WEB_PROVIDER_ADDRESS: developers sign in to the portal as to an application of the operator', async () => {
-    const first = await startPlatform({ services: ['sso', 'notifications'], env: await distributed() });
+    const first = await startPlatform({ services: ['sso'], env: await distributed() });
     const WEB_PROVIDER_ADDRESS = await testProvider(first);
-    const pages = await startPlatform({ services: ['web'], after: first, env: { WEB_PROVIDER_ADDRESS } });
+    const env = { WEB_PROVIDER_ADDRESS };
+    const pages = await startPlatform({ services: ['notifications', 'web'], after: first, env });
     const session = await openBrowserSession(browser);
     try {
       const { page } = session;

@@ -21,6 +21,7 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('one story over al
     fleet = await startFleet({
       env: {
         WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32',
+        PORTAL_CLIENTS: '*',
         WEBHOOK_PUBLIC_KEY: Buffer.from(`${publicKey.export({ format: 'jwk' }).x}`, 'base64url').toString('hex'),
         NEXT_PUBLIC_RECIPIENT_ADDRESS: '9mVvnEn4QF6Rp8CLNitLeAzCP6P5xoHftC28p7y5GYc4',
       },

@@ -23,7 +23,7 @@ export interface SecurityParts {
   readonly replayStore: ReplayStore;
   readonly tokenCache: VerifiedTokenCache;
   readonly masterKey: MasterKey;
-  /** Applications whose tokens may act in portal and host; empty: all. */
+  /** Applications whose tokens may act in portal and host; `*` stands for all. */
   readonly portalClients: readonly string[];
   readonly now: () => Date;
 }
@@ -111,6 +111,6 @@ function schemeOf(headers: RawHeaders): string | undefined {
 }
 
 function admitted(caller: Caller, { portalClients }: SecurityParts): Caller {
-  if (portalClients.length > 0 && !portalClients.includes(caller.clientId)) throw applicationRefused();
+  if (!portalClients.includes('*') && !portalClients.includes(caller.clientId)) throw applicationRefused();
   return caller;
 }

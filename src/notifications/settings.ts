@@ -4,7 +4,7 @@ export interface NotificationsSettings {
   readonly issuer: string;
   /** Where the provider publishes its keys. */
   readonly jwksUrl: string;
-  /** Applications, by provider address, whose tokens may act in portal and host; empty: all. */
+  /** Applications, by provider address, whose tokens may act in portal and host; `*` stands for all. */
   readonly portalClients: readonly string[];
   /** Origins whose pages may call portal and host from a browser. */
   readonly allowedOrigins: readonly string[];

@@ -5,6 +5,7 @@ import type { Area } from './area.ts';
 import { demoApp, ownNotificationsKey } from './development-data.ts';
 import { demoWebhookPath, seedDemoWebhook } from './demo-webhook.ts';
 import { issuerOf, jwksUrlOf } from './issuer.ts';
+import { webClientOf } from './web-client.ts';
 
 export const notificationsArea: Area = {
   migrations: notificationsMigrations,
@@ -32,7 +33,8 @@ export const notificationsArea: Area = {
       settings: {
         issuer: issuerOf(addresses),
         jwksUrl: jwksUrlOf(settings, addresses),
-        portalClients: settings.PORTAL_CLIENTS,
+        // Every token of the provider is good here, so another application could act for its users as if they did.
+        portalClients: settings.PORTAL_CLIENTS ?? (demoData ? ['*'] : [webClientOf(settings)]),
         allowedOrigins: [addresses.web.baseUrl],
         webhookAllowTargets: settings.WEBHOOK_ALLOW_TARGETS,
         pushContact: settings.PUSH_CONTACT,

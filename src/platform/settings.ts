@@ -122,9 +122,8 @@ export const platformSettings = {
     'mailto:operator@localhost.invalid',
     text('Whom push services of browsers can turn to: a mailto: or https: address (RFC 8292).'),
   ),
-  PORTAL_CLIENTS: withDefault(
-    '',
-    list('Applications whose tokens count on the developer portal and the host; empty: all.'),
+  PORTAL_CLIENTS: list(
+    'Applications whose tokens count on the developer portal and the host, * for all; default * with DEMO_DATA, otherwise WEB_PROVIDER_ADDRESS alone.',
   ),
 } as const;
 

@@ -64,7 +64,7 @@ export async function startNotifications(settings: Partial<NotificationsSettings
     settings: {
       issuer: issuer.issuer,
       jwksUrl: issuer.jwksUrl,
-      portalClients: [],
+      portalClients: ['*'],
       allowedOrigins: [],
       webhookAllowTargets: ['127.0.0.1/32'],
       pushContact: 'mailto:operator@example.com',
