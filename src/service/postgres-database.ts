@@ -36,7 +36,8 @@ export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, log }: 
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser: parserOf },
-    // Statements rather than start-up parameters, which connection poolers such as PgBouncer refuse.
+    // Statements rather than start-up parameters, which connection poolers such as PgBouncer refuse. A pooler in
+    // transaction mode has to set the same itself, as deploy/pgbouncer.ini does.
     onConnect: async (client) => {
       await client.query(
         `set time zone 'UTC'; set statement_timeout = ${statementTimeout}; ` +
