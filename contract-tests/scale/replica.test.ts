@@ -5,20 +5,23 @@ import { unwrap } from '../../src/contract/client.ts';
 import { openDatabase } from '../../src/service/database.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { type Relay, startRelay } from '../fixtures/relay.ts';
 import { until } from '../fixtures/until.ts';
 import { sql } from 'kysely';
 
 describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', () => {
   let primary: ThrowAwayPostgres;
   let replica: ThrowAwayPostgres;
+  let way: Relay;
   let platform: RunningPlatform;
   let agent: Agent;
   beforeAll(async () => {
     primary = await startPostgres();
     replica = await startReplica(primary);
+    way = await startRelay(new URL(replica.url));
     platform = await startPlatform({
       services: ['sso', 'forum'],
-      env: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replica.url },
+      env: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: way.url },
     });
     agent = await bindAgent(platform, { clientId: await testProvider(platform) });
     unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'Read elsewhere' } }));
@@ -26,6 +29,7 @@ describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', 
   afterAll(async () => {
     await platform.stop();
     await forget(platform);
+    await way.stop();
     await replica.stop();
     await primary.stop();
   });
@@ -61,4 +65,18 @@ describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', 
     await write('Fourth');
     await until(async () => (await titles()).includes('Fourth'));
   });
+
+  test('when its machine vanishes, which refuses nothing and answers nothing, the primary answers, and soon at once', async () => {
+    await write('Fifth');
+    await until(async () => (await titles()).includes('Fifth'));
+    way.vanish();
+    await write('Sixth');
+    const before = performance.now();
+    for (let read = 0; read < 50; read += 1) expect((await titles())[0]).toBe('Sixth');
+    // One read waits for the replica, or two when that takes longer than it is left alone.
+    expect(performance.now() - before).toBeLessThan(15_000);
+    way.comeBack();
+    await write('Seventh');
+    await until(async () => (await titles()).includes('Seventh'));
+  }, 60_000);
 });

@@ -63,7 +63,7 @@ export async function createForumService(parts: ForumParts): Promise<ForumServic
   const stores = storesOf(db);
   const primary = createReadModel(stores, records);
   const reading = replica
-    ? readAtReplica(createReadModel(storesOf(replica.as<ForumDatabase>()), records), primary)
+    ? readAtReplica(createReadModel(storesOf(replica.as<ForumDatabase>()), records), primary, () => now().getTime())
     : primary;
   const proofs = createReplayStore(database.db, 'forum.dpop_proofs');
   const jwks = createJwksCache({ url: settings.jwksUrl, fetch: parts.fetch, now: () => now().getTime() });

@@ -36,6 +36,9 @@ export interface RunningPlatform {
 /** Requests per minute that one client address may send to one service, while RATE_LIMITS is on. */
 const requestsPerMinute = 1200;
 
+/** Milliseconds after which the replica counts as away: the primary answers instead. */
+const replicaPatience = 1_000;
+
 /** Milliseconds between two looks at what deleted rows left behind. */
 const tidyInterval = 10 * 60_000;
 
@@ -71,7 +74,9 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     opened.push(() => database.close());
     const { DATABASE_REPLICA_URL: replicaUrl, DATABASE_POOL_SIZE: poolSize } = settings;
     const replica =
-      replicaUrl === undefined ? undefined : await openDatabase({ databaseUrl: replicaUrl, poolSize, log });
+      replicaUrl === undefined
+        ? undefined
+        : await openDatabase({ databaseUrl: replicaUrl, poolSize, patience: replicaPatience, log });
     if (replica) opened.push(() => replica.close());
     const tidying = every(tidyInterval, () => database.tidy(), {
       onError: (error) => log.error({ err: error }, 'tidying the database failed'),

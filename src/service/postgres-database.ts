@@ -21,18 +21,19 @@ interface PostgresOptions {
   /** Past a connection pooler: LISTEN needs one connection for itself. */
   readonly directUrl: string;
   readonly poolSize: number;
+  readonly patience: number | undefined;
   readonly log: DatabaseLog | undefined;
 }
 
 /** A PostgreSQL server, through a pool of connections. */
-export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, log }: PostgresOptions): Engine {
+export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, patience, log }: PostgresOptions): Engine {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: poolSize,
     application_name: 'platform',
-    connectionTimeoutMillis: connectTimeout,
+    connectionTimeoutMillis: patience ?? connectTimeout,
     idleTimeoutMillis: idleTimeout,
-    query_timeout: answerTimeout,
+    query_timeout: patience ?? answerTimeout,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser: parserOf },
@@ -40,7 +41,7 @@ export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, log }: 
     // transaction mode has to set the same itself, as deploy/pgbouncer.ini does.
     onConnect: async (client) => {
       await client.query(
-        `set time zone 'UTC'; set statement_timeout = ${statementTimeout}; ` +
+        `set time zone 'UTC'; set statement_timeout = ${patience ?? statementTimeout}; ` +
           `set idle_in_transaction_session_timeout = ${idleTransactionTimeout}`,
       );
     },
