@@ -37,8 +37,24 @@ test('the list of parts that the page tells to make is complete, and what runs n
   expect(runs.filter(({ licenses = [] }) => licenses.length === 0).map(({ name }) => name)).toEqual([]);
 });
 
+/** Programs of others that an installation runs, and why that is right. */
+const installScripts: Readonly<Record<string, string>> = {
+  esbuild: 'puts the binary of this system in its place',
+  '@scarf/scarf': 'counts installations for the maker of the mock server; switched off below',
+};
+
+test('an installation runs the programs that are listed here, and none of them tells anybody about it', () => {
+  const { packages }: { readonly packages: Readonly<Record<string, Pinned>> } = read('package-lock.json');
+  const running = Object.entries(packages).flatMap(([path, { hasInstallScript }]) =>
+    hasInstallScript ? [path.split('node_modules/').at(-1)] : [],
+  );
+  expect(new Set(running)).toEqual(new Set(Object.keys(installScripts)));
+  expect(read('package.json').scarfSettings).toEqual({ enabled: false });
+});
+
 interface Pinned {
   readonly version: string;
   readonly dev?: boolean;
   readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
 }
