@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../fixtures/compose.ts';
+
+// Tests that need more than Node are left out where it is missing. Where changes are checked, nothing that .ci/run
+// installs before the tests may be: only the right to mount a small disk depends on the machine.
+
+const [before = ''] = readFileSync(join(root, '.ci/run'), 'utf8').split("tests 'tests' npm test");
+const provided = [...before.matchAll(/^step '([^']+)' provide (?:'([^']+)'|"([^"]+)") /gm)].map(
+  ([, name = '', single, double]) => ({ name, check: single ?? double ?? '' }),
+);
+
+test('what tests need besides Node is installed before they run', () => {
+  expect(provided.map(({ name }) => name)).toEqual([
+    'Python',
+    'Go',
+    'Redis',
+    'clock',
+    'proxy and pooler',
+    'PostgreSQL server',
+  ]);
+});
+
+test.runIf(process.env['CI'] === 'true').each(provided)('$name: no test is left out for want of it', ({ check }) => {
+  const { status, stderr } = spawnSync('bash', ['-c', check], { cwd: root, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+});
