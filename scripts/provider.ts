@@ -5,7 +5,7 @@ import { ssoBaseUrl } from './command/sso-base-url.ts';
 import { readAdminKey } from './provider/admin-key.ts';
 import { runProvider } from './provider/commands.ts';
 
-// Applications of the sign-in provider: registered, listed and switched off over its own admin operations.
+// Applications and signing keys of the sign-in provider, over its own admin operations.
 const { env } = process;
 await printResult(async () => {
   const headers = { authorization: `Bearer ${await readAdminKey(env)}` };

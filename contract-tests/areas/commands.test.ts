@@ -110,7 +110,7 @@ test.each([
   expect(out['error']).toContain(text);
 });
 
-test('provider: rotate-key publishes the next signing key at once, and asking again changes nothing', async () => {
+test('provider: rotate-key publishes the next signing key, once; withdraw-key takes one out of service', async () => {
   const kids = async () => unwrap(await sso().getJwks()).keys.map(({ kid }) => kid);
   const before = await kids();
   const rotated = await command('provider.ts', ['rotate-key']);
@@ -118,6 +118,14 @@ test('provider: rotate-key publishes the next signing key at once, and asking ag
   expect(before).not.toContain(rotated.out['kid']);
   expect(new Set(await kids())).toEqual(new Set([...before, rotated.out['kid']]));
   expect((await command('provider.ts', ['rotate-key'])).out).toEqual(rotated.out);
+
+  const [signing = ''] = before;
+  const withdrawn = await command('provider.ts', ['withdraw-key', signing]);
+  expect(withdrawn).toMatchObject({ code: 0, out: { ok: true, kid: signing, currentKid: rotated.out['kid'] } });
+  expect(await kids()).toEqual([rotated.out['kid']]);
+  // A kid may look like an option.
+  const unknown = await command('provider.ts', ['withdraw-key', `-${'o'.repeat(42)}`]);
+  expect(unknown).toMatchObject({ code: 1, out: { ok: false, code: 'signing_key_not_found' } });
 });
 
 test('provider: applications are created, listed and switched off', async () => {

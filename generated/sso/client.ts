@@ -33,6 +33,7 @@ const routes: { readonly [Id in keyof SsoOperations]: Route } = {
   updateProvider: { method: 'patch', path: '/api/v1/providers/{providerAddress}', statuses: [200, 400, 401, 404, 413, 415, 429, 500, 503] },
   disableProvider: { method: 'post', path: '/api/v1/providers/{providerAddress}/disable', statuses: [200, 400, 401, 404, 429, 500, 503] },
   rotateSigningKey: { method: 'post', path: '/api/v1/signing-keys', statuses: [200, 401, 429, 500, 503] },
+  withdrawSigningKey: { method: 'post', path: '/api/v1/signing-keys/{kid}/withdraw', statuses: [200, 400, 401, 404, 429, 500, 503] },
 };
 
 /** Sign-in provider, version 1.0.0. */
@@ -93,6 +94,8 @@ export interface SsoClient {
   readonly disableProvider: OperationCall<SsoOperations['disableProvider']>;
   /** Put a new signing key into service */
   readonly rotateSigningKey: OperationCall<SsoOperations['rotateSigningKey']>;
+  /** Take a signing key out of service at once */
+  readonly withdrawSigningKey: OperationCall<SsoOperations['withdrawSigningKey']>;
 }
 
 export function createSsoClient(options: ClientOptions): SsoClient {

@@ -33,6 +33,7 @@ export interface SsoOperations {
   updateProvider: operations['updateProvider'];
   disableProvider: operations['disableProvider'];
   rotateSigningKey: operations['rotateSigningKey'];
+  withdrawSigningKey: operations['withdrawSigningKey'];
 }
 
 /** The security schemes that each operation accepts; `anonymous` where none is needed. */
@@ -65,6 +66,7 @@ export interface SsoSecurity {
   updateProvider: 'adminKey';
   disableProvider: 'adminKey';
   rotateSigningKey: 'adminKey';
+  withdrawSigningKey: 'adminKey';
 }
 
 /**

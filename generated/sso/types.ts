@@ -118,7 +118,7 @@ export interface paths {
         };
         /**
          * Read the keys that verify tokens
-         * @description Lists the current key, the next one before it signs anything, and every former one whose tokens can still be live. An unknown `kid` is worth one fresh read.
+         * @description Lists the current key, the next one before it signs anything, and former ones for a year, as id_tokens are verified long after they expired. A key that was withdrawn is gone: read the set again when its `Cache-Control` says so. An unknown `kid` is worth one fresh read.
          */
         readonly get: operations["getJwks"];
         readonly put?: never;
@@ -496,9 +496,29 @@ export interface paths {
         readonly put?: never;
         /**
          * Put a new signing key into service
-         * @description The new key is published at once and signs ten minutes later, when every cached key set knows it; the former key stays published for as long as its tokens may be verified. While a new key waits, asking again changes nothing and answers with the one that waits. A body is ignored.
+         * @description The new key is published at once and signs ten minutes later, when every cached key set knows it; the former key stays published for a year after that, as id_tokens are verified long after they expired. While a new key waits, asking again changes nothing and answers with the one that waits. A key that somebody else may have is withdrawn instead. A body is ignored.
          */
         readonly post: operations["rotateSigningKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/signing-keys/{kid}/withdraw": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Take a signing key out of service at once
+         * @description For a key that somebody else may have: it signs no more, leaves the key set, and every token that it signed is refused, by verifiers when they read the key set again (its `Cache-Control`). When it was the one that signs, another one does so at once. Withdrawing twice changes nothing. A body is ignored.
+         */
+        readonly post: operations["withdrawSigningKey"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -903,6 +923,13 @@ export interface components {
             /** @description Thumbprint of the key (RFC 7638); how the key set and token headers name it. */
             readonly kid: components["schemas"]["Thumbprint"];
         };
+        /** Withdrawn signing key */
+        readonly WithdrawnSigningKey: {
+            /** @description The key that was withdrawn. */
+            readonly kid: components["schemas"]["Thumbprint"];
+            /** @description The key that signs now. */
+            readonly currentKid: components["schemas"]["Thumbprint"];
+        };
         /** @description An application that may ask for sign-ins. */
         readonly Provider: {
             readonly providerAddress: components["schemas"]["ProviderAddress"];
@@ -1027,6 +1054,11 @@ export interface components {
         readonly ProviderNotFoundError: {
             /** @enum {string} */
             readonly error: "provider_not_found";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly SigningKeyNotFoundError: {
+            /** @enum {string} */
+            readonly error: "signing_key_not_found";
             readonly error_description: components["schemas"]["ErrorDescription"];
         };
         readonly TemporaryError: {
@@ -1235,6 +1267,17 @@ export interface components {
                 readonly "application/json": components["schemas"]["ProviderNotFoundError"];
             };
         };
+        /** @description No signing key has this kid */
+        readonly SigningKeyNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SigningKeyNotFoundError"];
+            };
+        };
         /** @description The body is larger than 128 KiB */
         readonly PayloadTooLarge: {
             headers: {
@@ -1304,6 +1347,11 @@ export interface components {
          * @example 00000006010000000000000000000001
          */
         readonly ProviderAddress: components["schemas"]["ProviderAddress"];
+        /**
+         * @description The key, as the key set names it.
+         * @example Ybm0qPnVYd9kRcqM0hTQ6p3r4NUUzyrUxVMHYP2l8ao
+         */
+        readonly SigningKeyId: components["schemas"]["Thumbprint"];
         /**
          * @description The most entries to answer with.
          * @example 20
@@ -1445,6 +1493,7 @@ export type ConnectedSession = components['schemas']['ConnectedSession'];
 export type ConnectedSessionPage = components['schemas']['ConnectedSessionPage'];
 export type RevokedSessions = components['schemas']['RevokedSessions'];
 export type NextSigningKey = components['schemas']['NextSigningKey'];
+export type WithdrawnSigningKey = components['schemas']['WithdrawnSigningKey'];
 export type Provider = components['schemas']['Provider'];
 export type ProviderPage = components['schemas']['ProviderPage'];
 export type NewProvider = components['schemas']['NewProvider'];
@@ -1471,6 +1520,7 @@ export type RequestExpiredError = components['schemas']['RequestExpiredError'];
 export type SessionNotFoundError = components['schemas']['SessionNotFoundError'];
 export type AdminAuthenticationError = components['schemas']['AdminAuthenticationError'];
 export type ProviderNotFoundError = components['schemas']['ProviderNotFoundError'];
+export type SigningKeyNotFoundError = components['schemas']['SigningKeyNotFoundError'];
 export type TemporaryError = components['schemas']['TemporaryError'];
 export type ServerError = components['schemas']['ServerError'];
 export type Thumbprint = components['schemas']['Thumbprint'];
@@ -1493,6 +1543,7 @@ export type ResponsePasskeyConflict = components['responses']['PasskeyConflict']
 export type ResponseRequestNotFound = components['responses']['RequestNotFound'];
 export type ResponseAdminUnauthorized = components['responses']['AdminUnauthorized'];
 export type ResponseProviderNotFound = components['responses']['ProviderNotFound'];
+export type ResponseSigningKeyNotFound = components['responses']['SigningKeyNotFound'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
@@ -1500,6 +1551,7 @@ export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ParameterRequestId = components['parameters']['RequestId'];
 export type ParameterProviderAddress = components['parameters']['ProviderAddress'];
+export type ParameterSigningKeyId = components['parameters']['SigningKeyId'];
 export type ParameterPageLimit = components['parameters']['PageLimit'];
 export type ParameterPageCursor = components['parameters']['PageCursor'];
 export type ParameterDPoP = components['parameters']['DPoP'];
@@ -2539,6 +2591,40 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly withdrawSigningKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The key, as the key set names it.
+                 * @example Ybm0qPnVYd9kRcqM0hTQ6p3r4NUUzyrUxVMHYP2l8ao
+                 */
+                readonly kid: components["parameters"]["SigningKeyId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Withdrawn */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WithdrawnSigningKey"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 404: components["responses"]["SigningKeyNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

@@ -5,18 +5,22 @@ import { unwrap } from '../../src/contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
 export const usage =
-  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… | provider list | provider disable <address> | provider rotate-key';
+  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… | provider list | provider disable <address> | provider rotate-key | provider withdraw-key <kid>';
 
 /** Runs one command of provider administration. @returns what it prints besides `ok` */
 export async function runProvider(client: SsoClient, args: readonly string[]): Promise<object> {
+  const [first, kid, ...rest] = args;
+  // Not parsed: a kid may begin with a hyphen.
+  if (first === 'withdraw-key' && kid !== undefined && rest.length === 0)
+    return unwrap(await client.withdrawSigningKey({ path: { kid } }));
   const { positionals, values } = parse(args);
-  const [command, address, ...more] = positionals;
+  const [command, argument, ...more] = positionals;
   const options = Object.keys(values).length;
-  if (command === 'create' && address === undefined) return create(client, values);
-  if (command === 'list' && address === undefined && options === 0) return { providers: await list(client) };
-  if (command === 'disable' && address !== undefined && more.length === 0 && options === 0)
-    return unwrap(await client.disableProvider({ path: { providerAddress: address } }));
-  if (command === 'rotate-key' && address === undefined && options === 0)
+  if (command === 'create' && argument === undefined) return create(client, values);
+  if (command === 'list' && argument === undefined && options === 0) return { providers: await list(client) };
+  if (command === 'disable' && argument !== undefined && more.length === 0 && options === 0)
+    return unwrap(await client.disableProvider({ path: { providerAddress: argument } }));
+  if (command === 'rotate-key' && argument === undefined && options === 0)
     return unwrap(await client.rotateSigningKey());
   throw new UsageError(usage);
 }

@@ -41,10 +41,18 @@ test('provider: a key that is withdrawn takes its tokens with it', async () => {
   expect([refused.statusCode, refused.json()]).toEqual([401, { error: 'Invalid token' }]);
 });
 
+test('provider: without a new key at hand, a withdrawn one counts for as long as the key set may be kept', async () => {
+  const before = await backends.token();
+  expect((await getMe(service.app, before)).statusCode).toBe(200);
+  backends.issuer.rotate('withdraw');
+  backends.clock.ahead += 300 * seconds;
+  expect((await getMe(service.app, before)).statusCode).toBe(401);
+});
+
 test('provider: while it restarts, its known keys go on serving', async () => {
   expect((await getMe(service.app, await backends.token())).statusCode).toBe(200);
   backends.provider.down = true;
-  backends.clock.ahead += 25 * 3600 * seconds;
+  backends.clock.ahead += 24 * 3600 * seconds;
   expect((await getMe(service.app, await backends.token())).statusCode).toBe(200);
 });
 

@@ -19,11 +19,13 @@ let clock = 0;
 let published: unknown;
 let requests = 0;
 let down = false;
+let cacheControl: string | undefined;
 beforeEach(() => {
   clock = 1_000_000;
   published = { keys: [one] };
   requests = 0;
   down = false;
+  cacheControl = undefined;
 });
 
 const cache = () =>
@@ -33,7 +35,7 @@ const cache = () =>
     fetch: async () => {
       requests += 1;
       if (down) throw new TypeError('fetch failed');
-      return Response.json(published);
+      return Response.json(published, cacheControl === undefined ? {} : { headers: { 'cache-control': cacheControl } });
     },
   });
 
@@ -73,9 +75,65 @@ test('while the provider is down, what is known goes on serving; knowing nothing
   const { key } = cache();
   await key('one');
   down = true;
-  clock += 2 * 86_400_000;
+  clock += 86_400_000;
   expect(await key('one')).toBeDefined();
   await expect(cache().key('one')).rejects.toThrow(UnavailableError);
+});
+
+test('RFC 9111 §5.2.2.1: a key set is asked for again when its own max-age is over, so a withdrawn key is refused then', async () => {
+  cacheControl = 'public, max-age=300';
+  const { key } = cache();
+  await key('one');
+  published = { keys: [two] };
+  clock += 299_999;
+  expect(await key('one')).toBeDefined();
+  clock += 1;
+  expect([await key('one'), requests]).toEqual([undefined, 2]);
+});
+
+test('a key set that cannot be asked for again serves for one day beyond its time, and not a moment longer', async () => {
+  cacheControl = 'public, max-age=300';
+  const { key } = cache();
+  await key('one');
+  down = true;
+  clock += 300_000 + 86_400_000 - 1;
+  expect(await key('one')).toBeDefined();
+  clock += 1;
+  await expect(key('one')).rejects.toThrow(UnavailableError);
+});
+
+test('one reader waits for a provider that hangs; until it answers again the others are served at once', async () => {
+  const waiting: (() => void)[] = [];
+  let hangs = false;
+  const { key } = createKeySetCache({
+    url: 'http://provider.test/oauth/jwks',
+    now: () => clock,
+    maxAge: 300_000,
+    fetch: async () => {
+      if (hangs) {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        throw new TypeError('fetch failed');
+      }
+      return Response.json(published);
+    },
+  });
+  await key('one');
+  hangs = true;
+  clock += 300_000;
+  const first = key('one');
+  waiting[0]?.();
+  expect(await first).toBeDefined();
+  clock += 10_000;
+  expect(await key('one')).toBeDefined();
+  expect(waiting).toHaveLength(2);
+  const unknown = key('two');
+  hangs = false;
+  waiting[1]?.();
+  expect(await unknown).toBeUndefined();
+  published = { keys: [two] };
+  clock += 10_000;
+  await key('two');
+  expect(await key('one')).toBeUndefined();
 });
 
 test('only RSA signing keys of 2048 bits or more are taken', async () => {

@@ -9,7 +9,7 @@ export interface KeySetCacheOptions {
   readonly fetch: typeof globalThis.fetch;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** How long a fetched key set is used, milliseconds. Default 24 hours. */
+  /** How long a fetched key set is used, milliseconds. Default: what its Cache-Control says, else 24 hours. */
   readonly maxAge?: number | undefined;
   /** Least time between two fetches for a kid that is not known, milliseconds. Default 10 seconds. */
   readonly cooldown?: number | undefined;
@@ -17,7 +17,7 @@ export interface KeySetCacheOptions {
 
 export interface KeySetCache {
   /**
-   * The provider's key with this kid; undefined when the provider publishes none.
+   * The provider's key with this kid; undefined when the provider publishes none, or none any more.
    *
    * @throws UnavailableError when the key set cannot be fetched and nothing is cached
    */
@@ -35,26 +35,23 @@ const timeoutMs = 5_000;
 const maxBytes = 64 * 1024;
 
 /**
- * The provider's keys, fetched once and kept. An unknown kid fetches again, at most once per cooldown, so a rotation is
- * noticed at once and made-up kids cost nothing. While the provider cannot be reached, what is known goes on serving.
+ * The provider's keys, fetched once and kept for their time. An unknown kid fetches again, at most once per cooldown, so
+ * a rotation is noticed at once and made-up kids cost nothing. While the provider cannot be reached, what is known goes
+ * on serving, for a day beyond its time.
  */
-export function createKeySetCache({
-  url,
-  fetch,
-  now,
-  maxAge = day,
-  cooldown = 10_000,
-}: KeySetCacheOptions): KeySetCache {
+export function createKeySetCache({ url, fetch, now, maxAge, cooldown = 10_000 }: KeySetCacheOptions): KeySetCache {
   let keys: KeySet | undefined;
-  let fetchedAt = 0;
+  let staleAt = 0;
+  let failing = false;
   let triedAt = Number.NEGATIVE_INFINITY;
   let underway: Promise<void> | undefined;
 
   const refresh = (): Promise<void> => {
     underway ??= fetchDocument(url, fetch)
-      .then(async (document) => {
+      .then(async ({ document, freshFor = day }) => {
         keys = await readKeySet(document, keys);
-        fetchedAt = now();
+        staleAt = now() + (maxAge ?? freshFor);
+        failing = false;
       })
       .finally(() => {
         triedAt = now();
@@ -63,25 +60,39 @@ export function createKeySetCache({
     return underway;
   };
 
-  const refreshWhen = async (needed: boolean): Promise<void> => {
+  const refreshWhen = async (needed: boolean, servable: boolean): Promise<void> => {
     const mayTry = underway !== undefined || now() - triedAt >= cooldown;
     if (!needed || !(mayTry || keys === undefined)) return;
-    await refresh().catch((error: unknown) => {
-      if (keys === undefined) throw new UnavailableError('key_set', error);
+    // Who can be served does not wait again for a provider that does not answer.
+    const waits = !(failing && servable);
+    const refreshed = refresh().catch((error: unknown) => {
+      failing = true;
+      if (keys === undefined && waits) throw new UnavailableError('key_set', error);
     });
+    if (waits) await refreshed;
   };
-  const stale = () => keys === undefined || now() - fetchedAt >= maxAge;
+  const isStale = (): boolean => {
+    if (now() >= staleAt + day) keys = undefined;
+    return keys === undefined || now() >= staleAt;
+  };
 
   return {
     key: async (kid) => {
-      await refreshWhen(stale() || keys?.has(kid) !== true);
+      const [stale, known] = [isStale(), keys?.has(kid) === true];
+      await refreshWhen(stale || !known, known);
       return keys?.get(kid)?.key;
     },
-    load: () => refreshWhen(stale()),
+    load: () => refreshWhen(isStale(), keys !== undefined),
   };
 }
 
-async function fetchDocument(url: string, fetch: typeof globalThis.fetch): Promise<unknown> {
+interface Fetched {
+  readonly document: unknown;
+  /** Milliseconds for which the answer may be used (RFC 9111 §5.2.2.1); undefined when it does not say. */
+  readonly freshFor?: number;
+}
+
+async function fetchDocument(url: string, fetch: typeof globalThis.fetch): Promise<Fetched> {
   const answer = await fetch(url, {
     // Not every edge runtime knows 'error'; a redirect is no 200 either way.
     redirect: 'manual',
@@ -89,7 +100,9 @@ async function fetchDocument(url: string, fetch: typeof globalThis.fetch): Promi
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
-  return JSON.parse(await readText(answer));
+  const [, seconds] = /\bmax-age="?(\d{1,9})/i.exec(answer.headers.get('cache-control') ?? '') ?? [];
+  const document: unknown = JSON.parse(await readText(answer));
+  return { document, ...(seconds !== undefined && { freshFor: Number(seconds) * 1000 }) };
 }
 
 async function readText({ body }: Response): Promise<string> {

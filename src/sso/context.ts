@@ -47,7 +47,7 @@ export function createContext({ database, masterKey, settings, environment, now,
   const keyStore = createSigningKeyStore(db);
   const audit = createAuditStore(db);
   const limits = environment.rateLimit ? createAttemptLimits(now) : noAttemptLimits;
-  const signingKeys = createSigningKeys({ store: keyStore, masterKey, settings, audit, now });
+  const signingKeys = createSigningKeys({ store: keyStore, masterKey, settings, now });
 
   const context: SsoContext = {
     requests,

@@ -167,6 +167,11 @@ export const providerNotFound = domainError(
   404,
   (address: string) => `There is no application ${address}.`,
 );
+export const signingKeyNotFound = domainError(
+  'signing_key_not_found',
+  404,
+  (kid: string) => `There is no signing key ${kid}.`,
+);
 
 // what the chassis meets
 const waitFor = (seconds: number) => ({ headers: { 'retry-after': String(seconds) } });

@@ -5,7 +5,6 @@ import type { SsoDatabase } from './database.ts';
 import { ssoMigrations } from './migrations/index.ts';
 import { defaultLifetimes } from './settings.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
-import { createAuditStore } from './store/audit-events.ts';
 import { createSigningKeyStore } from './store/signing-keys.ts';
 import { issuer, startTimeout } from './testing/sso-fixture.ts';
 
@@ -34,7 +33,6 @@ function provider(keyNotice = defaultLifetimes.keyNotice): SigningKeys {
     },
     masterKey: createMasterKey(new Uint8Array(32).fill(7)),
     settings: { issuer, adminKey: undefined, dpopNonce: false, lifetimes: { ...defaultLifetimes, keyNotice } },
-    audit: createAuditStore(db),
     now: () => clock.now,
   });
 }
@@ -75,4 +73,15 @@ test('a process that has not heard of a key looks again before it refuses, and m
   pass(1);
   for (let guess = 0; guess < 5; guess += 1) expect(await two.resolve(`made-up-${guess}`)).toBeUndefined();
   expect(looks).toBe(before + 1);
+});
+
+test('a key that one process withdrew is refused by every other when it looks again', async () => {
+  const [one, two] = [provider(), provider()];
+  const { kid } = await two.current();
+  expect(await two.resolve(kid)).toBeDefined();
+  const next = await one.withdraw(kid, { requestId: 'system' });
+  expect([await one.resolve(kid), (await one.current()).kid]).toEqual([undefined, next]);
+  pass(15);
+  expect([await two.resolve(kid), (await two.current()).kid]).toEqual([undefined, next]);
+  expect(await kids(two)).not.toContain(kid);
 });

@@ -4,8 +4,7 @@ import { jwkThumbprint } from '../protocol/jwk-thumbprint.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import type { MasterKey } from '../service/master-key.ts';
 import type { SsoSettings } from './settings.ts';
-import type { AuditEvent, AuditStore } from './store/audit-events.ts';
-import type { SigningKeyStore, StoredSigningKey } from './store/signing-keys.ts';
+import type { KeyOrder, NewSigningKey, SigningKeyStore, StoredSigningKey } from './store/signing-keys.ts';
 
 /** A public key as the key set lists it (RFC 7517, RFC 7518 §6.3.1). */
 export interface PublishedKey {
@@ -34,6 +33,7 @@ export interface SigningKeys {
   readonly current: () => Promise<SigningKey>;
   /** Everything that verifiers need: next, current and former keys. The same list while nothing changes. */
   readonly published: () => Promise<readonly PublishedKey[]>;
+  /** Finds the keys of access tokens that can be live; those of retired keys expired long before the key set drops it. */
   readonly resolve: KeyResolver;
   /**
    * Publishes a new key, which signs once every cached key set must have heard of it. While one is waiting, asking
@@ -42,16 +42,20 @@ export interface SigningKeys {
    * @param by the request that asked, for the record
    * @returns the kid of the next key
    */
-  readonly rotate: (by: KeyOrder) => Promise<string>;
+  readonly rotate: (by: Omit<KeyOrder, 'at'>) => Promise<string>;
+  /**
+   * Publishes a key no more; another one signs at once. This process refuses its tokens at once, others when they look
+   * again.
+   *
+   * @returns the kid of the key that signs now; undefined when no key has this kid
+   */
+  readonly withdraw: (kid: string, by: Omit<KeyOrder, 'at'>) => Promise<string | undefined>;
 }
-
-export type KeyOrder = Pick<AuditEvent, 'requestId' | 'ip'>;
 
 export interface SigningKeysParts {
   readonly store: SigningKeyStore;
   readonly masterKey: Pick<MasterKey, 'seal' | 'open'>;
   readonly settings: SsoSettings;
-  readonly audit: Pick<AuditStore, 'record'>;
   readonly now: () => Date;
 }
 
@@ -59,6 +63,9 @@ export interface SigningKeysParts {
 const memory = 15_000;
 /** Milliseconds between two looks for a key that this process has not heard of. */
 const cooldown = 1_000;
+
+/** Seconds by which the clocks of processes may differ. */
+const clockMargin = 60;
 
 /** The contract's limit of the key set; the newest count. */
 const mostPublished = 32;
@@ -69,34 +76,28 @@ interface Loaded {
   readonly published: readonly PublishedKey[];
 }
 
-interface HeldKey extends SigningKey {
-  readonly activatesAt: Date;
+interface HeldKey extends SigningKey, Pick<StoredSigningKey, 'activatesAt' | 'retiredAt'> {
   readonly publicKey: KeyObject;
   readonly published: PublishedKey;
 }
 
-export function createSigningKeys({ store, masterKey, settings, audit, now }: SigningKeysParts): SigningKeys {
+export function createSigningKeys({ store, masterKey, settings, now }: SigningKeysParts): SigningKeys {
+  const { accessToken, idToken, keyNotice, retiredKey } = settings.lifetimes;
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
-
-  const record = ({ kid, activatesAt }: StoredSigningKey, at: Date, by: KeyOrder) =>
-    audit.record({
-      ...by,
-      event: 'signing_key_created',
-      at,
-      details: { kid, activatesAt: activatesAt.toISOString() },
-    });
 
   const read = async (): Promise<Loaded> => {
     const at = now();
     let rows = await store.published(at);
     if (rows.length === 0) {
-      const first = await generate(masterKey, at);
-      if (await store.addFirst(first, at)) await record(first, at, { requestId: 'system' });
+      await store.addFirst(await generate(masterKey, at), { at, requestId: 'system' });
       rows = await store.published(at);
     }
     const known = new Map(loaded?.keys.map((key) => [key.kid, key]));
-    const keys = rows.map((row) => known.get(row.kid) ?? hold(row, masterKey));
+    const keys = rows.map((row) => {
+      const { activatesAt, retiredAt } = row;
+      return { ...(known.get(row.kid) ?? hold(row, masterKey)), activatesAt, retiredAt };
+    });
     const unchanged = loaded?.keys.length === keys.length && keys.every((key) => known.has(key.kid));
     const published = unchanged && loaded ? loaded.published : keys.slice(0, mostPublished).map((key) => key.published);
     loaded = { readAt: at.getTime(), keys, published };
@@ -108,6 +109,8 @@ export function createSigningKeys({ store, masterKey, settings, audit, now }: Si
     // What is known still counts while the database is away.
     return loaded ? loading.catch(() => loaded ?? Promise.reject(new Error('No signing key is known.'))) : loading;
   };
+
+  const forget = () => (loaded = loaded && { ...loaded, readAt: Number.NEGATIVE_INFINITY });
 
   return {
     open: async () => {
@@ -123,32 +126,36 @@ export function createSigningKeys({ store, masterKey, settings, audit, now }: Si
     },
     published: async () => (await load()).published,
     resolve: async (kid) => {
-      const find = ({ keys }: Loaded) => keys.find((key) => key.kid === kid)?.publicKey;
+      const at = now().getTime();
+      const find = ({ keys }: Loaded) =>
+        keys.find((key) => key.kid === kid && at < endOf(key.retiredAt) + (accessToken + clockMargin) * 1000)
+          ?.publicKey;
       // Another process may have rotated since this one looked.
       return find(await load()) ?? find(await load(cooldown));
     },
     rotate: async (by) => {
       const at = now();
-      const activatesAt = new Date(at.getTime() + settings.lifetimes.keyNotice * 1000);
-      const longestToken = Math.max(settings.lifetimes.accessToken, settings.lifetimes.idToken);
-      const former = Math.max(settings.lifetimes.retiredKey, longestToken + 60);
+      const activatesAt = new Date(at.getTime() + keyNotice * 1000);
+      const former = Math.max(retiredKey, Math.max(accessToken, idToken) + clockMargin);
+      const formerPublishedUntil = new Date(activatesAt.getTime() + former * 1000);
       const next = await generate(masterKey, activatesAt);
-      const waiting = await store.rotate({
-        next,
-        at,
-        formerPublishedUntil: new Date(activatesAt.getTime() + former * 1000),
-      });
-      loaded = loaded && { ...loaded, readAt: Number.NEGATIVE_INFINITY };
-      if (waiting !== undefined) return waiting;
-      await record(next, at, by);
-      return next.kid;
+      const kid = await store.rotate({ next, formerPublishedUntil }, { ...by, at });
+      forget();
+      return kid;
+    },
+    withdraw: async (kid, by) => {
+      const at = now();
+      const successor = await generate(masterKey, at);
+      const currentKid = await store.withdraw({ kid, successor }, { ...by, at });
+      forget();
+      return currentKid;
     },
   };
 }
 
 const newKeyPair = promisify(generateKeyPair);
 
-async function generate(masterKey: Pick<MasterKey, 'seal'>, activatesAt: Date): Promise<StoredSigningKey> {
+async function generate(masterKey: Pick<MasterKey, 'seal'>, activatesAt: Date): Promise<NewSigningKey> {
   const { privateKey, publicKey } = await newKeyPair('rsa', { modulusLength: 2048 });
   const { n, e } = publicKey.export({ format: 'jwk' });
   const publicJwk = { kty: 'RSA', n: String(n), e: String(e) } as const;
@@ -160,15 +167,16 @@ async function generate(masterKey: Pick<MasterKey, 'seal'>, activatesAt: Date): 
 /** Ties a sealed key to its row: swapped rows do not open. */
 const sealLabel = (kid: string): string => `sso.signing_keys ${kid}`;
 
+const endOf = (retiredAt: Date | null): number => retiredAt?.getTime() ?? Number.POSITIVE_INFINITY;
+
 function hold(
-  { kid, sealedPrivateKey, publicJwk, activatesAt }: StoredSigningKey,
+  { kid, sealedPrivateKey, publicJwk }: StoredSigningKey,
   masterKey: Pick<MasterKey, 'open'>,
-): HeldKey {
+): Omit<HeldKey, 'activatesAt' | 'retiredAt'> {
   const pkcs8 = Buffer.from(masterKey.open(sealedPrivateKey, sealLabel(kid)));
   const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
   return {
     kid,
-    activatesAt,
     publicKey: createPublicKey({ key: publicJwk, format: 'jwk' }),
     published: { ...publicJwk, use: 'sig', alg: 'RS256', kid },
     sign: (data) =>

@@ -23,7 +23,7 @@ export interface RequestVerifierOptions {
   readonly audience?: string | undefined;
   /** Remembers used proofs, for all processes of the service. */
   readonly replayStore: ReplayStore;
-  /** Finds the provider's keys. Default: its key set at `<issuer>/oauth/jwks`, cached for 24 hours. */
+  /** Finds the provider's keys. Default: its key set at `<issuer>/oauth/jwks`, cached as its Cache-Control says. */
   readonly keys?: KeyResolver | undefined;
   /**
    * Public address of the service, as clients write it. Set it wherever a proxy stands in front, and for Node's servers:

@@ -58,6 +58,9 @@ export interface RefusedIdToken {
   readonly message: string;
 }
 
+/** Milliseconds that a fetched key set is used for id_tokens, whatever its Cache-Control says. */
+export const keySetMaxAge = 24 * 60 * 60 * 1000;
+
 /** Like the verifier, with the reason in the result. */
 export function idTokenCheck(
   options: IdTokenVerifierOptions,
@@ -71,7 +74,7 @@ export function idTokenCheck(
       url: `${ssoBaseUrl}/oauth/jwks`,
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       now,
-      maxAge: options.keySetMaxAge,
+      maxAge: options.keySetMaxAge ?? keySetMaxAge,
     }).key;
   return async (token, { nonce, jkt }) => {
     try {

@@ -3,7 +3,7 @@ import { jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts
 import { createKeySetCache, type KeySetCache } from '../../protocol/key-set-cache.ts';
 import { signerOf } from '../dpop/dpop-keypair.ts';
 import { dpopMiddleware } from '../http/dpop-middleware.ts';
-import { idTokenCheck, type IdTokenVerification } from './id-token-verifier.ts';
+import { idTokenCheck, type IdTokenVerification, keySetMaxAge } from './id-token-verifier.ts';
 import type { ResolvedSsoConfig } from './sso-config.ts';
 import { IdTokenError } from './sso-errors.ts';
 import { type IdTokenClaims, type StoredSession, storedSession } from './stored-session.ts';
@@ -24,7 +24,7 @@ export interface SsoContext {
 
 export function createSsoContext(config: ResolvedSsoConfig): SsoContext {
   const { ssoBaseUrl: baseUrl, providerAddress, keypair, fetch, now } = config;
-  const keySet = createKeySetCache({ url: `${baseUrl}/oauth/jwks`, fetch, now });
+  const keySet = createKeySetCache({ url: `${baseUrl}/oauth/jwks`, fetch, now, maxAge: keySetMaxAge });
   const check = idTokenCheck({ ssoBaseUrl: baseUrl, providerAddress, keys: keySet.key, now });
   const key = keypair && { publicJwk: keypair.publicJwk, sign: signerOf(keypair) };
   return {

@@ -28,6 +28,7 @@ import { signOut } from './sign-out.ts';
 import { startPasskeyRegistration } from './start-passkey-registration.ts';
 import { startPasskeySignIn } from './start-passkey-sign-in.ts';
 import { updateProvider } from './update-provider.ts';
+import { withdrawSigningKey } from './withdraw-signing-key.ts';
 
 /** The table of the service: one handler per operation. */
 export const ssoHandlers: SsoHandlers<SsoContext & SsoFacts, SsoCredentials> = {
@@ -48,6 +49,7 @@ export const ssoHandlers: SsoHandlers<SsoContext & SsoFacts, SsoCredentials> = {
   startPasskeySignIn,
   finishPasskeySignIn,
   rotateSigningKey,
+  withdrawSigningKey,
   signOut,
   getAuthorizationRequest,
   decideAuthorizationRequest,

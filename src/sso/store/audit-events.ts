@@ -13,6 +13,7 @@ export type SecurityEvent =
   | 'session_revoked'
   | 'access_token_revoked'
   | 'signing_key_created'
+  | 'signing_key_withdrawn'
   | 'device_enrolled'
   | 'device_refused'
   | 'passkey_registered'

@@ -1,0 +1,14 @@
+import { signingKeyNotFound } from '../errors.ts';
+import type { SsoHandler } from '../handler.ts';
+
+/** Takes a key out of service that somebody else may have; its tokens are over. */
+export const withdrawSigningKey: SsoHandler<'withdrawSigningKey'> = async ({
+  path: { kid },
+  signingKeys,
+  request,
+  respond,
+}) => {
+  const currentKid = await signingKeys.withdraw(kid, { requestId: request.id, ip: request.ip });
+  if (currentKid === undefined) throw signingKeyNotFound(kid);
+  return respond(200, { kid, currentKid });
+};

@@ -1,0 +1,117 @@
+import { createPrivateKey } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMasterKey } from '../service/master-key.ts';
+import { adminKey, askUserinfo, decode, signIn, type Sso, startSso, startTimeout } from './testing/sso-fixture.ts';
+
+let sso: Sso;
+beforeEach(async () => {
+  sso = await startSso();
+}, startTimeout);
+afterEach(() => sso.close());
+
+const kids = async () => {
+  const { keys } = (await sso.app.inject('/oauth/jwks')).json<{ keys: { kid: string }[] }>();
+  return keys.map(({ kid }) => kid);
+};
+const withdraw = (kid: string) =>
+  sso.app.inject({
+    method: 'POST',
+    url: `/api/v1/signing-keys/${kid}/withdraw`,
+    headers: { authorization: `Bearer ${adminKey}` },
+  });
+const currentAfterWithdrawing = async (kid: string) => (await withdraw(kid)).json<{ currentKid: string }>().currentKid;
+const kidOf = (token: string) => String(decode(token).header['kid']);
+const signingKid = async () => kidOf((await signIn(sso)).access_token);
+const eventsOf = (event: string) =>
+  sso.db.selectFrom('sso.audit_events').select(['details', 'ip']).where('event', '=', event).orderBy('id').execute();
+
+/** What somebody with a copy of the key that signed a token makes of it: the same, for as long and whoever they like. */
+async function forge(token: string, changes: Record<string, unknown> = {}): Promise<string> {
+  const kid = kidOf(token);
+  const row = await sso.db
+    .selectFrom('sso.signing_keys')
+    .select('sealed_private_key')
+    .where('kid', '=', kid)
+    .executeTakeFirstOrThrow();
+  const masterKey = createMasterKey(new Uint8Array(32).fill(7));
+  const key = Buffer.from(masterKey.open(row.sealed_private_key, `sso.signing_keys ${kid}`));
+  return new SignJWT({ ...decode(token).claims, ...changes })
+    .setProtectedHeader({ typ: 'at+jwt', alg: 'RS256', kid })
+    .sign(createPrivateKey({ key, format: 'der', type: 'pkcs8' }));
+}
+
+test('a withdrawn key leaves the key set at once, its tokens are refused, and another one signs', async () => {
+  const { access_token } = await signIn(sso);
+  const forged = await forge(access_token, { sub: 'f'.repeat(32) });
+  expect((await askUserinfo(sso, forged)).statusCode).toBe(200);
+
+  const kid = kidOf(access_token);
+  const answer = await withdraw(kid);
+  const { currentKid } = answer.json<{ currentKid: string }>();
+  expect([answer.statusCode, answer.json()]).toEqual([200, { kid, currentKid }]);
+  expect(await kids()).toEqual([currentKid]);
+  for (const token of [forged, access_token]) expect((await askUserinfo(sso, token)).statusCode).toBe(401);
+  const fresh = await signIn(sso);
+  expect(kidOf(fresh.access_token)).toBe(currentKid);
+  expect((await askUserinfo(sso, fresh.access_token)).statusCode).toBe(200);
+
+  expect((await withdraw(kid)).json()).toEqual({ kid, currentKid });
+  expect(await eventsOf('signing_key_withdrawn')).toEqual([{ details: { kid, currentKid }, ip: '127.0.0.1' }]);
+  expect((await eventsOf('signing_key_created')).map(({ details }) => details['kid'])).toEqual([kid, currentKid]);
+});
+
+test('when the key that signs is withdrawn, one that waits begins at once', async () => {
+  const first = await signingKid();
+  const next = await sso.rotateSigningKey();
+  expect(await currentAfterWithdrawing(first)).toBe(next);
+  expect([await kids(), await signingKid()]).toEqual([[next], next]);
+  expect(await sso.rotateSigningKey()).not.toBe(next);
+});
+
+test('when the key that waits is withdrawn, the one that signs goes on, and can be rotated again', async () => {
+  const first = await signingKid();
+  expect(await currentAfterWithdrawing(await sso.rotateSigningKey())).toBe(first);
+  sso.pass(700);
+  expect([await kids(), await signingKid()]).toEqual([[first], first]);
+  const next = await sso.rotateSigningKey();
+  sso.pass(600);
+  expect(await signingKid()).toBe(next);
+});
+
+test('when a key that signs no more is withdrawn, the others stay as they are', async () => {
+  const first = await signingKid();
+  const second = await sso.rotateSigningKey();
+  sso.pass(600);
+  const third = await sso.rotateSigningKey();
+  expect(await currentAfterWithdrawing(first)).toBe(second);
+  expect([new Set(await kids()), await signingKid()]).toEqual([new Set([second, third]), second]);
+  sso.pass(600);
+  expect(await signingKid()).toBe(third);
+});
+
+test('every key that a thief may have can be withdrawn, in any order', async () => {
+  const first = await signingKid();
+  const second = await sso.rotateSigningKey();
+  for (const kid of [second, first]) await withdraw(kid);
+  const [last = '', ...others] = await kids();
+  expect(others).toEqual([]);
+  expect([first, second]).not.toContain(last);
+  expect(await signingKid()).toBe(last);
+});
+
+test('an unknown key is 404', async () => {
+  const unknown = 'A'.repeat(43);
+  expect([(await withdraw(unknown)).statusCode, (await withdraw('short')).statusCode]).toEqual([404, 400]);
+});
+
+test('once the last access token of a retired key is over, the key makes no new ones, published as it is', async () => {
+  const { access_token } = await signIn(sso);
+  await sso.rotateSigningKey();
+  const forged = await forge(access_token, { exp: sso.clock.now.getTime() / 1000 + 86_400 });
+  sso.pass(600 + 900);
+  expect((await askUserinfo(sso, forged)).statusCode).toBe(200);
+  sso.pass(60);
+  expect((await askUserinfo(sso, forged)).statusCode).toBe(401);
+  expect(await kids()).toContain(kidOf(access_token));
+});
