@@ -1,10 +1,6 @@
-import { AddressNotPublicError } from './outbound-target.ts';
+import { AddressNotPublicError, NameNotResolvedError } from './outbound-target.ts';
 
 const words: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'name_not_resolved',
-  EAI_AGAIN: 'name_not_resolved',
-  EAI_FAIL: 'name_not_resolved',
-  ENODATA: 'name_not_resolved',
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_lost',
   EPIPE: 'connection_lost',
@@ -24,6 +20,7 @@ const tlsCodes =
 /** Why no answer came, as one stable word: the log of attempts shows it to the receiver's owner. */
 export function failureWord(error: unknown): string {
   if (error instanceof AddressNotPublicError) return 'address_not_public';
+  if (error instanceof NameNotResolvedError) return 'name_not_resolved';
   if (!(error instanceof Error)) return 'request_failed';
   if (error.name === 'TimeoutError') return 'timeout';
   if (error instanceof AggregateError && error.errors.length > 0) return failureWord(error.errors[0]);

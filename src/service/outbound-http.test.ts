@@ -4,7 +4,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOutboundHttp, type OutboundRequest } from './outbound-http.ts';
-import type { Resolve } from './outbound-target.ts';
+import { NameNotResolvedError, type Resolve, type ResolvedAddress } from './outbound-target.ts';
 
 /** A receiver on the loopback address. */
 async function receiver(answer: RequestListener): Promise<number> {
@@ -116,7 +116,21 @@ test.each([
   ['invalid_url', async () => 'https://user@127.0.0.1/'],
 ])('why no answer came is one word: %s', async (word, url) => {
   const { post } = outbound(loopback, async (name) => {
-    throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' });
+    throw new NameNotResolvedError(name);
   });
   expect(await post(await url(), { timeoutMs: 300 })).toEqual({ status: null, error: word });
+});
+
+test('names of registrations that nobody answers for pass, and beyond 64 of them none is asked for', async () => {
+  const asked: ((addresses: readonly ResolvedAddress[]) => void)[] = [];
+  const { vetUrl, post } = outbound([], () => new Promise((resolve) => asked.push(resolve)));
+  const registrations = Array.from({ length: 1000 }, (_, index) => vetUrl(`https://silent${index}.example/`));
+  expect(await Promise.all(registrations.slice(64))).toEqual(Array(936).fill(undefined));
+  expect(asked).toHaveLength(64);
+  // What is on its way to somebody does not wait for them.
+  const sent = post('https://private.example/');
+  await expect.poll(() => asked).toHaveLength(65);
+  for (const answer of asked) answer([{ address: '10.0.0.1', family: 4 }]);
+  expect(await sent).toEqual({ status: null, error: 'address_not_public' });
+  expect((await Promise.all(registrations.slice(0, 64))).every((refusal) => refusal !== undefined)).toBe(true);
 });

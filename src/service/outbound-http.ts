@@ -1,11 +1,12 @@
-import { lookup as resolveName } from 'node:dns/promises';
 import type { LookupFunction, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { createNameResolver } from './name-resolver.ts';
 import { failureWord } from './outbound-failure.ts';
 import {
   checkAddress,
+  NameNotResolvedError,
   permittedAddresses,
   type Resolve,
   type ResolvedAddress,
@@ -50,6 +51,8 @@ export interface OutboundHttp {
 }
 
 const connectTimeout = 10_000;
+/** Names of registrations that are looked up at once; there is no other bound on how many people ask for. */
+const vettedAtOnce = 64;
 /** Connections to one receiver: a slow one cannot take them all. */
 const connectionsPerOrigin = 16;
 
@@ -60,14 +63,15 @@ const connectionsPerOrigin = 16;
  */
 export function createOutboundHttp({
   allow,
-  resolve = resolveAll,
+  resolve = createNameResolver(),
   trace = (_request, send) => send({}),
 }: OutboundHttpOptions): OutboundHttp {
   const rules: TargetRules = { allowed: inNetworks(allow), resolve };
+  const vetting: TargetRules = { ...rules, resolve: atMost(vettedAtOnce, resolve) };
   const agent = new Agent({ connect: guardedConnector(rules), connections: connectionsPerOrigin, pipelining: 1 });
 
   return {
-    vetUrl: (url) => refuseUrl(url, rules),
+    vetUrl: (url) => refuseUrl(url, vetting),
     post: async ({ url, headers, body, timeoutMs, maxAnswerBytes }) => {
       const target = parseTarget(url);
       if (!(target instanceof URL)) return { status: null, error: 'invalid_url' };
@@ -144,6 +148,16 @@ async function readStart(body: Dispatcher.ResponseData['body'], limit: number): 
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-async function resolveAll(name: string): ReturnType<Resolve> {
-  return resolveName(name, { all: true });
+/** Those beyond `most` at once do not wait: their names do not resolve right now. */
+function atMost(most: number, resolve: Resolve): Resolve {
+  let underWay = 0;
+  return async (name) => {
+    if (underWay >= most) throw new NameNotResolvedError(name);
+    underWay += 1;
+    try {
+      return await resolve(name);
+    } finally {
+      underWay -= 1;
+    }
+  };
 }

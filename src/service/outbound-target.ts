@@ -6,7 +6,7 @@ export interface ResolvedAddress {
   readonly family: number;
 }
 
-/** Resolves a name to all its addresses; rejects when it has none. */
+/** Resolves a name to all its addresses, in seconds at most; rejects when it has none. */
 export type Resolve = (name: string) => Promise<readonly ResolvedAddress[]>;
 
 /** What an address must be for a request to go there. */
@@ -21,6 +21,14 @@ export class AddressNotPublicError extends Error {
   constructor(host: string, address: string, kind: string) {
     super(`${host === address ? address : `${host} resolves to ${address}, which`} is a ${kind} address`);
     this.name = 'AddressNotPublicError';
+  }
+}
+
+/** The name has no address, or none that was found in time. */
+export class NameNotResolvedError extends Error {
+  constructor(name: string, options?: ErrorOptions) {
+    super(`${name} does not resolve`, options);
+    this.name = 'NameNotResolvedError';
   }
 }
 

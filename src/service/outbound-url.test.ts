@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ResolvedAddress } from './outbound-target.ts';
+import { NameNotResolvedError, type ResolvedAddress } from './outbound-target.ts';
 import { refuseUrl } from './outbound-url.ts';
 import { inNetworks } from './public-address.ts';
 
@@ -14,7 +14,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
 };
 async function resolve(name: string): Promise<readonly ResolvedAddress[]> {
   const addresses = names[name];
-  if (!addresses) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' });
+  if (!addresses) throw new NameNotResolvedError(name);
   return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 }
 const judge = async (url: string, allow: readonly string[] = []) =>

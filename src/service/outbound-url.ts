@@ -1,5 +1,4 @@
 import { AddressNotPublicError, permittedAddresses, type TargetRules, withoutBrackets } from './outbound-target.ts';
-import { within } from './within.ts';
 
 /** Why requests to a URL are refused. */
 export interface UrlRefusal {
@@ -9,8 +8,6 @@ export interface UrlRefusal {
 }
 
 const longestUrl = 2048;
-/** Milliseconds; a name that takes longer does not resolve right now. */
-const resolveTimeout = 3_000;
 
 /** What can be said of a URL without asking for addresses: it is returned as parsed, or refused. */
 export function parseTarget(text: string): URL | UrlRefusal {
@@ -36,9 +33,8 @@ export function parseTarget(text: string): URL | UrlRefusal {
 export async function refuseUrl(text: string, rules: TargetRules): Promise<UrlRefusal | undefined> {
   const url = parseTarget(text);
   if (!(url instanceof URL)) return url;
-  const addresses = permittedAddresses(withoutBrackets(url.hostname), url.protocol, rules);
   try {
-    await within(resolveTimeout, addresses, 'the name does not resolve');
+    await permittedAddresses(withoutBrackets(url.hostname), url.protocol, rules);
     return undefined;
   } catch (error) {
     if (url.protocol === 'http:') return httpsRequired;
