@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
@@ -83,6 +83,20 @@ test('a name is resolved once for a connection, and what was checked is what is 
   const { post } = outbound(loopback, async () => answers.shift() ?? []);
   expect(await post(`http://receiver.example:${port}/`)).toMatchObject({ status: 200 });
   expect(answers).toHaveLength(1);
+});
+
+test('of two apps on one host the slow one does not delay the other', async () => {
+  const held: ServerResponse[] = [];
+  const port = await receiver(({ url }, response) => {
+    if (url === '/slow') held.push(response);
+    else response.end();
+  });
+  const { post } = outbound(loopback);
+  const slow = Array.from({ length: 64 }, () => post(`http://127.0.0.1:${port}/slow`, { timeoutMs: 60_000 }));
+  await expect.poll(() => held).toHaveLength(64);
+  expect(await post(`http://127.0.0.1:${port}/quick`)).toMatchObject({ status: 200 });
+  for (const response of held) response.end();
+  await Promise.all(slow);
 });
 
 test('redirects are an answer and are not followed', async () => {

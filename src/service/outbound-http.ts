@@ -44,7 +44,7 @@ export type OutboundAnswer =
 export interface OutboundHttp {
   /** Says why requests to a URL would be refused; undefined when they would not, or when its name has no address now. */
   readonly vetUrl: (url: string) => Promise<UrlRefusal | undefined>;
-  /** POSTs to a public address, follows no redirect, and never rejects. */
+  /** POSTs to a public address at once, however many are under way; follows no redirect, and never rejects. */
   readonly post: (request: OutboundRequest) => Promise<OutboundAnswer>;
   /** Ends idle connections and lets requests under way finish. */
   readonly close: () => Promise<void>;
@@ -53,8 +53,6 @@ export interface OutboundHttp {
 const connectTimeout = 10_000;
 /** Names of registrations that are looked up at once; there is no other bound on how many people ask for. */
 const vettedAtOnce = 64;
-/** Connections to one receiver: a slow one cannot take them all. */
-const connectionsPerOrigin = 16;
 
 /**
  * Requests to addresses that somebody else chose, kept off this machine and its networks: the URL, every address that
@@ -68,7 +66,8 @@ export function createOutboundHttp({
 }: OutboundHttpOptions): OutboundHttp {
   const rules: TargetRules = { allowed: inNetworks(allow), resolve };
   const vetting: TargetRules = { ...rules, resolve: atMost(vettedAtOnce, resolve) };
-  const agent = new Agent({ connect: guardedConnector(rules), connections: connectionsPerOrigin, pipelining: 1 });
+  // As many connections as requests: apps may share a host, and only the caller knows what belongs to which.
+  const agent = new Agent({ connect: guardedConnector(rules), connections: null, pipelining: 1 });
 
   return {
     vetUrl: (url) => refuseUrl(url, vetting),
