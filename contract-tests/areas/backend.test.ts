@@ -240,6 +240,8 @@ test('payment webhook: no body is judged like one that is not JSON', async () =>
 test.each([
   ['another recipient', { recipient: 'somebody' }],
   ['another amount', { amount: '1' }],
+  ['another token', { token: 'PLATFORM', amount: '990000' }],
+  ['decimals of another token', { decimals: 9 }],
   ['another network', { network: 'platform' }],
   ['a test payment for a real product', { test: true }],
 ])('payment webhook: %s contradicts the intent', async (_what, change) => {

@@ -101,8 +101,8 @@ export interface paths {
          *     5. It is a `PaymentWebhook`: the members below have their shapes, others may be there and are kept. No text in it
          *        holds U+0000 or half a surrogate pair, and nothing is nested deeper than 64 levels, which could not be kept.
          *     6. The invoice exists.
-         *     7. It says what the intent says: `recipient`; `amount` and `network` when present; and `test` is true if, and
-         *        only if, the product is a test product.
+         *     7. It says what the intent says: `recipient`; `amount`, `decimals`, `token` and `network` when present; and `test`
+         *        is true if, and only if, the product is a test product.
          *
          *     Then the intent is settled, together with the transaction, if it is still pending: `finalized` makes them
          *     completed and paid, `failed` makes them failed and failed. Otherwise nothing changes, and the delivery is

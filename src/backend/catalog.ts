@@ -42,7 +42,7 @@ export interface Catalog {
 }
 
 /** The smallest unit is 10 to the minus this. */
-const decimals: Readonly<Record<Token, number>> = { USDC: 6, PLATFORM: 9 };
+export const decimals: Readonly<Record<Token, number>> = { USDC: 6, PLATFORM: 9 };
 const networks: Readonly<Record<Token, Network>> = { USDC: 'solana', PLATFORM: 'platform' };
 
 export function createCatalog(products: readonly Product[]): Catalog {

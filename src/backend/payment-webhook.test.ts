@@ -108,7 +108,14 @@ test('payment webhook: no bytes make the reader fail', () => {
   );
 });
 
-const expected = { recipient: minimal.recipient, amount: '990000', network: 'solana', test: false };
+const expected = {
+  recipient: minimal.recipient,
+  amount: '990000',
+  decimals: 6,
+  token: 'USDC',
+  network: 'solana',
+  test: false,
+};
 
 test.each([
   ['what the intent says', full, undefined],
@@ -117,6 +124,10 @@ test.each([
   ['the recipient in lower case', { ...full, recipient: full.recipient.toLowerCase() }, 'recipient'],
   ['a smaller amount', { ...full, amount: '1' }, 'amount'],
   ['the amount with a zero in front', { ...full, amount: '0990000' }, 'amount'],
+  ['as many digits of smaller units', { ...full, decimals: 9 }, 'decimals'],
+  ['another token', { ...full, token: 'PLATFORM' }, 'token'],
+  ['another token, and no word of the network', { ...minimal, token: 'PLATFORM', amount: '990000' }, 'token'],
+  ['the token in lower case', { ...full, token: 'usdc' }, 'token'],
   ['another network', { ...full, network: 'platform' }, 'network'],
   ['a test payment for a real product', { ...full, test: true }, 'test'],
 ] as const)('payment webhook: %s', (_what, payload, member) => {

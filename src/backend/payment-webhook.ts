@@ -46,24 +46,26 @@ function canBeKept(value: unknown, depth: number): boolean {
 export interface ExpectedPayment {
   readonly recipient: string;
   readonly amount: string;
+  /** How many of the amount's digits stand behind the point. */
+  readonly decimals: number;
+  readonly token: string;
   readonly network: string;
   /** Whether nothing is to be really paid. */
   readonly test: boolean;
 }
 
+/** What a webhook may leave out, and may not say otherwise: 990000 in one token is another price in the next. */
+const whenPresent = ['amount', 'decimals', 'token', 'network'] as const;
+
 /**
  * The member in which a webhook says something else than the intent. A test payment never settles a real product, or
  * goods would be free; a real one never settles a test product.
  */
-export function contradiction(
-  { recipient, amount, network, test = false }: PaymentWebhook,
-  expected: ExpectedPayment,
-): keyof ExpectedPayment | undefined {
-  if (recipient !== expected.recipient) return 'recipient';
-  if (amount !== undefined && amount !== expected.amount) return 'amount';
-  if (network !== undefined && network !== expected.network) return 'network';
-  if (test !== expected.test) return 'test';
-  return undefined;
+export function contradiction(webhook: PaymentWebhook, expected: ExpectedPayment): keyof ExpectedPayment | undefined {
+  if (webhook.recipient !== expected.recipient) return 'recipient';
+  const said = whenPresent.find((member) => webhook[member] !== undefined && webhook[member] !== expected[member]);
+  if (said !== undefined) return said;
+  return (webhook.test ?? false) === expected.test ? undefined : 'test';
 }
 
 export interface Outcome {

@@ -1,4 +1,5 @@
 import { verifyPaymentWebhook, WebhookSignatureError } from '../../protocol/webhook-signature.ts';
+import { decimals } from '../catalog.ts';
 import {
   invoiceNotFound,
   payloadInvalid,
@@ -31,6 +32,8 @@ export const receivePaymentWebhook: BackendHandler<'receivePaymentWebhook'> = as
   const contradicted = contradiction(webhook, {
     recipient: intent.recipient_address,
     amount: intent.amount,
+    decimals: decimals[intent.token],
+    token: intent.token,
     network: intent.network,
     test,
   });
