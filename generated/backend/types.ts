@@ -32,7 +32,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an invoice for a product
-         * @description With an `Idempotency-Key` a repeated request answers with the invoice of the first, for 24 hours and for this user; a request that comes while the first is still at work waits for it. Payloads are compared as JSON values, so spacing does not matter.
+         * @description With an `Idempotency-Key` a repeated request answers with the invoice of the first, for 24 hours and for this user; a request that comes while the first is still at work waits for it. Payloads are compared as JSON values, so spacing does not matter. The key is judged before the product: a retry finds its invoice although the product was taken off sale in between.
          */
         readonly post: operations["createInvoice"];
         readonly delete?: never;

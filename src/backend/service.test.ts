@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { BackendService } from './service.ts';
+import { products } from './products.ts';
 import { audience, type Backends, baseUrl, openBackends, startTimeout } from './testing/backend-fixture.ts';
 
 const seconds = 1000;
@@ -76,6 +77,29 @@ test('start: everything that is wrong with settings and catalog is in one messag
   await expect(starting).rejects.toThrow(/WEBHOOK_PUBLIC_KEY cannot be used/);
   await expect(starting).rejects.toThrow(/PLATFORM_AUDIENCE is empty/);
   await expect(starting).rejects.toThrow(/product "coins-100-usdc" has the recipient ""/);
+});
+
+test('Idempotency-Key: a retry finds its invoice although the product was taken off sale in between', async () => {
+  const authorization = `Bearer ${await backends.token()}`;
+  const order = ({ app }: BackendService, key: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/invoices',
+      headers: { authorization, 'idempotency-key': key },
+      payload: { productId: 'coins-100-usdc' },
+    });
+  const first = await order(service, 'before');
+  expect(first.statusCode).toBe(200);
+
+  const withdrawn = await backends.start({}, (...place) =>
+    products(...place).map((product) => ({ ...product, withdrawn: true })),
+  );
+  const retry = await order(withdrawn, 'before');
+  expect([retry.statusCode, retry.json()]).toEqual([200, first.json()]);
+  const refused = await order(withdrawn, 'after');
+  expect([refused.statusCode, refused.json()]).toEqual([400, { error: 'Invalid product' }]);
+  // The refusal left the key unused.
+  expect((await order(service, 'after')).statusCode).toBe(200);
 });
 
 test('RFC 9728 §2: what is accepted is written down, and need not be read twice', async () => {

@@ -9,13 +9,12 @@ import { createJwksCache } from '../service/jwks-cache.ts';
 import { every, pruneInBatches } from '../service/prune.ts';
 import { createReplayStore } from '../service/replay-store.ts';
 import { SettingsError } from '../service/settings.ts';
-import { catalogProblems, createCatalog, type Product } from './catalog.ts';
+import { catalogProblems, createCatalog, type Product, type Recipients } from './catalog.ts';
 import type { BackendDatabase } from './database.ts';
 import { createDocuments, resourceMetadataUrl } from './documents.ts';
 import { backendErrors } from './errors.ts';
 import type { BackendContext } from './handler.ts';
 import { backendHandlers } from './operations/index.ts';
-import { products } from './products.ts';
 import { createBearerScheme, createDpopScheme } from './security.ts';
 import { type BackendSettings, paidRecipients, settingsProblems, unsold } from './settings.ts';
 import { createPaymentIntentStore } from './store/payment-intents.ts';
@@ -25,6 +24,8 @@ import { createUserStore } from './store/users.ts';
 export interface BackendParts {
   readonly database: Database;
   readonly settings: BackendSettings;
+  /** What is sold. */
+  readonly products: (recipients: Recipients, baseUrl: string) => readonly Product[];
   readonly environment: ServiceEnvironment;
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Uint8Array;
@@ -46,7 +47,7 @@ export interface BackendService {
 export async function createBackendService(parts: BackendParts): Promise<BackendService> {
   const { database, settings, environment, now, randomBytes, newId } = parts;
   const { webhookPublicKey } = settings;
-  const sold = checkedProducts(settings);
+  const sold = checkedProducts(parts);
   const db = database.as<BackendDatabase>();
   const intents = createPaymentIntentStore(db);
   const proofs = createReplayStore(database.db, 'backend.dpop_proofs');
@@ -97,7 +98,7 @@ export async function createBackendService(parts: BackendParts): Promise<Backend
   return { app, stop: () => pruning.stop() };
 }
 
-function checkedProducts(settings: BackendSettings): readonly Product[] {
+function checkedProducts({ settings, products }: BackendParts): readonly Product[] {
   const recipients = paidRecipients(settings);
   const sold = products(recipients, settings.baseUrl);
   const problems = [...settingsProblems(settings), ...catalogProblems(sold, recipients)];

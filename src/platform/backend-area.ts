@@ -1,4 +1,5 @@
 import { backendMigrations } from '../backend/migrations/index.ts';
+import { products } from '../backend/products.ts';
 import { createBackendService } from '../backend/service.ts';
 import type { Area } from './area.ts';
 import { issuerOf, jwksUrlOf } from './issuer.ts';
@@ -16,6 +17,7 @@ export const backendArea: Area = {
       randomBytes,
       newId,
       fetch,
+      products,
       settings: {
         issuer: issuerOf(addresses),
         jwksUrl: jwksUrlOf(settings, addresses),

@@ -6,8 +6,13 @@ export type NewPaymentIntent = Omit<PaymentIntentRow, 'status'>;
 
 /** The claim that a request with an Idempotency-Key makes. */
 export interface IdempotentRequest {
+  /** The person that the key belongs to. */
+  readonly sender: string;
   readonly key: string;
   readonly payloadHash: string;
+  /** Of the intent, should the key be new. */
+  readonly intentId: string;
+  readonly at: Date;
   readonly expiresAt: Date;
 }
 
@@ -41,13 +46,14 @@ export function createPaymentIntentStore(db: Kysely<BackendDatabase>) {
      * Creates the intent, or finds the one that the sender's earlier request with this key created. While that request
      * is still at work its row is locked, so this one waits for it.
      *
+     * @param intent makes it when the key is new; what it throws leaves the key unused
      * @returns undefined when the key was used for another payload
      */
-    createOnce: (intent: NewPaymentIntent, request: IdempotentRequest): Promise<PaymentIntentRow | undefined> =>
+    createOnce: (intent: () => NewPaymentIntent, request: IdempotentRequest): Promise<PaymentIntentRow | undefined> =>
       db.transaction().execute(async (trx) => {
-        const owner = await takeKey(trx, intent, request);
+        const owner = await takeKey(trx, request);
         if (owner.payload_hash !== request.payloadHash) return undefined;
-        if (owner.intent_id === intent.id) return insert(trx, intent);
+        if (owner.intent_id === request.intentId) return insert(trx, intent());
         return trx
           .selectFrom('backend.payment_intents')
           .selectAll()
@@ -101,9 +107,11 @@ export function createPaymentIntentStore(db: Kysely<BackendDatabase>) {
 
     /** Deletes up to `limit` idempotency keys that expired before a moment. @returns how many. */
     pruneKeys: async (before: Date, limit: number): Promise<number> => {
+      // A locked row is being taken anew, or pruned by another process.
       const { numAffectedRows } = await sql`
         delete from backend.idempotency_keys where (sender_platform_id, key) in (
-          select sender_platform_id, key from backend.idempotency_keys where expires_at < ${before} limit ${limit}
+          select sender_platform_id, key from backend.idempotency_keys where expires_at < ${before}
+          limit ${limit} for update skip locked
         )`.execute(db);
       return Number(numAffectedRows ?? 0n);
     },
@@ -121,17 +129,17 @@ function insert(db: Kysely<BackendDatabase>, intent: NewPaymentIntent): Promise<
 }
 
 /** Takes a key that is new or expired; leaves another as it is. @returns who has it now, in one statement. */
-function takeKey(trx: Transaction<BackendDatabase>, intent: NewPaymentIntent, request: IdempotentRequest) {
+function takeKey(trx: Transaction<BackendDatabase>, request: IdempotentRequest) {
   const unlessAlive = (column: 'payload_hash' | 'intent_id' | 'expires_at') =>
-    sql<never>`case when idempotency_keys.expires_at <= ${intent.created_at}::timestamptz
+    sql<never>`case when idempotency_keys.expires_at <= ${request.at}::timestamptz
       then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`idempotency_keys.${column}`)} end`;
   return trx
     .insertInto('backend.idempotency_keys')
     .values({
-      sender_platform_id: intent.sender_platform_id,
+      sender_platform_id: request.sender,
       key: request.key,
       payload_hash: request.payloadHash,
-      intent_id: intent.id,
+      intent_id: request.intentId,
       expires_at: request.expiresAt,
     })
     .onConflict((conflict) =>

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../contract-tests/fixtures/database.ts';
+import { until } from '../../../contract-tests/fixtures/until.ts';
 import type { BackendDatabase } from '../database.ts';
 import { backendMigrations } from '../migrations/index.ts';
 import { outcomes } from '../payment-webhook.ts';
@@ -59,41 +60,74 @@ test('users: what was seen later stays, whichever machine writes last', async ()
 
 // idempotency keys
 
-const request = (key: string, payloadHash = 'hash', at = start) => ({
-  key,
-  payloadHash,
-  expiresAt: new Date(at.getTime() + day),
-});
+/** A request for an intent of its own, under a key. */
+const once = (key: string, change: Partial<NewPaymentIntent> = {}, { payloadHash = 'hash', expiresIn = day } = {}) => {
+  const intent = newIntent(change);
+  return intents.createOnce(() => intent, {
+    sender: intent.sender_platform_id,
+    key,
+    payloadHash,
+    intentId: intent.id,
+    at: intent.created_at,
+    expiresAt: new Date(intent.created_at.getTime() + expiresIn),
+  });
+};
 
 test('Idempotency-Key: the same key and payload find the first intent, for 24 hours', async () => {
-  const first = await intents.createOnce(newIntent(), request('k1'));
-  expect(await intents.createOnce(newIntent({ created_at: after(day - 1) }), request('k1'))).toEqual(first);
+  const first = await once('k1');
+  expect(await once('k1', { created_at: after(day - 1) })).toEqual(first);
   const at = after(day);
-  const next = await intents.createOnce(newIntent({ created_at: at }), request('k1', 'other', at));
+  const next = await once('k1', { created_at: at }, { payloadHash: 'other' });
   expect(next?.id).not.toBe(first?.id);
-  expect(await intents.createOnce(newIntent({ created_at: at }), request('k1', 'other', at))).toEqual(next);
+  expect(await once('k1', { created_at: at }, { payloadHash: 'other' })).toEqual(next);
 });
 
 test('Idempotency-Key: another payload is a conflict and writes nothing', async () => {
-  await intents.createOnce(newIntent(), request('k2'));
-  const other = newIntent();
-  expect(await intents.createOnce(other, request('k2', 'other'))).toBeUndefined();
-  expect(await intents.byInvoice(other.invoice)).toBeUndefined();
+  await once('k2');
+  const { invoice } = newIntent();
+  expect(await once('k2', { invoice }, { payloadHash: 'other' })).toBeUndefined();
+  expect(await intents.byInvoice(invoice)).toBeUndefined();
 });
 
 test('Idempotency-Key: it belongs to one person', async () => {
   const [mine, theirs] = [newIntent(), newIntent({ sender_platform_id: 'somebody else' })];
-  expect((await intents.createOnce(mine, request('k3')))?.id).toBe(mine.id);
-  expect((await intents.createOnce(theirs, request('k3', 'other')))?.id).toBe(theirs.id);
+  expect((await once('k3', mine))?.id).toBe(mine.id);
+  expect((await once('k3', theirs, { payloadHash: 'other' }))?.id).toBe(theirs.id);
 });
 
 test('Idempotency-Key: expired ones are pruned in batches, and nothing else is', async () => {
-  for (const key of ['p1', 'p2', 'p3'])
-    await intents.createOnce(newIntent(), { ...request(key), expiresAt: after(-day) });
+  for (const key of ['p1', 'p2', 'p3']) await once(key, {}, { expiresIn: -day });
   expect(await intents.pruneKeys(after(-1), 2)).toBe(2);
   expect(await intents.pruneKeys(after(-1), 2)).toBe(1);
   expect(await intents.pruneKeys(after(-1), 2)).toBe(0);
 });
+
+// The embedded engine has one connection, so nothing happens there at once.
+test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
+  'Idempotency-Key: one that is being taken anew is not pruned',
+  async () => {
+    await once('anew', {}, { expiresIn: 0 });
+    const waitsFor = async (lock: 'relation' | 'transactionid') => {
+      const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and wait_event = ${lock}`.execute(database.db);
+      return rows.length > 0;
+    };
+    const at = after(2 * day);
+    const again = await database.db.transaction().execute(async (blocker) => {
+      // Holds the request up between its key and its intent.
+      await sql`lock table backend.payment_intents in share mode`.execute(blocker);
+      const taken = once('anew', { created_at: at });
+      await until(() => waitsFor('relation'));
+      let ended = false;
+      const pruned = intents.pruneKeys(at, 10).finally(() => (ended = true));
+      await until(async () => ended || (await waitsFor('transactionid')));
+      return { taken, pruned };
+    });
+    const first = await again.taken;
+    await again.pruned;
+    expect(await once('anew', { created_at: at })).toEqual(first);
+  },
+);
 
 // settling
 

@@ -6,7 +6,8 @@ import { createIds } from '../../service/ids.ts';
 import { createProcessMetrics } from '../../service/metrics.ts';
 import type { BackendDatabase } from '../database.ts';
 import { backendMigrations } from '../migrations/index.ts';
-import { type BackendService, createBackendService } from '../service.ts';
+import { products } from '../products.ts';
+import { type BackendParts, type BackendService, createBackendService } from '../service.ts';
 import type { BackendSettings } from '../settings.ts';
 
 export const baseUrl = 'http://backend.test';
@@ -34,10 +35,14 @@ export async function openBackends() {
     db: database.as<BackendDatabase>(),
     token: (sub?: string) => issuer.token({ claims: { aud: audience, ...(sub !== undefined && { sub }) } }),
     sign: (body: string) => sign(null, Buffer.from(body), privateKey).toString('hex'),
-    /** @param change settings unlike those of the rest */
-    start: async (change: Partial<BackendSettings> = {}): Promise<BackendService> => {
+    /**
+     * @param change settings unlike those of the rest
+     * @param sold products unlike those that are shipped
+     */
+    start: async (change: Partial<BackendSettings> = {}, sold: BackendParts['products'] = products) => {
       const service = await createBackendService({
         database,
+        products: sold,
         settings: {
           issuer: issuer.issuer,
           jwksUrl: issuer.jwksUrl,
