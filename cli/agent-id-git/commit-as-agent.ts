@@ -77,8 +77,9 @@ export async function commitAsAgent(
     commitIdentity(plain, committer),
     withLock(dir, () => ensureSshFiles(dir, keypair, host)),
   ]);
-  const git = gitFor(host.cwd, host.env, { ...identity, ...files.env });
-  const commitHash = await createCommit(git, files.privateKeyPath, text, trailers, allowEmpty);
+  const git = gitFor(host.cwd, host.env, identity);
+  const signingGit = gitFor(host.cwd, host.env, { ...identity, ...files.env });
+  const commitHash = await createCommit(signingGit, files.privateKeyPath, text, trailers, allowEmpty);
   const refused = await attachNote(
     git,
     commitHash,

@@ -4,6 +4,7 @@ import { bindAgent } from '../testing/bound-agent.ts';
 import { useToolkit } from '../testing/executables.ts';
 import { git, initRepo } from '../testing/scratch-repo.ts';
 import { startTestProvider, type TestProvider } from '../testing/test-provider.ts';
+import { startTestService } from '../testing/test-service.ts';
 
 const toolkit = useToolkit();
 let provider: TestProvider;
@@ -72,4 +73,30 @@ test('push: a detached head is not pushed', async () => {
   const { json } = await commit(repo, '-m', 'Detached', '--push');
   expect(json).toMatchObject({ ok: false, code: 'push_failed', pushed: false });
   expect(json['error']).toContain('detached');
+});
+
+test('push: a remote over HTTP is given what the credential helper says and never a secret of the agent', async () => {
+  const env = { AGENT_ID_PASSPHRASE: 'correct horse' };
+  const guarded = await bindAgent(toolkit, provider);
+  await toolkit.run('agent-id-core', ['init', '--state-dir', guarded], { env });
+  const service = await startTestService();
+  service.answer = (_request, response) => response.writeHead(401, { 'www-authenticate': 'Basic realm="forge"' }).end();
+  const push = (message: string) =>
+    toolkit.run(
+      'agent-id-git',
+      ['commit', '--allow-empty', '--push', '--remote', `${service.url}/r.git`, '-m', message, '--state-dir', guarded],
+      { cwd: repo, env },
+    );
+  const credentials = () => service.received.flatMap(({ headers }) => headers.authorization ?? []);
+  try {
+    expect((await push('Unknown here')).json).toMatchObject({ code: 'push_failed', pushed: false });
+    expect(service.received.length).toBeGreaterThan(0);
+    expect(credentials()).toEqual([]);
+    git(repo, 'config', 'credential.helper', '!f() { echo username=ada; echo password=token; }; f');
+    expect((await push('Known here')).json).toMatchObject({ code: 'push_failed', pushed: false });
+    const basic = `Basic ${Buffer.from('ada:token').toString('base64')}`;
+    expect(new Set(credentials())).toEqual(new Set([basic]));
+  } finally {
+    await service.close();
+  }
 });
