@@ -15,6 +15,7 @@ import { commitIdentity } from './commit-identity.ts';
 import { createCommit } from './create-commit.ts';
 import { gitFor, type Git } from './git.ts';
 import { attachNote } from './notes.ts';
+import { withSigningAgent } from './signing-agent.ts';
 import { ensureSshFiles } from './ssh-files.ts';
 import { addTrailers } from './trailers.ts';
 
@@ -78,8 +79,12 @@ export async function commitAsAgent(
     withLock(dir, () => ensureSshFiles(dir, keypair, host)),
   ]);
   const git = gitFor(host.cwd, host.env, identity);
-  const signingGit = gitFor(host.cwd, host.env, { ...identity, ...files.env });
-  const commitHash = await createCommit(signingGit, files.privateKeyPath, text, trailers, allowEmpty);
+  const create = (more: Git['env']) =>
+    createCommit({ ...git, env: { ...git.env, ...more } }, files.privateKeyPath, text, trailers, allowEmpty);
+  const commitHash =
+    keypair.passphraseSalt === undefined
+      ? await create({})
+      : await withSigningAgent(keypair, (socket) => create({ SSH_AUTH_SOCK: socket }));
   const refused = await attachNote(
     git,
     commitHash,

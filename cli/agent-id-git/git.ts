@@ -16,7 +16,7 @@ export interface GitResult {
 
 /**
  * Git with messages in English, no prompts that nobody would answer, no replaced objects, and without the
- * passphrase: hooks are other people's programs.
+ * passphrase: hooks and credential helpers are other people's programs.
  */
 export function gitFor(cwd: string, env: Git['env'], more: Git['env'] = {}): Git {
   const { AGENT_ID_PASSPHRASE: _, AGENT_ID_PASSPHRASE_FILE: __, ...rest } = env;

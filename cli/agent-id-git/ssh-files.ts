@@ -17,41 +17,31 @@ export interface SshFiles {
   readonly allowedSignersPath: string;
   /** One line, without a comment. */
   readonly sshPublicKey: string;
-  /** What git's environment needs so that ssh-keygen can open the key; empty when it is not encrypted. */
-  readonly env: Readonly<Record<string, string>>;
 }
 
 const askpass = `#!/bin/sh\nprintf '%s\\n' "$AGENT_ID_SSH_KEY_PASSPHRASE"\n`;
 
 /**
- * The passphrase of the SSH key file when the identity is protected: derived from the agent's key, so that
- * the owner's own passphrase never reaches git, ssh-keygen or a hook.
+ * The key file of a protected identity, by ssh-keygen, which alone knows OpenSSH's key derivation. Its passphrase is
+ * derived from the agent's key, so that the owner's own never reaches another program; git signs without it.
  */
-function sshEnv(dir: StateDir, keypair: Keypair): Readonly<Record<string, string>> {
-  if (keypair.passphraseSalt === undefined) return {};
-  const secret = Buffer.from(hkdfSync('sha256', keypair.seed(), '', 'platform-agent-id/ssh-key-passphrase/v1', 32));
-  return {
-    AGENT_ID_SSH_KEY_PASSPHRASE: secret.toString('hex'),
-    SSH_ASKPASS: join(dir.path, 'ssh/askpass'),
-    SSH_ASKPASS_REQUIRE: 'force',
-    DISPLAY: ':0',
-  };
-}
-
-/** The key file under its passphrase, by ssh-keygen, which alone knows OpenSSH's key derivation. */
-async function encrypted(
-  dir: StateDir,
-  pem: string,
-  env: Readonly<Record<string, string>>,
-  host: Host,
-): Promise<string> {
+async function encrypted(dir: StateDir, pem: string, keypair: Keypair, host: Host): Promise<string> {
+  const secret = hkdfSync('sha256', keypair.seed(), '', 'platform-agent-id/ssh-key-passphrase/v1', 32);
   const folder = join(dir.path, '.ssh-new');
   // Left behind by a process that was killed.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
   const path = join(folder, 'key');
+  const program = join(folder, 'askpass');
+  const env = {
+    AGENT_ID_SSH_KEY_PASSPHRASE: Buffer.from(secret).toString('hex'),
+    SSH_ASKPASS: program,
+    SSH_ASKPASS_REQUIRE: 'force',
+    DISPLAY: ':0',
+  };
   try {
     writeFileSync(path, pem, { mode: 0o600 });
+    writeFileSync(program, askpass, { mode: 0o700 });
     const { code, stderr } = await runProgram('ssh-keygen', gitFor(dir.path, host.env, env), ['-q', '-p', '-f', path]);
     const text = readFileSync(path, 'utf8');
     if (code === 0 && text !== pem) return text;
@@ -70,18 +60,16 @@ export async function ensureSshFiles(dir: StateDir, keypair: Keypair, host: Host
   const { email } = agentCommitter(keypair.jkt);
   const sshPublicKey = openSshPublicKey(publicKey);
   const publicLine = `${sshPublicKey} ${email}\n`;
-  const env = sshEnv(dir, keypair);
   const stored = readStateFile(dir, sshKeyFileName);
   // A key that was stored before the identity was protected is replaced.
   const fits = stored !== undefined && isOpenSshKeyInTheClear(stored) === (keypair.passphraseSalt === undefined);
   if (!fits || readStateFile(dir, 'ssh/agent-id.pub') !== publicLine) {
     ensureParents(dir, 'ssh/x');
-    if (keypair.passphraseSalt !== undefined) writeStateFile(dir, 'ssh/askpass', askpass, 0o700);
     const pem = openSshPrivateKey(keypair.seed(), publicKey, email, host.randomBytes(4).readUInt32BE());
     writeStateFile(
       dir,
       sshKeyFileName,
-      keypair.passphraseSalt === undefined ? pem : await encrypted(dir, pem, env, host),
+      keypair.passphraseSalt === undefined ? pem : await encrypted(dir, pem, keypair, host),
     );
     writeStateFile(dir, 'ssh/agent-id.pub', publicLine);
   }
@@ -92,6 +80,5 @@ export async function ensureSshFiles(dir: StateDir, keypair: Keypair, host: Host
     publicKeyPath: join(dir.path, 'ssh/agent-id.pub'),
     allowedSignersPath: join(dir.path, 'ssh/allowed_signers'),
     sshPublicKey,
-    env,
   };
 }

@@ -68,16 +68,16 @@ export function refuseLink(path: string): void {
  * Replaces a state file in one step: a reader, or a crash at any moment, meets the old content or the new.
  * The caller holds the lock of the state directory, so that one temporary name is enough.
  */
-export function writeStateFile(dir: StateDir, name: string, content: string, mode = 0o600): void {
+export function writeStateFile(dir: StateDir, name: string, content: string): void {
   ensureParents(dir, name);
   const path = join(dir.path, name);
   refuseLink(path);
   const temporary = join(dirname(path), `.${basename(path)}.tmp`);
   // Left behind by a process that was killed; removed rather than reused, should it be a link.
   rmSync(temporary, { force: true });
-  const fd = openSync(temporary, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | noFollow, mode);
+  const fd = openSync(temporary, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | noFollow, 0o600);
   try {
-    fchmodSync(fd, mode);
+    fchmodSync(fd, 0o600);
     writeWhole(fd, content);
     fsyncSync(fd);
   } finally {

@@ -16,7 +16,7 @@ export const setupCommand = defineCommand({
     const passphrase = readPassphrase(host);
     const keypair = requireKeypair(dir, passphrase);
     const { ownerSub } = ownerReference(await readOwnerSession(dir, passphrase), keypair.jkt);
-    const { env: _, ...paths } = await withLock(dir, () => ensureSshFiles(dir, keypair, host));
+    const paths = await withLock(dir, () => ensureSshFiles(dir, keypair, host));
     return { json: { ok: true, ...paths, jkt: keypair.jkt, ...(ownerSub !== null && { ownerSub }) } };
   },
 });

@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bindAgent } from '../testing/bound-agent.ts';
+import { cleanEnv, useToolkit } from '../testing/executables.ts';
+import { git, initRepo } from '../testing/scratch-repo.ts';
+import { startTestProvider, type TestProvider } from '../testing/test-provider.ts';
+import { readKeyFile } from '../shared/key-file.ts';
+import { openKeyFile } from '../shared/keypair.ts';
+import { sshString } from '../shared/ssh-wire.ts';
+import { withSigningAgent } from './signing-agent.ts';
+
+// Commits of an identity that is under a passphrase, with hooks that look for what opens its key.
+
+const passphrase = 'correct horse';
+const env = { AGENT_ID_PASSPHRASE: passphrase };
+const toolkit = useToolkit();
+let provider: TestProvider;
+let stateDir: string;
+let repo: string;
+
+const commit = () =>
+  toolkit.run('agent-id-git', ['commit', '-m', 'Work', '--allow-empty', '--state-dir', stateDir], { cwd: repo, env });
+
+function hook(name: string, script: string): void {
+  const path = join(repo, '.git/hooks', name);
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+}
+
+/** Whether a text opens the key file that git signs with. */
+const opensKey = (text: string): boolean =>
+  spawnSync('ssh-keygen', ['-y', '-P', text, '-f', join(stateDir, 'ssh/agent-id')]).status === 0;
+
+beforeAll(async () => {
+  provider = await startTestProvider();
+  stateDir = await bindAgent(toolkit, provider);
+  await toolkit.run('agent-id-core', ['init', '--state-dir', stateDir], { env });
+});
+afterAll(() => provider.close());
+beforeEach(() => {
+  repo = initRepo(toolkit.scratch());
+});
+
+test('commit: nothing that a hook finds in its environment or beside the key opens the key', async () => {
+  hook('pre-commit', `env -0 > env.txt; cp -r '${stateDir}/ssh' copy`);
+  expect((await commit()).json).toMatchObject({ ok: true });
+  const variables = readFileSync(join(repo, 'env.txt'), 'utf8').split('\0');
+  expect(variables).toContainEqual(expect.stringMatching(/^SSH_AUTH_SOCK=./));
+  // Opening takes its time on purpose, so what every run is given need not be tried.
+  const given = Object.keys(cleanEnv(''));
+  const values = variables
+    .filter((one) => !given.includes(one.replace(/=.*/s, '')))
+    .map((one) => one.replace(/^.*?=/, ''));
+  const files = readdirSync(join(repo, 'copy')).map((name) => readFileSync(join(repo, 'copy', name), 'utf8').trim());
+  const found = new Set([...values, ...files]);
+  expect([...found].filter(opensKey)).toEqual([]);
+  expect([...found].filter((text) => text.includes(passphrase))).toEqual([]);
+});
+
+test('commit: a hook may have a git object signed, and nothing else', async () => {
+  const sign = (namespace: string) =>
+    `echo x | ssh-keygen -q -Y sign -n ${namespace} -f '${stateDir}/ssh/agent-id.pub' > ${namespace}.sig 2>&1`;
+  hook(
+    'pre-commit',
+    `${sign('git')}; ${sign('file')}; ssh-add -T '${stateDir}/ssh/agent-id.pub' || echo refused > login`,
+  );
+  expect((await commit()).json).toMatchObject({ ok: true });
+  expect(readFileSync(join(repo, 'git.sig'), 'utf8')).toContain('BEGIN SSH SIGNATURE');
+  expect(readFileSync(join(repo, 'file.sig'), 'utf8')).toContain('agent refused operation');
+  expect(readFileSync(join(repo, 'login'), 'utf8')).toBe('refused\n');
+});
+
+test('commit: what it signed is good for plain git and for verify', async () => {
+  const { json } = await commit();
+  const signers = join(stateDir, 'ssh/allowed_signers');
+  const shown = git(repo, '-c', `gpg.ssh.allowedSignersFile=${signers}`, 'log', '-1', '--format=%G? %GS');
+  expect(shown).toBe(`G agent-${String(json['jkt'])}@agent-id.local`);
+  const verified = await toolkit.run('agent-id-git', ['verify', '--state-dir', stateDir], { cwd: repo, env });
+  expect(verified.json).toMatchObject({ ok: true });
+});
+
+test('commit: a process that a hook leaves running does not keep it, and finds no agent afterwards', async () => {
+  hook('post-commit', 'echo "$SSH_AUTH_SOCK" > socket.txt');
+  expect((await commit()).json).toMatchObject({ ok: true });
+  expect(existsSync(readFileSync(join(repo, 'socket.txt'), 'utf8').trim())).toBe(false);
+});
+
+/** What the agent answers to some bytes, until it has answered as often as expected or has hung up. */
+function exchange(chunks: readonly Buffer[], answers: number): Promise<string> {
+  const file = readKeyFile({ path: stateDir, note: () => undefined });
+  if (!file) throw new Error('the identity has no key file');
+  return withSigningAgent(openKeyFile(file, passphrase), async (path) => {
+    const socket = createConnection(path).setNoDelay(true);
+    let received = Buffer.alloc(0);
+    const done = new Promise<void>((resolve) => {
+      socket.on('close', resolve);
+      socket.on('data', (data: Buffer) => {
+        received = Buffer.concat([received, data]);
+        if (received.length >= 5 * answers) resolve();
+      });
+    });
+    for (const chunk of chunks) await new Promise((resolve) => socket.write(chunk, resolve));
+    await done;
+    socket.destroy();
+    return received.toString('hex');
+  });
+}
+
+const failure = '0000000105';
+
+test.each([
+  ['an empty request', [sshString('')], 1, failure],
+  ['a message that it does not know', [sshString(Buffer.of(27))], 1, failure],
+  ['a request to sign that is cut short', [sshString(Buffer.of(13, 0, 0, 0, 9))], 1, failure],
+  ['a request in pieces', [Buffer.of(0, 0), Buffer.of(0, 1), Buffer.of(17)], 1, failure],
+  ['two requests at once', [Buffer.concat([sshString(Buffer.of(1)), sshString(Buffer.of(2))])], 2, failure.repeat(2)],
+  ['a request without end', [Buffer.alloc(20_000, 1)], 1, ''],
+])('SSH agent: %s is answered by a failure or the end', async (_case, chunks, answers, expected) => {
+  expect(await exchange(chunks, answers)).toBe(expected);
+});

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Keypair } from '../shared/keypair.ts';
+import { sshPublicKeyBlob, sshReader, sshString, sshUint32 } from '../shared/ssh-wire.ts';
+
+/** Message numbers of the SSH agent protocol (draft-ietf-sshm-ssh-agent, "Message numbers"). */
+const message = { failure: 5, requestIdentities: 11, identitiesAnswer: 12, signRequest: 13, signResponse: 14 } as const;
+
+/** No request about one key is longer. */
+const maxRequestBytes = 16 * 1024;
+
+/** What ssh-keygen has signed for git (PROTOCOL.sshsig): never a login, a DPoP proof or an audit entry. */
+function isGitSignature(data: Buffer): boolean {
+  const reader = sshReader(data);
+  return reader.take(6)?.toString('latin1') === 'SSHSIG' && reader.string()?.toString('latin1') === 'git';
+}
+
+function answerTo(request: Buffer, keypair: Keypair): Buffer {
+  const blob = sshPublicKeyBlob(Buffer.from(keypair.jwk.x, 'base64url'));
+  const reader = sshReader(request);
+  const kind = reader.take(1)?.[0];
+  if (kind === message.requestIdentities)
+    return Buffer.concat([Buffer.of(message.identitiesAnswer), sshUint32(1), sshString(blob), sshString('')]);
+  const [key, data] = kind === message.signRequest ? [reader.string(), reader.string()] : [];
+  if (!key?.equals(blob) || !data || !isGitSignature(data)) return Buffer.of(message.failure);
+  const signature = Buffer.concat([sshString('ssh-ed25519'), sshString(keypair.sign(data))]);
+  return Buffer.concat([Buffer.of(message.signResponse), sshString(signature)]);
+}
+
+function serve(socket: Socket, keypair: Keypair): void {
+  let pending: Buffer = Buffer.alloc(0);
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk: Buffer) => {
+    pending = Buffer.concat([pending, chunk]);
+    for (let next = sshReader(pending).string(); next; next = sshReader(pending).string()) {
+      pending = pending.subarray(4 + next.length);
+      socket.write(sshString(answerTo(next, keypair)));
+    }
+    if (pending.length > maxRequestBytes) socket.destroy();
+  });
+}
+
+/**
+ * Does some work while an SSH agent of this process signs for git with the agent's key. Hooks run beside ssh-keygen
+ * and see what it sees: they can ask for a signature over a git object, and never learn what opens the key.
+ * @param work is given the path of the agent's socket, which SSH_AUTH_SOCK names.
+ */
+export async function withSigningAgent<T>(keypair: Keypair, work: (socket: string) => Promise<T>): Promise<T> {
+  // Not in the state directory: the path of a socket has at most 107 bytes, on some systems 103.
+  const folder = mkdtempSync(join(tmpdir(), 'agent-id-'));
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('close', () => sockets.delete(socket)));
+    serve(socket, keypair);
+  });
+  try {
+    const path = join(folder, 'agent');
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
+    return await work(path);
+  } finally {
+    server.close();
+    // What a hook has left running would keep this process alive.
+    for (const socket of sockets) socket.destroy();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
