@@ -30,7 +30,8 @@ export interface ReplayStore {
    * Takes (jkt, jti), atomically: of any number of calls with one pair, exactly one is told true.
    * jti is any text of 1 to 256 characters that the caller chose; keep a digest of the pair.
    *
-   * @param expiresAt Unix seconds after which the pair may be forgotten.
+   * @param expiresAt Unix seconds after which no process accepts the proof; keep the pair five minutes longer, for clocks
+   *   that differ.
    */
   once(jkt: Thumbprint, jti: string, expiresAt: number): Promise<boolean>;
 }

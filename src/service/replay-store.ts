@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
+import { replayMargin } from '../protocol/replay-margin.ts';
 import { inBatches } from './batches.ts';
 
 export interface PrunableStore {
   /** Deletes up to `limit` rows that expired before a moment. @returns how many it deleted. */
   prune(before: Date, limit: number): Promise<number>;
 }
-
-/** Seconds that a proof is kept beyond its time, so that a process whose clock went wrong opens no gap for others. */
-const clockMargin = 300;
 
 /**
  * Accepts every proof once, across all processes on one database (RFC 9449 §11.1).
@@ -26,7 +24,7 @@ export function createReplayStore(db: Kysely<unknown>, table: string): ReplaySto
   });
   return {
     once: (jkt, jti, expiresAt) => accept({ id: proofId(jkt, jti), jkt, expiresAt }),
-    prune: (before, limit) => prune(db, table, before.getTime() / 1000 - clockMargin, limit),
+    prune: (before, limit) => prune(db, table, before.getTime() / 1000 - replayMargin, limit),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
+import { replayMargin } from '../../protocol/replay-margin.ts';
 import { replayId } from './replay-id.ts';
 
 /** Any Kysely instance: this package needs no version of it. */
@@ -22,12 +23,9 @@ interface ReplayDatabase {
 }
 
 export interface KyselyReplayStore extends ReplayStore {
-  /** Deletes what has expired before now. Run it every few minutes. @param now milliseconds since 1970 */
+  /** Deletes what expired five minutes before now. Run it every few minutes. @param now milliseconds since 1970 */
   prune(now?: number): Promise<void>;
 }
-
-/** Milliseconds that a proof is kept beyond its time, so that one wrong clock opens no gap for other processes. */
-const clockMargin = 300_000;
 
 /**
  * Remembers used proofs in a table, for all processes over one database (PostgreSQL, SQLite):
@@ -52,7 +50,7 @@ export function createKyselyReplayStore(kysely: KyselyInstance, table = 'used_pr
     prune: async (now = Date.now()) => {
       await db
         .deleteFrom(table)
-        .where('expires_at', '<', Math.floor((now - clockMargin) / 1000))
+        .where('expires_at', '<', Math.floor(now / 1000) - replayMargin)
         .execute();
     },
   };

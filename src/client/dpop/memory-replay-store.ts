@@ -1,8 +1,9 @@
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
+import { replayMargin } from '../../protocol/replay-margin.ts';
 import { replayId } from './replay-id.ts';
 
 export interface MemoryReplayStoreOptions {
-  /** Most proofs kept; more are refused until some expire, never forgotten early. Default 100 000. */
+  /** Most proofs kept; more are refused until some expire, never forgotten early. Default 400 000: a thousand a second. */
   readonly capacity?: number | undefined;
   /** Milliseconds since 1970. Default: the system's clock. */
   readonly now?: (() => number) | undefined;
@@ -10,12 +11,13 @@ export interface MemoryReplayStoreOptions {
 
 /** Remembers used proofs in this process. For one process only: two would each accept a proof once. */
 export function createMemoryReplayStore({
-  capacity = 100_000,
+  capacity = 400_000,
   now = Date.now,
 }: MemoryReplayStoreOptions = {}): ReplayStore {
   const expiries = new Map<string, number>();
   const forgetExpired = () => {
-    for (const [id, expiresAt] of expiries) if (expiresAt * 1000 < now()) expiries.delete(id);
+    const before = now() / 1000 - replayMargin;
+    for (const [id, expiresAt] of expiries) if (expiresAt < before) expiries.delete(id);
   };
   return {
     once: async (jkt, jti, expiresAt) => {

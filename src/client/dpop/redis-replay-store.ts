@@ -1,4 +1,5 @@
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
+import { replayMargin } from '../../protocol/replay-margin.ts';
 import { replayId } from './replay-id.ts';
 
 export interface RedisReplayStoreOptions {
@@ -16,7 +17,7 @@ export function createRedisReplayStore({ command, prefix = 'dpop:' }: RedisRepla
   return {
     once: async (jkt, jti, expiresAt) => {
       const key = prefix + replayId(jkt, jti);
-      const answer = await command(['SET', key, '1', 'NX', 'EXAT', String(Math.ceil(expiresAt))]);
+      const answer = await command(['SET', key, '1', 'NX', 'EXAT', String(Math.ceil(expiresAt) + replayMargin)]);
       // OK when the key was new, nil when it was there.
       return answer === 'OK';
     },

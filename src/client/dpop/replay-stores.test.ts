@@ -75,14 +75,16 @@ describe.each(stores)('%s', (name, make) => {
   );
 });
 
-test('memory: full of live proofs it refuses instead of forgetting; expired ones make room', async () => {
+test('memory: full of proofs it refuses instead of forgetting; those that expired five minutes ago make room', async () => {
   let clock = 1_000_000;
   const store = createMemoryReplayStore({ capacity: 2, now: () => clock });
   await store.once(jkt, 'a', 1_100);
   await store.once(jkt, 'b', 1_100);
   await expect(store.once(jkt, 'c', 1_100)).rejects.toThrow('full');
   expect(await store.once(jkt, 'a', 1_100)).toBe(false);
-  clock = 1_100_001;
+  clock = 1_400_000;
+  await expect(store.once(jkt, 'c', 1_400)).rejects.toThrow('full');
+  clock = 1_400_001;
   expect(await store.once(jkt, 'c', 1_200)).toBe(true);
 });
 
@@ -94,10 +96,10 @@ test('Kysely: pruning deletes what expired five minutes ago, and nothing younger
   expect(await kysely.once(jkt, 'old', 1_000)).toBe(true);
 });
 
-test('Redis: one SET NX with the time of expiry, under the prefix, and any other answer than OK refuses', async () => {
+test('Redis: one SET NX that expires five minutes after the proof, under the prefix, and any other answer than OK refuses', async () => {
   const redis = redisLike();
   await createRedisReplayStore({ command: redis.command, prefix: 'app:' }).once(jkt, 'a', 1_772_357_490.5);
-  expect(redis.sent).toEqual([['SET', expect.stringMatching(/^app:[\w-]{43}$/), '1', 'NX', 'EXAT', '1772357491']]);
+  expect(redis.sent).toEqual([['SET', expect.stringMatching(/^app:[\w-]{43}$/), '1', 'NX', 'EXAT', '1772357791']]);
   for (const answer of [null, undefined, 0, 'QUEUED']) {
     expect(await createRedisReplayStore({ command: async () => answer }).once(jkt, 'a', future)).toBe(false);
   }
