@@ -129,7 +129,7 @@ test('one reader waits for a provider that hangs; until it answers again the oth
   const unknown = key('two');
   hangs = false;
   waiting[1]?.();
-  expect(await unknown).toBeUndefined();
+  await expect(unknown).rejects.toThrow(UnavailableError);
   published = { keys: [two] };
   clock += 10_000;
   await key('two');
@@ -155,12 +155,31 @@ test('only RSA signing keys of 2048 bits or more are taken', async () => {
 });
 
 test('a document that is no key set, or too large, is not one', async () => {
-  for (const body of [[], {}, { keys: 'x' }]) {
+  cacheControl = 'max-age=60';
+  const { key } = cache();
+  await key('one');
+  for (const body of [[], {}, { keys: 'x' }, 'down', { keys: [], padding: 'x'.repeat(70_000) }]) {
     published = body;
-    expect(await cache().key('one')).toBeUndefined();
+    await expect(cache().key('one')).rejects.toThrow(UnavailableError);
+    clock += 60_000;
+    expect(await key('one')).toBeDefined();
   }
-  published = { keys: [], padding: 'x'.repeat(70_000) };
-  await expect(cache().key('one')).rejects.toThrow(UnavailableError);
+});
+
+test('an unknown kid is unavailable while the last attempt to ask failed, and unknown once the provider has said so', async () => {
+  const { key } = cache();
+  await key('one');
+  down = true;
+  clock += 10_000;
+  await expect(key('two')).rejects.toThrow(UnavailableError);
+  // Also during the cooldown, when nobody asks.
+  await expect(key('two')).rejects.toThrow(UnavailableError);
+  expect(requests).toBe(2);
+  expect(await key('one')).toBeDefined();
+  down = false;
+  clock += 10_000;
+  expect(await key('two')).toBeUndefined();
+  expect(await key('two')).toBeUndefined();
 });
 
 test('loading has the keys at hand before they are needed, once, and says when it cannot', async () => {

@@ -19,7 +19,7 @@ export interface KeySetCache {
   /**
    * The provider's key with this kid; undefined when the provider publishes none, or none any more.
    *
-   * @throws UnavailableError when the key set cannot be fetched and nothing is cached
+   * @throws UnavailableError when the key is not known and the key set could not be fetched: nobody can tell
    */
   readonly key: (kid: string) => Promise<CryptoKey | undefined>;
   /**
@@ -42,16 +42,21 @@ const maxBytes = 64 * 1024;
 export function createKeySetCache({ url, fetch, now, maxAge, cooldown = 10_000 }: KeySetCacheOptions): KeySetCache {
   let keys: KeySet | undefined;
   let staleAt = 0;
-  let failing = false;
   let triedAt = Number.NEGATIVE_INFINITY;
   let underway: Promise<void> | undefined;
+  /** Why the last attempt failed; undefined when it did not. */
+  let failure: unknown;
 
   const refresh = (): Promise<void> => {
     underway ??= fetchDocument(url, fetch)
       .then(async ({ document, freshFor = day }) => {
         keys = await readKeySet(document, keys);
         staleAt = now() + (maxAge ?? freshFor);
-        failing = false;
+        failure = undefined;
+      })
+      .catch((error: unknown) => {
+        failure = error;
+        throw error;
       })
       .finally(() => {
         triedAt = now();
@@ -64,9 +69,8 @@ export function createKeySetCache({ url, fetch, now, maxAge, cooldown = 10_000 }
     const mayTry = underway !== undefined || now() - triedAt >= cooldown;
     if (!needed || !(mayTry || keys === undefined)) return;
     // Who can be served does not wait again for a provider that does not answer.
-    const waits = !(failing && servable);
+    const waits = failure === undefined || !servable;
     const refreshed = refresh().catch((error: unknown) => {
-      failing = true;
       if (keys === undefined && waits) throw new UnavailableError('key_set', error);
     });
     if (waits) await refreshed;
@@ -80,7 +84,9 @@ export function createKeySetCache({ url, fetch, now, maxAge, cooldown = 10_000 }
     key: async (kid) => {
       const [stale, known] = [isStale(), keys?.has(kid) === true];
       await refreshWhen(stale || !known, known);
-      return keys?.get(kid)?.key;
+      const found = keys?.get(kid)?.key;
+      if (found === undefined && failure !== undefined) throw new UnavailableError('key_set', failure);
+      return found;
     },
     load: () => refreshWhen(isStale(), keys !== undefined),
   };

@@ -14,12 +14,14 @@ export type KeySet = ReadonlyMap<string, KeySetEntry>;
 
 /**
  * The keys of a key set document (RFC 7517 §5) that can verify RS256: RSA, for signatures, 2048 bits or more. Others
- * are passed over, and so is everything that is no key set at all.
+ * are passed over.
  *
  * @param known keys that are already imported: the same key stays the same object
+ * @throws TypeError for a document without `keys`: a page of a proxy says nothing about the provider's keys
  */
 export async function readKeySet(document: unknown, known?: KeySet): Promise<KeySet> {
-  const listed: readonly unknown[] = isJsonObject(document) && Array.isArray(document['keys']) ? document['keys'] : [];
+  const listed: unknown = isJsonObject(document) ? document['keys'] : undefined;
+  if (!Array.isArray(listed)) throw new TypeError('The document is no key set: it has no keys.');
   const entries = await Promise.all(
     listed.filter(isSigningKey).map(async ({ kid, n, e }): Promise<[string, KeySetEntry] | undefined> => {
       const before = known?.get(kid);
