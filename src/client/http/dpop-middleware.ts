@@ -66,7 +66,8 @@ export function dpopMiddleware({
       repeatable.delete(id);
       const { origin } = new URL(request.url);
       if (!keepNonce(origin, response) || !again || !(await asksForNonce(response))) return undefined;
-      const repeated = await options.fetch(await sign(again));
+      // Middleware after this one has set headers too: they go with the second sending as with the first.
+      const repeated = await options.fetch(await sign(new Request(again, { headers: request.headers })));
       keepNonce(origin, repeated);
       return repeated;
     },

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { createNotificationsClient } from '../../../generated/notifications/client.ts';
+import { createSsoClient } from '../../../generated/sso/client.ts';
+import { verifyDpopProof } from '../../protocol/dpop-proof.ts';
+import { rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
+import { dpopMiddleware } from './dpop-middleware.ts';
+import { idempotencyMiddleware } from './idempotency-middleware.ts';
+
+const at = Date.parse('2026-03-01T09:30:00.000Z');
+const key = { publicJwk: rfc8037Signer.jwk, sign: rfc8037Signer.sign };
+const dpop = () => dpopMiddleware({ key, accessToken: () => 'at', now: () => at });
+
+interface Sent {
+  readonly headers: Headers;
+  readonly body: string;
+  /** The nonce in the proof, which is verified. */
+  readonly nonce: unknown;
+  readonly jti: string;
+}
+
+/** A server that gives these answers in turn, and keeps what it receives. */
+function server(...answers: readonly (() => Response)[]) {
+  const sent: Sent[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const proof = request.headers.get('dpop') ?? '';
+    const { jti } = verifyDpopProof({ proof, htm: request.method, htu: request.url, now: at / 1000 });
+    const { nonce } = JSON.parse(Buffer.from(proof.split('.')[1] ?? '', 'base64url').toString());
+    sent.push({ headers: request.headers, body: await request.text(), nonce, jti });
+    return (answers[sent.length - 1] ?? (() => new Response(null, { status: 503 })))();
+  };
+  return { sent, fetch };
+}
+
+const tokenEndpointAsks = (nonce: string) => () =>
+  Response.json({ error: 'use_dpop_nonce' }, { status: 400, headers: { 'dpop-nonce': nonce } });
+const resourceAsks = (nonce: string) => () =>
+  Response.json(
+    { error: 'invalid_token' },
+    { status: 401, headers: { 'dpop-nonce': nonce, 'www-authenticate': 'DPoP error="use_dpop_nonce"' } },
+  );
+const refresh = { grant_type: 'refresh_token', refresh_token: 'r', client_id: 'c' } as const;
+
+describe.each([
+  ['RFC 9449 §8: a token endpoint (400)', tokenEndpointAsks],
+  ['RFC 9449 §9: a resource (401)', resourceAsks],
+])('%s that asks for a nonce', (_, asks) => {
+  test('gets the same request once more, with a fresh proof that has the nonce', async () => {
+    const { sent, fetch } = server(asks('n1'), () => Response.json({}));
+    const client = createSsoClient({ baseUrl: 'https://sso.test', fetch, middleware: [dpop()] });
+    expect((await client.exchangeToken({ body: refresh })).status).toBe(200);
+    expect(sent.map(({ nonce }) => nonce)).toEqual([undefined, 'n1']);
+    expect(sent[1]?.body).toBe(sent[0]?.body);
+    expect(sent[1]?.body).toContain('grant_type=refresh_token');
+    expect(sent[1]?.jti).not.toBe(sent[0]?.jti);
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['DPoP at', 'DPoP at']);
+  });
+
+  test('twice is answered once: the second challenge is the answer', async () => {
+    const { sent, fetch } = server(asks('n1'), asks('n2'));
+    const client = createSsoClient({ baseUrl: 'https://sso.test', fetch, middleware: [dpop()] });
+    const refused = await client.exchangeToken({ body: refresh }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: asks('n')().status });
+    expect(sent.map(({ nonce }) => nonce)).toEqual([undefined, 'n1']);
+  });
+
+  test.each([
+    ['after', () => [dpop(), idempotencyMiddleware()]],
+    ['before', () => [idempotencyMiddleware(), dpop()]],
+  ])('gets what middleware %s this one has set, the second time too', async (__, middleware) => {
+    const { sent, fetch } = server(asks('n1'), () => new Response(null, { status: 503 }));
+    const client = createNotificationsClient({ baseUrl: 'https://n.test', fetch, middleware: middleware() });
+    await client.sendNotification({ body: { sessionAddress: 's', body: 'b' } }).catch(() => undefined);
+    const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), keys[0]]);
+    expect(sent.map(({ body }) => body)).toEqual([sent[0]?.body, sent[0]?.body]);
+    expect(sent[0]?.body).toContain('sessionAddress');
+  });
+});
+
+test('a nonce that came with any answer is used for its origin from then on, until another comes', async () => {
+  const giving = (nonce: string) => () => Response.json({}, { headers: { 'dpop-nonce': nonce } });
+  const { sent, fetch } = server(giving('n1'), giving('n2'), giving('n3'));
+  const middleware = [dpop()];
+  const client = createSsoClient({ baseUrl: 'https://sso.test', fetch, middleware });
+  await client.getUserinfo();
+  await client.getUserinfo();
+  await createSsoClient({ baseUrl: 'https://other.test', fetch, middleware }).getUserinfo();
+  expect(sent.map(({ nonce }) => nonce)).toEqual([undefined, 'n1', undefined]);
+});
+
+test.each([
+  ['without a nonce', () => Response.json({ error: 'use_dpop_nonce' }, { status: 400 })],
+  ['of another kind', () => Response.json({ error: 'invalid_grant' }, { status: 400, headers: { 'dpop-nonce': 'n' } })],
+])('a refusal %s is not repeated', async (_, answer) => {
+  const { sent, fetch } = server(answer);
+  const client = createSsoClient({ baseUrl: 'https://sso.test', fetch, middleware: [dpop()] });
+  expect((await client.exchangeToken({ body: refresh })).status).toBe(400);
+  expect(sent).toHaveLength(1);
+});
