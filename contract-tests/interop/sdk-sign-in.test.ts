@@ -42,9 +42,9 @@ const client = (config: Partial<SsoClientEntry.SsoClientConfig> = {}) =>
   new SsoClient({ ssoBaseUrl: `${ssoBaseUrl}/`, providerAddress, pollingInterval: 200, ...config });
 
 async function signIn(sso: SsoClientEntry.SsoClient, as: Owner = owner): Promise<void> {
-  const { deep_link: link, polling_code: polling, expired_at: expiredAt } = await sso.generateDeeplink();
+  const { deep_link: link, polling_code: polling } = await sso.generateDeeplink();
   await as.decide(link, 'approve');
-  const { authorization_code: code } = await sso.waitForApproval(polling, { expiredAt });
+  const { authorization_code: code } = await sso.waitForApproval(polling);
   await sso.exchangeToken(code ?? '');
 }
 

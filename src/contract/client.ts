@@ -30,13 +30,15 @@ export class UndocumentedAnswerError extends Error {
   readonly operationId: string;
   readonly status: number;
   readonly body: unknown;
+  readonly headers: Headers;
 
-  constructor(operationId: string, status: number, body: unknown) {
+  constructor(operationId: string, status: number, body: unknown, headers: Headers = new Headers()) {
     super(`${operationId} answered ${status}, which its contract does not document`);
     this.name = 'UndocumentedAnswerError';
     this.operationId = operationId;
     this.status = status;
     this.body = body;
+    this.headers = headers;
   }
 }
 
@@ -115,7 +117,7 @@ export function createClient<Operations>(
     const { data, error, response } = await send(route.method, route.path, init);
     const body = response.ok ? data : error;
     if (!route.statuses.includes(response.status))
-      throw new UndocumentedAnswerError(operationId, response.status, body);
+      throw new UndocumentedAnswerError(operationId, response.status, body, response.headers);
     return { status: response.status, body: body === '' ? undefined : body, headers: response.headers };
   };
 

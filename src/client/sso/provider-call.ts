@@ -31,8 +31,7 @@ export async function callProvider<A extends RawAnswer>(
 ): Promise<Success<A>> {
   const answer = await within(timeout, signal, send).catch((error: unknown): RawAnswer => {
     if (signal?.aborted === true) throw signal.reason;
-    if (error instanceof UndocumentedAnswerError)
-      return { status: error.status, body: error.body, headers: new Headers() };
+    if (error instanceof UndocumentedAnswerError) return error;
     const late = error instanceof DOMException && error.name === 'TimeoutError';
     throw new ErrorType(
       late ? `${what}: no answer within ${timeout} ms.` : `${what}: the provider cannot be reached.`,
@@ -51,7 +50,14 @@ export async function callProvider<A extends RawAnswer>(
     error: text(error),
     description: text(description),
     retryable: answer.status === 429 || answer.status >= 500,
+    retryAfter: retryAfter(answer.headers),
   });
+}
+
+/** Seconds that the provider asks to be left alone; undefined where it does not say, or says it as a date. */
+export function retryAfter(headers: Headers): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return seconds >= 0 ? seconds : undefined;
 }
 
 function isSuccess<A extends RawAnswer>(answer: RawAnswer): answer is Success<A> {

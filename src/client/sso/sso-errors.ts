@@ -7,6 +7,8 @@ export interface SsoFailure {
   readonly description?: string | undefined;
   /** Whether the same call may succeed later: overload, a crash, no network, a timeout. */
   readonly retryable?: boolean | undefined;
+  /** Seconds that the provider asks to be left alone. */
+  readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -16,14 +18,17 @@ export class SsoError extends Error {
   readonly error: string | undefined;
   readonly error_description: string | undefined;
   readonly retryable: boolean;
+  readonly retryAfter: number | undefined;
 
-  constructor(message: string, { status, error, description, retryable = false, cause }: SsoFailure = {}) {
+  constructor(message: string, failure: SsoFailure = {}) {
+    const { status, error, description, retryable = false, retryAfter, cause } = failure;
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'SsoError';
     this.status = status;
     this.error = error;
     this.error_description = description;
     this.retryable = retryable;
+    this.retryAfter = retryAfter;
   }
 }
 

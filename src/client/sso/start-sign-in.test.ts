@@ -260,7 +260,41 @@ describe('waitForApproval', () => {
   });
 
   test('a provider that never says expired is not asked for ever', async () => {
-    given.provider.clock.now += 400_000;
-    expect(await given.client().waitForApproval('p', { expiredAt: 1_772_357_700 })).toEqual({ status: 'expired' });
+    given.provider.answer('/oauth/poll', () => {
+      given.provider.clock.now += 60_000;
+      return Response.json({ status: 'pending' });
+    });
+    expect(await given.client({ pollingInterval: 1 }).waitForApproval('p')).toEqual({ status: 'expired' });
+    expect(given.provider.to('/oauth/poll')).toHaveLength(11);
+  });
+
+  test.each([-420_000, 420_000, 86_400_000])(
+    'a client whose clock is %i ms ahead waits as long as others',
+    async (ahead) => {
+      const sso = given.client({ pollingInterval: 1, now: () => given.provider.clock.now + ahead });
+      const { polling_code: code } = await sso.generateDeeplink();
+      const answers = [() => Response.json({ status: 'pending' }), () => new Response('busy', { status: 503 })];
+      given.provider.answer('/oauth/poll', () => {
+        given.provider.clock.now += 120_000;
+        return (answers.shift() ?? (() => Response.json({ status: 'rejected' })))();
+      });
+      expect(await sso.waitForApproval(code)).toEqual({ status: 'rejected' });
+    },
+  );
+
+  test.each([429, 503])('Retry-After of a %i is heeded', async (status) => {
+    vi.useFakeTimers();
+    try {
+      const busy = () => new Response('busy', { status, headers: { 'retry-after': '30' } });
+      given.provider.answer('/oauth/poll', busy);
+      const waiting = given.client().waitForApproval('p');
+      await vi.advanceTimersByTimeAsync(29_000);
+      expect(given.provider.to('/oauth/poll')).toHaveLength(1);
+      given.provider.answer('/oauth/poll', () => Response.json({ status: 'rejected' }));
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(await waiting).toEqual({ status: 'rejected' });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -1,7 +1,7 @@
 import type { AuthorizeResponse, PollResponse } from '../../../generated/sso/types.ts';
 import { s256Challenge } from '../../protocol/pkce.ts';
 import { flowKeys, newSignIn, storeSignIn } from './pending-sign-in.ts';
-import { type CallOptions, callProvider } from './provider-call.ts';
+import { type CallOptions, callProvider, retryAfter } from './provider-call.ts';
 import type { SsoContext } from './sso-context.ts';
 import { AuthorizeError, PollError } from './sso-errors.ts';
 
@@ -81,8 +81,7 @@ export async function pollSignIn(
       throw refuse('malformed_answer', 'it is authorized and has no authorization_code');
     }
   }
-  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
-  return { answer: body, retryAfter: retryAfter >= 0 ? retryAfter : undefined };
+  return { answer: body, retryAfter: retryAfter(headers) };
 }
 
 function isStatus(status: unknown): boolean {

@@ -4,8 +4,6 @@ import { PollError } from './sso-errors.ts';
 
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Unix seconds after which the sign-in is over: `expired_at` of the deep link. */
-  readonly expiredAt?: number | undefined;
   /** Ends a pause early: when a page is looked at again, or a network comes back. @returns what stops listening */
   readonly onWake?: ((wake: () => void) => () => void) | undefined;
 }
@@ -18,21 +16,29 @@ export interface Waiting extends WaitOptions {
 }
 
 /**
+ * Milliseconds after which a sign-in is over that nobody has ended: the provider caps it at 10 minutes. Measured from the
+ * first poll, because the clock of a client may be wrong by more than a sign-in takes.
+ */
+const longest = 11 * 60_000;
+
+/**
  * Polls until the sign-in is decided, one request at a time. Overload and network failures only make it wait longer:
  * the person may be deciding at this very moment.
  */
 export async function waitForApproval({ poll, interval, now, ...options }: Waiting): Promise<PollResponse> {
-  const { signal, expiredAt = Number.POSITIVE_INFINITY } = options;
+  const end = now() + longest;
   for (;;) {
-    signal?.throwIfAborted();
-    const polled = await poll().catch((error: unknown) => {
-      if (error instanceof PollError && error.retryable && now() < expiredAt * 1000) return undefined;
+    options.signal?.throwIfAborted();
+    const { answer, retryAfter = 0 } = await poll().catch((error: unknown) => {
+      if (error instanceof PollError && error.retryable && now() < end) {
+        return { answer: undefined, retryAfter: error.retryAfter };
+      }
       throw error;
     });
-    if (polled !== undefined && polled.answer.status !== 'pending') return polled.answer;
-    // A provider that never says so still forgets the request.
-    if (now() >= (expiredAt + 60) * 1000) return { status: 'expired' };
-    await pause(Math.max(interval, (polled?.retryAfter ?? 0) * 1000), options);
+    if (answer !== undefined && answer.status !== 'pending') return answer;
+    // It is the provider that says so; one that never does still forgets the request.
+    if (now() >= end) return { status: 'expired' };
+    await pause(Math.max(interval, retryAfter * 1000), options);
   }
 }
 

@@ -30,7 +30,6 @@ export function SignIn({ session: { sso }, title, children }: SignInProps): Reac
       setAsked(request);
       const { status, authorization_code: code } = await sso.waitForApproval(request.polling_code, {
         signal,
-        expiredAt: request.expired_at,
         onWake: whenSeenAgain,
       });
       if (code !== undefined) await sso.exchangeToken(code, { signal });

@@ -112,6 +112,16 @@ test.each([
   expect(shown.at(-1)).toBe('signed-in');
 });
 
+test('a provider that asks to be left alone for a while is', async () => {
+  const client = await expired();
+  given.provider.answer('/oauth/token', () => new Response('busy', { status: 429, headers: { 'retry-after': '30' } }));
+  const { pass } = page(client);
+  await pass(29_000);
+  expect(given.refreshes()).toHaveLength(1);
+  await pass(2_000);
+  expect(given.refreshes()).toHaveLength(2);
+});
+
 test('an outage of minutes at the end of a session goes by unseen', async () => {
   const { shown, pass } = page(await given.signedIn());
   given.provider.answer('/oauth/token', busy);

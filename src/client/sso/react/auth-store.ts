@@ -67,7 +67,8 @@ export function createAuthStore(client: SsoClient): AuthStore {
       notBefore = now() + longestPause;
     } catch (error) {
       if (error instanceof RefreshError && error.retryable) {
-        notBefore = now() + Math.min(firstPause * 2 ** failures, longestPause);
+        const pause = Math.max(firstPause * 2 ** failures, (error.retryAfter ?? 0) * 1000);
+        notBefore = now() + Math.min(pause, longestPause);
         failures++;
       } else if (!(error instanceof RefreshError && error.error === 'session_changed')) {
         refused = client.getRefreshToken();

@@ -112,6 +112,16 @@ test('a provider that is mounted again with the same client goes on with the lin
   expect(authorizes()).toBe(1);
 });
 
+test.each([-420_000, 420_000])('a page whose clock is %i ms ahead goes on with its link too', async (ahead) => {
+  const client = given.client({ ...fast(), now: () => given.provider.clock.now + ahead });
+  const { unmount } = render(page(client));
+  await says('Waiting for your approval…');
+  unmount();
+  render(page(client));
+  await says('Waiting for your approval…');
+  expect(authorizes()).toBe(1);
+});
+
 test('what the provider gives stays the same object when it renders again', async () => {
   const client = await given.signedIn(fast());
   const renders = vi.fn();

@@ -33,11 +33,14 @@ export interface SignInAttempt {
 
 interface Pending {
   readonly pollingCode: string;
-  readonly expiredAt: number;
+  /** By the clock of this page, milliseconds since 1970. */
+  readonly usableUntil: number;
 }
 
-/** Less than this, in seconds, is too little to scan a code and decide. */
-const worthShowing = 20;
+/** Milliseconds; less than this is too little to scan a code and decide. */
+const worthShowing = 20_000;
+/** Milliseconds that the provider lets a sign-in last at most. */
+const longestLife = 600_000;
 
 /**
  * Runs sign-ins outside of React, so that neither StrictMode nor remounting repeats a request: one authorize per attempt,
@@ -45,6 +48,7 @@ const worthShowing = 20;
  * once another tab has signed in.
  */
 export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInAttempt {
+  const { now } = client.config;
   let state: SignInState = { status: 'idle' };
   let pending: Pending | undefined;
   let polling: AbortController | undefined;
@@ -65,7 +69,10 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
       // Somebody has signed in meanwhile, in another tab.
       if (state !== starting) return;
       const { deep_link: deepLink, polling_code: pollingCode, expired_at: expiredAt } = answer;
-      pending = { pollingCode, expiredAt };
+      const life = expiredAt * 1000 - now();
+      // Another life than the provider can give is a wrong clock's; then the provider's word is waited for.
+      const believable = life > 0 && life <= longestLife ? life : longestLife;
+      pending = { pollingCode, usableUntil: now() + believable - worthShowing };
       set({ status: 'waiting', deepLink, comparisonCode: answer.comparison_code, expiredAt });
     } catch (error) {
       if (state === starting) fail(error);
@@ -73,12 +80,12 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
     if (pending !== undefined && shown > 0) await poll(pending);
   };
 
-  const poll = async ({ pollingCode, expiredAt }: Pending): Promise<void> => {
+  const poll = async ({ pollingCode }: Pending): Promise<void> => {
     if (polling !== undefined) return;
     const controller = new AbortController();
     polling = controller;
     try {
-      const answer = await client.waitForApproval(pollingCode, { signal: controller.signal, expiredAt, onWake });
+      const answer = await client.waitForApproval(pollingCode, { signal: controller.signal, onWake });
       pending = undefined;
       await finish(answer);
     } catch (error) {
@@ -120,8 +127,7 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
       return;
     }
     if (polling !== undefined || state.status === 'starting') return;
-    const usable = pending !== undefined && pending.expiredAt - client.config.now() / 1000 > worthShowing;
-    if (state.status === 'waiting' && pending !== undefined && usable) void poll(pending);
+    if (state.status === 'waiting' && pending !== undefined && now() < pending.usableUntil) void poll(pending);
     else void start();
   };
 
