@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { BridgeMethod, BridgeMethods } from '../bridge-contract.ts';
 import {
   BridgeBusyError,
@@ -36,9 +36,10 @@ export function useHostCall<M extends BridgeMethod>(method: M, timeout: number):
   type Answer = BridgeMethods[M]['answer'];
   const bridge = useBridge();
   const [state, setState] = useState<CallState<Answer>>({ answer: null, isLoading: false, error: null });
-  const mounted = useRef(false);
+  // True from the start, and again before passive effects: those of children run first, and may call.
+  const mounted = useRef(true);
   const underway = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     mounted.current = true;
     return () => {
       mounted.current = false;
