@@ -1,17 +1,20 @@
+/** What could not be reached. */
+const names = {
+  key_set: "provider's key set",
+  replay_store: 'memory of used proofs',
+  nonces: 'source of nonces',
+} as const;
+
 /**
  * Nothing was decided, because something that the decision needs could not be reached. It refuses
  * nobody: servers answer 503, clients try again.
  */
 export class UnavailableError extends Error {
   readonly code = 'unavailable';
-  /** What could not be reached: the provider's key set, or the memory of used proofs. */
-  readonly needed: 'key_set' | 'replay_store';
+  readonly needed: keyof typeof names;
 
-  constructor(needed: 'key_set' | 'replay_store', cause: unknown) {
-    super(
-      `The ${needed === 'key_set' ? "provider's key set" : 'memory of used proofs'} cannot be reached: try again.`,
-      { cause },
-    );
+  constructor(needed: keyof typeof names, cause: unknown) {
+    super(`The ${names[needed]} cannot be reached: try again.`, { cause });
     this.name = 'UnavailableError';
     this.needed = needed;
   }

@@ -151,10 +151,10 @@ test('RFC 9449 §9: nonces are asked for, handed out, and any that is accepted n
   }
 });
 
-test('a key set or a replay store that cannot be reached is 503 with Retry-After, never a refusal', async () => {
+test('a key set, a replay store or a source of nonces that cannot be reached is 503 with Retry-After, never a refusal', async () => {
   const down = () => Promise.reject(new Error('down'));
   const request = await buildRequest(goodRequest, provider);
-  for (const options of [{ keys: down }, { replayStore: { once: down } }]) {
+  for (const options of [{ keys: down }, { replayStore: { once: down } }, { nonces: down }]) {
     const result = await verifier({ ...options })(request);
     expect(result).toMatchObject({ ok: false, status: 503, code: 'unavailable', headers: { 'Retry-After': '5' } });
     expect(result).not.toHaveProperty(['headers', 'WWW-Authenticate']);

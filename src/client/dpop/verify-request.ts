@@ -52,7 +52,7 @@ export interface AcceptedRequest extends VerifiedDpopRequest {
 /** A refusal, ready to be answered. */
 export interface RefusedRequest {
   readonly ok: false;
-  /** 503: nothing was decided, because the key set or the replay store could not be reached. */
+  /** 503: nothing was decided, because the key set, the replay store or the nonces could not be reached. */
   readonly status: 401 | 503;
   /** Stable; `unavailable` goes with 503. */
   readonly code: VerificationErrorCode | 'unavailable';
@@ -85,9 +85,10 @@ export function createRequestVerifier(options: RequestVerifierOptions): RequestV
     tokenCache: options.tokenCache ?? createVerifiedTokenCache(),
   };
   return async ({ method, url, headers }) => {
-    const accepted = await nonces?.();
-    const nonceHeader: Record<string, string> = accepted?.[0] === undefined ? {} : { 'DPoP-Nonce': accepted[0] };
+    let nonceHeader: Record<string, string> = {};
     try {
+      const accepted = await acceptedNonces(nonces);
+      if (accepted?.[0] !== undefined) nonceHeader = { 'DPoP-Nonce': accepted[0] };
       const request = { method, url: publicAddress(url, baseUrl), headers };
       const verified = await verifyDpopRequest(request, { ...fixed, now: now() / 1000, nonce: accepted });
       return { ok: true, ...verified };
@@ -108,6 +109,14 @@ export function verifyRequest(
   options: RequestVerifierOptions & { readonly keys: KeyResolver },
 ): Promise<AcceptedRequest | RefusedRequest> {
   return createRequestVerifier(options)(request);
+}
+
+async function acceptedNonces(nonces: RequestVerifierOptions['nonces']): Promise<readonly string[] | undefined> {
+  try {
+    return await nonces?.();
+  } catch (error) {
+    throw new UnavailableError('nonces', error);
+  }
 }
 
 /** The address as the client wrote it: path and query of the request under the service's public address. */

@@ -23,6 +23,13 @@ const verifier = (options: Partial<IdTokenVerifierOptions> = {}) =>
 const seconds = () => provider.clock.now / 1000;
 const bound = jwkThumbprint(rfc8037Signer.jwk);
 
+test('a log that throws is no reason to reject', async () => {
+  const onRefused = () => {
+    throw new Error('The log is full.');
+  };
+  expect(await verifier({ onRefused })('no token')).toBeNull();
+});
+
 test('a good id_token yields its claims', async () => {
   const token = await provider.idToken({ sub: alice, nonce: 'n' });
   expect(await verifier()(token, { nonce: 'n' })).toMatchObject({

@@ -48,7 +48,11 @@ export function createIdTokenVerifier(options: IdTokenVerifierOptions): IdTokenV
   return async (token, expected = {}) => {
     const result = await check(token, expected);
     if ('claims' in result) return result.claims;
-    options.onRefused?.(result.refusal, result.message);
+    try {
+      options.onRefused?.(result.refusal, result.message);
+    } catch {
+      // A log that fails changes nothing about the token.
+    }
     return null;
   };
 }
