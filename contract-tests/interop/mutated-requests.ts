@@ -319,14 +319,17 @@ async function signedToken({ tokenHeader: header, tokenClaims: claims }: Draft, 
 
 const segment = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** One character becomes another one: at the begin, in the middle or at the end of one of the three segments. */
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** One character becomes another one, or loses or gains its last bit: at the begin, in the middle or at the end of one of the three segments. */
 function damaged(random: Random): (text: string) => string {
-  const [segmentAt, place, by] = [random(3), random(3), pick('AQgwz09-_.=+/ é'.split(''), random)];
+  const [segmentAt, place, by] = [random(3), random(3), pick([...'AQz09-_.=+/ é'.split(''), undefined], random)];
   return (text) => {
     const start = segmentAt === 0 ? 0 : text.split('.', segmentAt).join('.').length + 1;
     const end = text.split('.', segmentAt + 1).join('.').length;
     const index = [start, Math.floor((start + end) / 2), end - 1][place] ?? start;
-    return text.slice(0, index) + by + text.slice(index + 1);
+    const character = by ?? alphabet[alphabet.indexOf(text[index] ?? '') ^ 1] ?? '';
+    return text.slice(0, index) + character + text.slice(index + 1);
   };
 }
 
