@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClock, hasFakeTime } from '../fixtures/clock.ts';
 import { newKey, type TestKey } from '../fixtures/identity.ts';
 import { decode, proof, type RunningProvider, startProvider, tokenProof } from '../fixtures/sso.ts';
 
@@ -6,8 +7,10 @@ import { decode, proof, type RunningProvider, startProvider, tokenProof } from '
 
 let provider: RunningProvider;
 let key: TestKey;
+/** The provider's, so that a sign-in can be let expire. */
+const clock = hasFakeTime ? createClock() : undefined;
 beforeAll(async () => {
-  provider = await startProvider();
+  provider = await startProvider({ env: clock?.env ?? {} });
   key = newKey();
 });
 afterAll(() => provider.stop());
@@ -22,6 +25,15 @@ const exchange = async (form: Readonly<Record<string, string>>, by?: TestKey) =>
     form,
     ...(by && { headers: { dpop: await tokenProof(provider.url, by) } }),
   });
+/** Polls when the sign-in has taken longer than one may. */
+const expired = async (code: unknown) => {
+  clock?.step(601);
+  try {
+    return await poll(code);
+  } finally {
+    clock?.step(0);
+  }
+};
 const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 describe('AuthorizeResponse', () => {
@@ -54,11 +66,12 @@ describe('PollResponse', () => {
     return { query, answer: await poll(body['polling_code']) };
   };
 
-  test('status | string | pending, authorized, rejected, expired', async () => {
+  test.skipIf(clock === undefined)('status | string | pending, authorized, rejected, expired', async () => {
     const { body } = await authorize();
     expect((await poll(body['polling_code'])).body['status']).toBe('pending');
     expect((await decided('approve')).answer.body['status']).toBe('authorized');
     expect((await decided('reject')).answer.body['status']).toBe('rejected');
+    expect((await expired(body['polling_code'])).body['status']).toBe('expired');
   });
 
   test('authorization_code | string, optional | present only when status is authorized', async () => {
@@ -290,10 +303,12 @@ describe('poll, token and userinfo', () => {
 });
 
 describe('errors', () => {
-  test('poll status rejected or expired | in the PollResponse status', async () => {
+  test.skipIf(clock === undefined)('poll status rejected or expired | in the PollResponse status', async () => {
     const { body } = await authorize();
     await provider.owner.decide(String(body['deep_link']), 'reject');
     expect(await poll(body['polling_code'])).toMatchObject({ status: 200, body: { status: 'rejected' } });
+    const { body: late } = await authorize();
+    expect(await expired(late['polling_code'])).toMatchObject({ status: 200, body: { status: 'expired' } });
   });
   test('exchange with invalid or expired code, or PKCE mismatch | client call fails', async () => {
     const { grant } = await provider.approve();

@@ -271,3 +271,16 @@ describe.each(Object.entries(refusals))('%s refuses', (_operation, cases) => {
     expect(answer.headers.get('x-request-id')).toMatch(/\S/);
   });
 });
+
+const writes: readonly (readonly [method: string, path: () => string])[] = [
+  ['POST', () => '/api/forums'],
+  ['POST', () => '/api/posts'],
+  ['POST', () => `/api/posts/${post}/comments`],
+  ['POST', () => `/api/posts/${post}/vote`],
+  ['POST', () => `/api/comments/${comment}/vote`],
+  ['DELETE', () => `/api/posts/${post}`],
+];
+test.each(writes)('every write needs a proof, before anything else is looked at', async (method, path) => {
+  const answer = await forum.send(method, path(), { body: { nothing: 'right' } });
+  expect(answer).toMatchObject({ status: 401, body: { ok: false, code: 'missing_authorization' } });
+});

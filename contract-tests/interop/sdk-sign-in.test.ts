@@ -102,6 +102,29 @@ describe('Bearer', () => {
     expect([sso.getAccessToken(), sso.getRefreshToken(), sso.getSubject()]).toEqual([null, null, null]);
   });
 
+  test('getters, refreshes at once, withAutoRefresh and logout, on a session of the provider', async () => {
+    const sso = client();
+    const stored = () => [sso.getAccessToken(), sso.getIdToken(), sso.getRefreshToken(), sso.getAuthData()];
+    const nothing = [null, null, null, null];
+    expect([stored(), await sso.verifyAuth(), sso.isTokenExpired()]).toEqual([nothing, null, true]);
+    await expect(sso.refreshAccessToken()).rejects.toMatchObject({ name: 'RefreshError' });
+    await signIn(sso);
+    expect(sso.getAuthData()).toMatchObject({ sub: owner.sub, iss: ssoBaseUrl });
+    expect([sso.isTokenExpired(), sso.isAccessTokenExpired(), sso.hasRefreshToken()]).toEqual([false, false, true]);
+    const [one, two] = await Promise.all([sso.refreshAccessToken(), sso.refreshAccessToken()]);
+    expect(one.access_token).toBe(two.access_token);
+    const tokens = ['of no session'];
+    const status = await sso.withAutoRefresh(async () => {
+      const authorization = `Bearer ${tokens.pop() ?? sso.getAccessToken()}`;
+      const answer = await fetch(`${ssoBaseUrl}/oauth/userinfo`, { headers: { authorization } });
+      if (!answer.ok) throw Object.assign(new Error('refused'), { status: answer.status });
+      return answer.status;
+    });
+    expect([status, tokens, sso.getAccessToken() === one.access_token]).toEqual([200, [], false]);
+    sso.logout();
+    expect([stored(), sso.hasRefreshToken()]).toEqual([nothing, false]);
+  });
+
   test('two people on one server stay apart while both refresh', async () => {
     const other = await enrolOwner(platform);
     const [mine, theirs] = [client(), client()];

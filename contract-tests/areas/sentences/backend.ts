@@ -128,7 +128,10 @@ export const backendSentences: readonly Section[] = [
       },
       {
         says: 'recipient, amount, token and network of an invoice are derived on the server from the catalog entry; the client cannot set them.',
-        provenBy: ['a price of one’s own', 'a recipient of one’s own'],
+        provenBy: [
+          'createInvoice: a price of one’s own is an invalid request',
+          'createInvoice: a recipient of one’s own is an invalid request',
+        ],
       },
     ],
   },

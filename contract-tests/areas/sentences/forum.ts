@@ -8,7 +8,7 @@ export const forumSentences: readonly Section[] = [
       {
         says: 'Forum demo API. Communities, posts, comments and votes. Reads are public. Writes require a DPoP-authenticated agent, whose key thumbprint (jkt) and owner subject (sub) are proven by the request.',
         provenBy: [
-          'no proof before anything else',
+          'every write needs a proof, before anything else is looked at',
           'an agent bound to its owner writes a post, and anybody reads it back with both identities',
         ],
       },
@@ -31,7 +31,7 @@ export const forumSentences: readonly Section[] = [
       },
       {
         says: 'comment | body (string), parentId (string, optional; id of the parent comment)',
-        provenBy: ['a comment and a reply to it: 201, and they stand in the tree', 'an unknown parent'],
+        provenBy: ['a comment and a reply to it: 201, and they stand in the tree'],
       },
       {
         says: 'vote | value (integer: 1, -1, or 0 to clear)',
@@ -147,7 +147,7 @@ export const forumSentences: readonly Section[] = [
       {
         says: 'C write routes | DPoP as verified under Endpoints C; read routes need no authentication',
         provenBy: [
-          'no proof before anything else',
+          'every write needs a proof, before anything else is looked at',
           'interface document, area C: every refusal is 401 with the challenge and a code',
         ],
       },

@@ -396,6 +396,7 @@ export const ssoSentences: readonly Section[] = [
       {
         says: 'generateDeeplink | calls authorize with a fresh PKCE verifier, state and nonce stored in session storage; fails where no cryptographic random source exists',
         provenBy: [
+          'sign-in, userinfo, refresh, and the claims that the verifier alone confirms',
           'every call has a fresh verifier, state and nonce',
           'fails where no cryptographic random source exists, before anything is sent',
         ],
@@ -403,6 +404,7 @@ export const ssoSentences: readonly Section[] = [
       {
         says: 'pollAuth(pollingCode) | the state and iss checks above',
         provenBy: [
+          'a redeemed code answers 409 to the poll, and cannot be exchanged again',
           'an authorized answer with %s is refused',
           'hands over each status, and sends the polling code as JSON',
         ],
@@ -410,6 +412,7 @@ export const ssoSentences: readonly Section[] = [
       {
         says: 'exchangeToken(code) | verifies the id_token (signature, iss, aud, nonce) before persisting tokens and verified claims, then clears verifier and nonce',
         provenBy: [
+          'sign-in, userinfo, refresh, and the claims that the verifier alone confirms',
           'an id_token with a wrong claim (%s) stores nothing',
           'sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
         ],
@@ -417,6 +420,8 @@ export const ssoSentences: readonly Section[] = [
       {
         says: 'verifyAuth | calls userinfo with Bearer; on 401 refreshes when a refresh token is stored; returns null when unauthenticated; when userinfo sub differs from the id_token sub it logs out and fails; cannot work with DPoP-bound tokens',
         provenBy: [
+          'sign-in, userinfo, refresh, and the claims that the verifier alone confirms',
+          'revoked by the person: refreshing logs out, and nobody is signed in',
           'asks userinfo with Bearer',
           'on 401 refreshes and asks again',
           'is null when nobody is signed in, and asks nothing',
@@ -427,6 +432,8 @@ export const ssoSentences: readonly Section[] = [
       {
         says: 'refreshAccessToken | keeps the old refresh token when the response has none; fails when no refresh token is stored; on failed refresh logs out then fails; concurrent calls per provider address share one in-flight request',
         provenBy: [
+          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
+          'revoked by the person: refreshing logs out, and nobody is signed in',
           'keeps the old refresh token when the answer has none, and the id_token when it has none',
           'fails when no refresh token is stored, and sends nothing',
           'calls at once share one request, over clients of one storage too',
@@ -434,32 +441,58 @@ export const ssoSentences: readonly Section[] = [
       },
       {
         says: 'withAutoRefresh(fn, maxRetries) | on a 401 failure with a stored refresh token, refreshes and retries; maxRetries default 1',
-        provenBy: ['a failure %o is refreshed away, once by default'],
+        provenBy: [
+          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
+          'a failure %o is refreshed away, once by default',
+        ],
       },
       {
         says: 'logout | removes all token-storage keys and the three session-storage keys',
-        provenBy: ['logout removes all token-storage keys and the three session-storage keys, and nothing else'],
+        provenBy: [
+          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
+          'logout removes all token-storage keys and the three session-storage keys, and nothing else',
+        ],
       },
       {
         says: 'getAccessToken, getIdToken, getRefreshToken | stored value or null',
-        provenBy: ['getters give the stored value or null'],
+        provenBy: [
+          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
+          'getters give the stored value or null',
+        ],
       },
       {
         says: 'getAuthData, getSubject | return the persisted verified claims (sub for getSubject); re-check only exp; null when absent, invalid or expired',
-        provenBy: ['getAuthData re-checks exp alone', 'getAuthData: %s are no claims'],
+        provenBy: [
+          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
+          'getAuthData re-checks exp alone',
+          'getAuthData: %s are no claims',
+        ],
       },
       {
         says: 'isTokenExpired | uses the stored expiry; true when none is stored',
-        provenBy: ['an expiry %s ms ahead: isTokenExpired %s, isAccessTokenExpired %s'],
+        provenBy: [
+          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
+          'an expiry %s ms ahead: isTokenExpired %s, isAccessTokenExpired %s',
+        ],
       },
       {
         says: 'isAccessTokenExpired | true when expired or expiring within 5 minutes',
-        provenBy: ['an expiry %s ms ahead: isTokenExpired %s, isAccessTokenExpired %s'],
+        provenBy: [
+          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
+          'an expiry %s ms ahead: isTokenExpired %s, isAccessTokenExpired %s',
+        ],
       },
-      { says: 'hasRefreshToken | boolean', provenBy: ['getters give the stored value or null'] },
+      {
+        says: 'hasRefreshToken | boolean',
+        provenBy: [
+          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
+          'getters give the stored value or null',
+        ],
+      },
       {
         says: 'A standalone id_token verifier checks the RS256 signature against the key set, iss, aud (including azp and a trusted-audience list; extra audiences are rejected unless listed), exp/nbf/iat with 30 seconds default clock skew, and nonce when expected;',
         provenBy: [
+          'sign-in, userinfo, refresh, and the claims that the verifier alone confirms',
           '%s: refused for %s',
           '%s %i s from now, %o: accepted %s (30 seconds of skew by default)',
           '%s is judged against what was sent',

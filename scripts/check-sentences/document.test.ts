@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { differences, proseSentences, tableRows } from './document.ts';
+
+const document = `# Notes
+
+An introduction of the document.
+
+## Fields
+
+**Note**
+
+| Field | Type |
+|---|---|
+| text | string |
+| at | |
+
+**A note**: it is \`kept\` for a year; then it is gone. Limits:
+1. Ten notes a day.
+`;
+
+test('rows are read without heads and rules, prose without headings, marks and what only leads to something', () => {
+  expect(tableRows(document)).toEqual(['text | string', 'at']);
+  expect(proseSentences(document)).toEqual(['it is kept for a year;', 'then it is gone.', 'Ten notes a day.']);
+});
+
+test('what an index leaves out, and what it says in other words, is found', () => {
+  const says = ['text | string', 'A note: it is kept for a year; then it is gone.', 'Ten notes a day.'];
+  expect(differences([...says, 'at'], document)).toEqual({ leftOut: [], invented: [] });
+  expect(differences(['text | text', ...says.slice(1, 2), 'Nine notes a day.'], document)).toEqual({
+    leftOut: ['text | string', 'at', 'Ten notes a day.'],
+    invented: ['text | text', 'Nine notes a day.'],
+  });
+});
