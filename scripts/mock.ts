@@ -1,5 +1,6 @@
 /** `npm run mock -- <area> [--port N]`: Prism answers from the contract's examples. */
 import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { areas } from './areas.ts';
@@ -14,6 +15,8 @@ if (area === undefined || positionals.length !== 1) {
   process.exit(2);
 }
 const contract = resolve(import.meta.dirname, '..', 'generated', area, 'spec.json');
-spawn('prism', ['mock', contract, '--port', values.port], { stdio: 'inherit' }).on('exit', (code) =>
-  process.exit(code ?? 1),
-);
+const prism = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
+const server = spawn(process.execPath, [prism, 'mock', contract, '--port', values.port], { stdio: 'inherit' });
+// Whoever ends this means Prism, which would keep its port.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
+server.on('exit', (code) => process.exit(code ?? 1));

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { areas } from '../../scripts/areas.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
@@ -12,8 +13,6 @@ import { pythonEnvironment } from './python-environment.ts';
 const environment = pythonEnvironment();
 const python = 'python' in environment ? environment.python : undefined;
 if ('missing' in environment) console.warn(`The generated Python client is skipped: it needs ${environment.missing}.`);
-
-const areas = ['sso', 'forum', 'backend', 'notifications'] as const;
 
 let platform: RunningPlatform;
 let owner: Owner;

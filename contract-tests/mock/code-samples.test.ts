@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeSamples } from '../../src/reference/code-samples.ts';
 import { readContract } from '../../src/reference/read-contract.ts';
 import { compile } from '../fixtures/sdk-package.ts';
-import { areas, contractFile } from './contract.ts';
+import { areas } from '../../scripts/areas.ts';
+import { contractFile } from './contract.ts';
 import { type Mock, startMock } from './prism.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-
-/** The contracts as tests read them; the same words as everywhere. */
-export const areas = ['sso', 'forum', 'backend', 'notifications'] as const;
-export type Area = (typeof areas)[number];
+import type { Area } from '../../scripts/areas.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {

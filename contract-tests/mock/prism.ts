@@ -1,19 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import type { Area } from '../../scripts/areas.ts';
 import { freePort } from '../../src/service/free-port.ts';
-import { type Area, contractFile } from './contract.ts';
+
+const program = resolve(import.meta.dirname, '../../scripts/mock.ts');
 
 export interface Mock {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts what `npm run mock -- <area>` starts: Prism, answering with the examples of the contract. */
+/** Runs the program of `npm run mock -- <area>`: Prism, answering with the examples of the contract. */
 export async function startMock(area: Area): Promise<Mock> {
-  const program = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
   const port = await freePort();
-  const child = spawn(process.execPath, [program, 'mock', contractFile(area), '--port', String(port)], {
+  const child = spawn(process.execPath, [program, area, '--port', String(port)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
   });

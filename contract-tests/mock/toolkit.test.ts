@@ -1,29 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bindAgent } from '../../cli/testing/bound-agent.ts';
 import { useToolkit } from '../../cli/testing/executables.ts';
-import { startTestProvider, type TestProvider } from '../../cli/testing/test-provider.ts';
+import { providerAddress, startTestProvider, type TestProvider } from '../../cli/testing/test-provider.ts';
+import type { Area } from '../../scripts/areas.ts';
 import { readContract } from './contract.ts';
 import { type Mock, startMock } from './prism.ts';
 
-const toolkit = useToolkit('agent-id-auth');
-const { operations } = readContract('forum');
+const toolkit = useToolkit('agent-id-auth', 'agent-id-core');
 let provider: TestProvider;
 let mock: Mock;
+let sso: Mock;
 let stateDir: string;
 
 /** One run of the executable as a process. */
 const auth = (...args: readonly string[]) => toolkit.spawn('agent-id-auth', [...args, '--state-dir', stateDir]);
 
-const firstAnswer = (operationId: string): unknown =>
-  [...(operations.find((operation) => operation.operationId === operationId)?.responses.values() ?? [])][0]?.examples[0]
-    ?.value;
+function firstAnswer(operationId: string, area: Area = 'forum'): unknown {
+  const { operations } = readContract(area);
+  const { responses } = operations.find((operation) => operation.operationId === operationId) ?? {};
+  return [...(responses?.values() ?? [])][0]?.examples[0]?.value;
+}
 
 beforeAll(async () => {
-  [provider, mock] = [await startTestProvider(), await startMock('forum')];
+  [provider, mock, sso] = await Promise.all([startTestProvider(), startMock('forum'), startMock('sso')]);
   stateDir = await bindAgent(toolkit, provider);
 });
 afterAll(async () => {
-  await mock.stop();
+  await Promise.all([mock.stop(), sso.stop()]);
   await provider.close();
 });
 
@@ -52,4 +55,27 @@ test('mock: agent-id-auth discover takes the manifest of the forum mock, and cap
   });
   const capabilities = await auth('capabilities', '--url', mock.url);
   expect(capabilities.stdout).toMatch(/^# [\s\S]*listPosts[\s\S]*voteOnPost/);
+});
+
+test('mock: agent-id-core starts a sign-in on the sign-in mock', async () => {
+  const { issuer } = Object(firstAnswer('getOpenidConfiguration', 'sso'));
+  const { deep_link: deepLink, polling_code: pollingCode } = Object(firstAnswer('authorize', 'sso'));
+  // The examples are of a provider that has its usual port to itself, which a test has not.
+  const route = `const { fetch } = globalThis; globalThis.fetch = (...call) => {
+    const request = new Request(...call);
+    return fetch(new Request(request.url.replace('${issuer}', '${sso.url}'), request));
+  }`;
+  const { json } = await toolkit.spawn(
+    'agent-id-core',
+    ['auth', '--provider-address', providerAddress, '--sso-url', issuer, '--state-dir', toolkit.scratch()],
+    { env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(route)}` } },
+  );
+  expect(json).toMatchObject({ ok: true, deepLink, pollingCode, qrCode: expect.any(String) });
+});
+
+test('mock: when it ends, its port is free', async () => {
+  const own = await startMock('backend');
+  expect((await fetch(own.url)).status).toBe(404);
+  await own.stop();
+  await expect(fetch(own.url)).rejects.toThrow('fetch failed');
 });

@@ -1,3 +1,4 @@
+import { areas } from '../../scripts/areas.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -28,10 +29,10 @@ let platform: RunningPlatform;
 /** Everything that the services show to Prometheus. */
 let shown: string;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum', 'backend', 'notifications'] });
-  for (const service of ['sso', 'forum', 'backend', 'notifications']) await fetch(`${urlOf(platform, service)}/docs`);
+  platform = await startPlatform({ services: areas });
+  for (const service of areas) await fetch(`${urlOf(platform, service)}/docs`);
   await fetch(`${urlOf(platform, 'forum')}/api/posts`);
-  const texts = ['sso', 'forum', 'backend', 'notifications'].map(async (service) => {
+  const texts = areas.map(async (service) => {
     const answer = await fetch(`${urlOf(platform, service)}/metrics`);
     expect(answer.status).toBe(200);
     return answer.text();
