@@ -101,6 +101,14 @@ test('portal: a webhook is refused in words when it is not public, registered, t
   await look(page, 'portal-webhook-desktop');
 
   await page.getByRole('button', { name: 'Rotate the key' }).click();
+  const question = page.getByRole('dialog', { name: 'Rotate the key?' });
+  await question.getByText('refuses them until you give it the new one').waitFor();
+  await look(page, 'portal-rotate-desktop');
+  await question.getByRole('button', { name: 'Keep the key' }).click();
+  await question.waitFor({ state: 'hidden' });
+  expect(await page.getByText(/^[0-9a-f]{64}$/).allInnerTexts()).toEqual([publicKey]);
+  await page.getByRole('button', { name: 'Rotate the key' }).click();
+  await question.getByRole('button', { name: 'Rotate it' }).click();
   await page.getByText('try the previous one second').waitFor();
   expect(await page.getByText(/^[0-9a-f]{64}$/).allInnerTexts()).toContain(publicKey);
 });

@@ -33,10 +33,14 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
   const { publicKey } = webhook;
   const [keys, setKeys] = useState<ShownKeys | undefined>(publicKey === undefined ? undefined : { publicKey });
   const [tested, setTested] = useState<Delivery>();
-  const [removing, setRemoving] = useState(false);
+  const [asking, setAsking] = useState<'rotate' | 'remove'>();
+  const keep = () => setAsking(undefined);
 
   const test = useAction(async () => setTested(await ask(session, () => portal.testWebhook({ path }))));
-  const rotate = useAction(async () => setKeys(await ask(session, () => portal.rotateWebhookKey({ path }))));
+  const rotate = useAction(async () => {
+    setKeys(await ask(session, () => portal.rotateWebhookKey({ path })));
+    keep();
+  });
   const resume = useAction(async () => onChange(await ask(session, () => portal.resumeWebhook({ path }))));
   const remove = useAction(async () => {
     await ask(session, () => portal.deleteWebhook({ path }));
@@ -71,15 +75,13 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
           <Button kind="primary" busy={test.busy} disabled={webhook.state === 'paused'} onClick={() => void test.run()}>
             Send a test event
           </Button>
-          <Button busy={rotate.busy} onClick={() => void rotate.run()}>
-            Rotate the key
-          </Button>
-          <Button kind="danger" onClick={() => setRemoving(true)}>
+          <Button onClick={() => setAsking('rotate')}>Rotate the key</Button>
+          <Button kind="danger" onClick={() => setAsking('remove')}>
             Remove
           </Button>
         </div>
       </div>
-      <ErrorNotice error={test.error ?? rotate.error} />
+      <ErrorNotice error={test.error} />
       {keys !== undefined && <Keys {...keys} />}
       {tested !== undefined && (
         <div className="card">
@@ -92,12 +94,27 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
         <h3>Change the address</h3>
         <WebhookForm key={webhook.url} api={api} appId={appId} url={webhook.url} submit="Change" onSaved={onChange} />
       </div>
-      {removing && (
-        <Dialog title="Remove the webhook?" onClose={() => setRemoving(false)}>
+      {asking === 'rotate' && (
+        <Dialog title="Rotate the key?" onClose={keep}>
+          <p>
+            The new key signs from the next attempt on, also of events that wait. A receiver that knows only the old key
+            refuses them until you give it the new one; each is tried again for about ten minutes, then dropped.
+          </p>
+          <ErrorNotice error={rotate.error} />
+          <div className="actions">
+            <Button onClick={keep}>Keep the key</Button>
+            <Button kind="danger" busy={rotate.busy} onClick={() => void rotate.run()}>
+              Rotate it
+            </Button>
+          </div>
+        </Dialog>
+      )}
+      {asking === 'remove' && (
+        <Dialog title="Remove the webhook?" onClose={keep}>
           <p>Deliveries that still wait are dropped, and the key pair is gone: registering again makes a new one.</p>
           <ErrorNotice error={remove.error} />
           <div className="actions">
-            <Button onClick={() => setRemoving(false)}>Keep it</Button>
+            <Button onClick={keep}>Keep it</Button>
             <Button kind="danger" busy={remove.busy} onClick={() => void remove.run()}>
               Remove it
             </Button>
