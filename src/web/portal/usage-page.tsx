@@ -8,7 +8,7 @@ import { Wait } from '../ui/wait.tsx';
 import type { SectionProps } from './section-props.ts';
 import { sectionPath } from './sections.ts';
 import { UsageChart } from './usage-chart.tsx';
-import { isoDay, outcomes, type UsageDay, usageDays, usageTotals } from './usage-range.ts';
+import { isoDay, statusesOf, type UsageDay, usageDays, usageTotals } from './usage-range.ts';
 
 const ranges = [
   { value: '7', text: '7 days' },
@@ -55,14 +55,14 @@ export function UsagePage({ api: { session, portal }, appId }: SectionProps): Re
 
 function Figures({ days, appId }: { readonly days: readonly UsageDay[]; readonly appId: string }): ReactNode {
   const totals = usageTotals(days);
-  const statuses = ['queued', 'delivered', 'clicked', ...outcomes.slice(1)];
+  const statuses = statusesOf(totals);
   return (
     <>
       <dl className="figures">
         {statuses.map((status) => (
           <div key={status} className="card">
             <dt>
-              <span className={`key ${status}`} aria-hidden="true" /> {titles[status]}
+              <span className={`key ${status}`} aria-hidden="true" /> {titles[status] ?? status}
             </dt>
             <dd>{count.format(totals.get(status) ?? 0)}</dd>
           </div>
@@ -102,7 +102,7 @@ function UsageTable({
             <th>Day (UTC)</th>
             {statuses.map((status) => (
               <th key={status} className="number">
-                {titles[status]}
+                {titles[status] ?? status}
               </th>
             ))}
           </tr>

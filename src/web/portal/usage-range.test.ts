@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { axisTicks, usageDays, usageTotals } from './usage-range.ts';
+import { axisTicks, statusesOf, usageDays, usageTotals } from './usage-range.ts';
 
 test('usage: a day without notifications is a day of the chart, over the end of a month', () => {
   const days = usageDays('2026-02-27', '2026-03-02', [
@@ -15,6 +15,20 @@ test('usage: a day without notifications is a day of the chart, over the end of 
     { date: '2026-03-02', counts: { queued: 3 } },
   ]);
   expect(usageTotals(days).get('queued')).toBe(15);
+});
+
+test('usage: a status that a newer service counts is shown too, after those that are known', () => {
+  const counts = ['seen', 'clicked', 'muted'].map((status) => ({ date: '2026-03-01', status, count: 1 }));
+  expect(statusesOf(usageTotals(usageDays('2026-03-01', '2026-03-01', counts)))).toEqual([
+    'queued',
+    'delivered',
+    'clicked',
+    'suppressed_user_in_app',
+    'dropped_permission_revoked',
+    'dropped_device_unreachable',
+    'muted',
+    'seen',
+  ]);
 });
 
 test('usage: the axis is divided at whole, round numbers, at most five times, and ends just above the highest bar', () => {

@@ -23,7 +23,7 @@ export function usageDays(from: string, to: string, counts: readonly UsageCount[
   });
 }
 
-/** Outcomes in the order in which they are stacked; a status that is not known here comes last. */
+/** What an accepted notification may end as, in the order in which they are stacked. */
 export const outcomes = [
   'delivered',
   'suppressed_user_in_app',
@@ -39,6 +39,14 @@ export function usageTotals(days: readonly UsageDay[]): ReadonlyMap<string, numb
   }
   return totals;
 }
+
+const known: readonly string[] = ['queued', 'delivered', 'clicked', ...outcomes.slice(1)];
+
+/** The statuses that are shown, in their order; one that is not known here comes last. */
+export const statusesOf = (totals: ReadonlyMap<string, number>): readonly string[] => [
+  ...known,
+  ...[...totals.keys()].filter((status) => !known.includes(status)).toSorted(),
+];
 
 /** Most divisions of the axis. */
 const mostDivisions = 5;

@@ -14,7 +14,7 @@ export function CopyText({ label, value }: { readonly label: string; readonly va
       <button type="button" className="button small" aria-label={`Copy ${label}`} onClick={() => void copy()}>
         {state === 'copied' ? 'Copied' : 'Copy'}
       </button>
-      <span className="hidden" role="status">
+      <span className={state === 'failed' ? 'soft' : 'hidden'} role="status">
         {state === 'copied' && `${label} is copied`}
         {state === 'failed' && 'The browser did not let it be copied: select it by hand.'}
       </span>
