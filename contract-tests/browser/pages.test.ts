@@ -47,6 +47,7 @@ afterAll(async () => {
 const open = [
   ['start', 'web', async () => '/'],
   ['try', 'web', async () => '/try'],
+  ['nothing here', 'web', async () => '/portal/nonsense'],
   ['portal signed out', 'web', async () => '/portal'],
   ['host signed out', 'web', async () => '/host'],
   ['mini app signed out', 'web', async () => '/mini-app'],
@@ -101,6 +102,9 @@ describe.each([
 test('try: the page goes on by itself once somebody approved, without being loaded anew', async () => {
   const { page, complaints, close } = await openBrowserSession(browser);
   await page.goto(`${urlOf(platform, 'web')}/try`);
+  await page.getByRole('button', { name: 'Show the QR code' }).click();
+  await page.getByRole('heading', { name: 'Scan to sign in' }).waitFor();
+  await look(page, 'try-waiting-desktop');
   await page.evaluate('globalThis.sameDocument = true');
   const link = await page.getByRole('link', { name: 'open the request here' }).getAttribute('href');
   await owner.decide(link ?? '', 'approve');

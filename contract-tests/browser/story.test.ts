@@ -64,8 +64,11 @@ describe.skipIf(findPostgres() === undefined)('on a PostgreSQL server', () => {
     try {
       const { page } = session;
       await page.goto(urlOf(pages, 'web'));
-      await page.getByRole('img', { name: 'QR code of the sign-in link' }).waitFor();
       expect(await page.getByRole('link', { name: 'Web host' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Show the QR code' }).click();
+      await page.getByRole('img', { name: 'QR code of the sign-in link' }).waitFor();
+      await page.getByRole('link', { name: 'Back to the start' }).click();
+      await page.getByRole('img', { name: 'QR code of the sign-in link' }).waitFor();
       await page.getByRole('link', { name: 'Developer portal' }).click();
       await signInWith(page, await enrolOwner(first));
       await page.getByText('You have no app yet.').waitFor();

@@ -1,8 +1,8 @@
-import { areas } from '../../scripts/areas.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serviceNames } from '../../src/platform/service-name.ts';
 import { root } from '../fixtures/compose.ts';
 import { urlOf } from '../fixtures/identity.ts';
 import { operatingPage } from '../fixtures/operating-page.ts';
@@ -29,10 +29,10 @@ let platform: RunningPlatform;
 /** Everything that the services show to Prometheus. */
 let shown: string;
 beforeAll(async () => {
-  platform = await startPlatform({ services: areas });
-  for (const service of areas) await fetch(`${urlOf(platform, service)}/docs`);
+  platform = await startPlatform({ services: serviceNames });
+  for (const service of serviceNames) await fetch(`${urlOf(platform, service)}/docs`);
   await fetch(`${urlOf(platform, 'forum')}/api/posts`);
-  const texts = areas.map(async (service) => {
+  const texts = serviceNames.map(async (service) => {
     const answer = await fetch(`${urlOf(platform, service)}/metrics`);
     expect(answer.status).toBe(200);
     return answer.text();
@@ -49,6 +49,11 @@ test('every metric that the page and the alerts name is there', () => {
   const named = new Set([...metricsIn(operatingPage), ...rules.flatMap(({ expr }) => metricsIn(expr))]);
   expect(named.size).toBeGreaterThanOrEqual(5);
   for (const name of named) expect(there, name).toContain(name);
+});
+
+test('every service shows how long its requests took', () => {
+  for (const service of serviceNames)
+    expect(shown).toMatch(new RegExp(`^http_request_duration_seconds_count\\{service="${service}",`, 'm'));
 });
 
 test('every label that an alert goes by is on its metric, with a value that it can have', () => {

@@ -1,12 +1,15 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DeliveryFailedError } from '../payer/deliver.ts';
 import { createPayer } from '../payer/pay.ts';
 import { products } from '../backend/products.ts';
 import { serveAppPages } from '../web/app-pages.ts';
 import { type HostParts, registerHost } from '../web/host/register-host.ts';
 import { registerMiniApp } from '../web/mini-app/register-mini-app.ts';
+import { createServiceFetch } from '../web/service-fetch.ts';
 import { registerPortal } from '../web/portal/register-portal.ts';
+import { ProblemError } from '../service/problem-error.ts';
 import type { ApplicationLink } from '../web/start/start-page.ts';
 import type { AreaParts } from './area.ts';
 import { ownWebhookKey } from './demo-webhook.ts';
@@ -31,7 +34,8 @@ export const applicationLinks = ({ demoData }: AreaParts): readonly ApplicationL
 
 /** Portal, host and demo mini app, as parts of the web service. */
 export async function serveApplications(app: FastifyInstance, parts: AreaParts): Promise<void> {
-  const { addresses, demoData, dataDir, masterKey, settings, now, randomBytes, fetch } = parts;
+  const { addresses, demoData, dataDir, masterKey, settings, now, randomBytes } = parts;
+  const fetch = createServiceFetch(parts.fetch);
   const pages = await serveAppPages(app);
   const config = {
     sso: issuerOf(addresses),
@@ -53,7 +57,7 @@ export async function serveApplications(app: FastifyInstance, parts: AreaParts):
     random: Math.random,
   });
   const pay: HostParts['pay'] = async (invoice) => {
-    if ((settings.WEBHOOK_PUBLIC_KEY ?? publicKey) === publicKey) return payer.pay(invoice);
+    if ((settings.WEBHOOK_PUBLIC_KEY ?? publicKey) === publicKey) return payer.pay(invoice).catch(explainFailure);
     throw new Error('Payments are verified with WEBHOOK_PUBLIC_KEY here; the web host pays with the demo key alone.');
   };
   await registerHost(app, { pages, config, pay, fetch });
@@ -79,4 +83,10 @@ export async function serveApplications(app: FastifyInstance, parts: AreaParts):
     now,
     fetch,
   });
+}
+
+function explainFailure(error: unknown): never {
+  if (error instanceof DeliveryFailedError)
+    throw new ProblemError({ kind: 'unavailable', retryAfterSeconds: 2 }, error);
+  throw error;
 }

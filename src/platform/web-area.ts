@@ -8,10 +8,8 @@ export const webArea: Area = {
   hint: 'start here: services, their state, and a QR to try signing in',
   start: async (parts) => ({
     app: await createStartService({
-      log: parts.environment.log,
-      tracing: parts.environment.tracing,
-      baseUrl: parts.environment.baseUrl,
-      stopping: parts.environment.stopping,
+      // The pages stand on the services, and show when those are not ready; of the database they need nothing.
+      environment: { ...parts.environment, ready: async () => true },
       issuer: issuerOf(parts.addresses),
       clientId: webClientOf(parts.settings),
       masterKey: parts.masterKey,

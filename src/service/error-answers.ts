@@ -25,8 +25,10 @@ export function answerErrors(app: FastifyInstance, options: ErrorAnswers): void 
   const byId = new Map(options.operations.map((operation) => [operation.operationId, operation]));
 
   const answer = (request: FastifyRequest, reply: FastifyReply, error: DomainError) => {
-    const body = options.errors.body(error);
     reply.code(error.status).headers(error.headers);
+    if (options.errors.page && request.headers.accept?.includes('text/html'))
+      return reply.type('text/html; charset=utf-8').send(options.errors.page(error));
+    const body = options.errors.body(error);
     const operation = byId.get(request.routeOptions.config?.operationId ?? '');
     const faults = options.checkAnswers ? (operation?.checkAnswer(error.status, body, reply.getHeaders()) ?? []) : [];
     if (faults.length > 0) {

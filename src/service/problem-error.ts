@@ -4,8 +4,9 @@ import type { Problem } from './problem.ts';
 export class ProblemError extends Error {
   readonly problem: Problem;
 
-  constructor(problem: Problem) {
-    super(problem.kind);
+  /** @param cause for the log only */
+  constructor(problem: Problem, cause?: unknown) {
+    super(problem.kind, { cause });
     this.name = 'ProblemError';
     this.problem = problem;
   }

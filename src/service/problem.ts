@@ -34,6 +34,8 @@ export interface ErrorShape {
   readonly explain: (problem: Problem) => DomainError;
   /** The body that the area's contract documents for an error. */
   readonly body: (error: DomainError) => object;
+  /** The same as a page, for browsers that go to an address; left out where there are no pages. */
+  readonly page?: (error: DomainError) => string;
 }
 
 /** Longest text of an answer, characters; what was sent may be named in it and be long. */

@@ -47,9 +47,8 @@ export async function serveAppPages(app: FastifyInstance): Promise<AppPages> {
       immutable: true,
       maxAge: '365d',
       // A sandboxed frame has an origin of its own, so to it these files are of another one.
-      setHeaders: ({ raw }) => {
-        raw.setHeader('access-control-allow-origin', '*');
-        raw.setHeader('cross-origin-resource-policy', 'cross-origin');
+      setHeaders: (reply) => {
+        reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
       },
     });
   }

@@ -9,18 +9,34 @@ export interface PaidInvoice {
 }
 
 type Json<Body> = { readonly content: { readonly 'application/json': Body } };
+type Refusal = Json<{ readonly error: string }>;
 
 /** What this page's own server does for it. */
 export interface HostServerOperations {
   readonly payInvoice: {
     readonly parameters: Record<never, never>;
     readonly requestBody: Json<{ readonly invoice: string }>;
-    readonly responses: { readonly 200: Json<PaidInvoice>; readonly 400: Json<{ readonly error: string }> };
+    readonly responses: {
+      readonly 200: Json<PaidInvoice>;
+      readonly 400: Refusal;
+      readonly 429: Refusal;
+      readonly 503: Refusal;
+    };
   };
 }
 
 export const hostServerRoutes: { readonly [Id in keyof HostServerOperations]: Route } = {
-  payInvoice: { method: 'post', path: '/host/api/payments', statuses: [200, 400] },
+  payInvoice: { method: 'post', path: '/host/api/payments', statuses: [200, 400, 429, 503] },
+};
+
+/** JSON Schemas of the bodies. */
+export const hostServerBodies: { readonly [Id in keyof HostServerOperations]: object } = {
+  payInvoice: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['invoice'],
+    properties: { invoice: { type: 'string', minLength: 1, maxLength: 128 } },
+  },
 };
 
 export interface HostServerClient {

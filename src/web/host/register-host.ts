@@ -2,10 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBackendClient } from '../../../generated/backend/client.ts';
-import { isJsonObject } from '../../protocol/json-object.ts';
+import { DomainError } from '../../service/domain-error.ts';
+import { ProblemError } from '../../service/problem-error.ts';
 import type { AppPages } from '../app-pages.ts';
 import type { PageConfig } from '../ui/page-config.ts';
-import { hostServerRoutes, type PaidInvoice } from './host-server.ts';
+import { type BodyOf, takesJson } from '../helper-route.ts';
+import { passOn } from '../pass-on.ts';
+import { hostServerBodies, type HostServerOperations, hostServerRoutes, type PaidInvoice } from './host-server.ts';
 import { workerPath } from './worker-address.ts';
 
 /** Built by `npm run prepare` from `service-worker.ts`. */
@@ -14,7 +17,7 @@ const workerFile = join(import.meta.dirname, '..', '..', '..', 'dist', 'web', 's
 export interface HostParts {
   readonly pages: AppPages;
   readonly config: PageConfig;
-  /** The payment side. @throws Error that says what went wrong, for people */
+  /** The payment side. @throws Error that says what went wrong, for people; ProblemError when nobody could be reached */
   readonly pay: (invoice: string) => Promise<PaidInvoice>;
   readonly fetch: typeof globalThis.fetch;
 }
@@ -27,7 +30,7 @@ export async function registerHost(app: FastifyInstance, { pages, config, pay, f
   // A worker has a policy of its own: it reports receipts, and nothing else.
   const workerPolicy = `default-src 'none'; connect-src ${config.notifications}`;
 
-  app.get('/host', (_request, reply) =>
+  app.get('/host', { config: { operationId: 'openHost' } }, (_request, reply) =>
     pages.send(reply, {
       title: 'Web host',
       entries: ['src/web/host/main.tsx'],
@@ -46,19 +49,24 @@ export async function registerHost(app: FastifyInstance, { pages, config, pay, f
     );
   }
 
-  app.get<{ Params: { invoice: string } }>('/host/backend/api/invoices/:invoice', async ({ params }, reply) => {
-    const { status, body } = await backend.getInvoice({ path: { invoice: params.invoice } });
-    return reply.code(status).header('cache-control', 'no-store').send(body);
-  });
+  const looksUp = { config: { operationId: 'getInvoice' } };
+  app.get<{ Params: { invoice: string } }>('/host/backend/api/invoices/:invoice', looksUp, async ({ params }, reply) =>
+    passOn(reply, await backend.getInvoice({ path: { invoice: params.invoice } })),
+  );
 
-  app.post(hostServerRoutes.payInvoice.path, async ({ body }, reply) => {
-    const invoice = isJsonObject(body) ? body['invoice'] : undefined;
-    if (typeof invoice !== 'string') return reply.code(400).send({ error: 'Name the invoice to pay.' });
-    try {
-      const { status, txHash } = await pay(invoice);
-      return await reply.send({ status, txHash });
-    } catch (error) {
-      return reply.code(400).send({ error: error instanceof Error ? error.message : String(error) });
-    }
-  });
+  const pays = takesJson('payInvoice', hostServerBodies.payInvoice);
+  app.post<{ Body: BodyOf<HostServerOperations['payInvoice']> }>(
+    hostServerRoutes.payInvoice.path,
+    pays,
+    async ({ body }, reply) => {
+      const { status, txHash } = await pay(body.invoice).catch(explainRefusal);
+      return reply.send({ status, txHash });
+    },
+  );
+}
+
+/** That nobody could be reached is said as everywhere; what else went wrong, in the payer's own words. */
+function explainRefusal(error: unknown): never {
+  if (error instanceof ProblemError || !(error instanceof Error)) throw error;
+  throw new DomainError('payment_refused', 400, error.message, { cause: error });
 }

@@ -37,7 +37,7 @@ interface WorkerScope {
 
 const worker = self as unknown as WorkerScope;
 const windows = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-const hosts = async () => (await windows()).filter(({ url }) => new URL(url).pathname === '/host');
+const hosts = async () => (await windows()).filter(({ url }) => /^\/host\/?$/.test(new URL(url).pathname));
 
 worker.addEventListener('push', (event) => {
   const push = event.data?.json();

@@ -13,6 +13,3 @@ export const testScenarios = [
 ] as const;
 
 export type TestScenario = (typeof testScenarios)[number]['value'];
-
-export const isTestScenario = (text: unknown): text is TestScenario =>
-  testScenarios.some(({ value }) => value === text);

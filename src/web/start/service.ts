@@ -1,23 +1,19 @@
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createServer, type ServiceEnvironment } from '../../service/create-server.ts';
 import type { MasterKey } from '../../service/master-key.ts';
-import { serviceLog } from '../../service/request-log.ts';
-import { closeConnectionsOnce } from '../../service/draining.ts';
-import { serveProbes } from '../../service/probes.ts';
-import { traceLogs, traceRequests } from '../../service/trace-requests.ts';
-import type { Tracing } from '../../service/tracing.ts';
+import { validatorCompiler } from '../../service/validation.ts';
+import { webErrors } from '../errors.ts';
 import type { Html } from '../html.ts';
+import { createServiceStates } from './service-states.ts';
 import { checkAttempt, type PendingAttempt, type SignInParts, startAttempt } from './sign-in-attempt.ts';
 import { type ApplicationLink, type ServiceCard, startPage } from './start-page.ts';
 import { type Attempt, tryPage } from './try-page.ts';
 
 export interface StartParts {
-  readonly log: FastifyBaseLogger;
-  readonly tracing: Tracing | undefined;
-  readonly baseUrl: string;
+  readonly environment: ServiceEnvironment;
   /** The services that the page tells of; their state is looked up when it is asked for. */
   readonly services: readonly Omit<ServiceCard, 'state'>[];
   readonly issuer: string;
@@ -27,8 +23,6 @@ export interface StartParts {
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly fetch: typeof globalThis.fetch;
-  /** Aborted when the process is to stop, some time before it closes. */
-  readonly stopping: AbortSignal;
   /** Links to the applications that `extend` serves. */
   readonly applications: readonly ApplicationLink[];
   /** Further pages of the web service. */
@@ -41,17 +35,12 @@ const attemptCookie = 'attempt';
 const cookiePlace = { path: '/' } as const;
 const purpose = 'web sign-in attempt';
 const attemptSeconds = 600;
-const probeTimeoutMs = 1_500;
+/** Of one client in a minute: at the provider all of them count as this service, which may begin 120. */
+const attemptsPerMinute = 10;
 
 /** The start page: services and their state, where to go next, and a QR to try signing in. Works without a script. */
 export async function createStartService(parts: StartParts): Promise<FastifyInstance> {
-  const app = Fastify({
-    loggerInstance: serviceLog(parts.log, 'web'),
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    ...(parts.tracing && { childLoggerFactory: traceLogs(parts.tracing) }),
-  });
-  if (parts.tracing) traceRequests(app, 'web', parts.tracing);
+  const { environment, masterKey, now } = parts;
   const style = await readFile(join(import.meta.dirname, 'style.css'), 'utf8');
   // Missing where the pages were not built: then a person looks again by the button of their browser.
   const script = await readFile(join(built, 'try.js'), 'utf8').catch(() => '');
@@ -61,35 +50,36 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
     randomText: () => Buffer.from(parts.randomBytes(32)).toString('base64url'),
     fetch: parts.fetch,
   };
+  const cards = createServiceStates({ ...parts, now: () => now().getTime() });
 
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        baseUri: ["'none'"],
+  const app = await createServer(
+    {
+      name: 'web',
+      errors: webErrors,
+      operations: [],
+      ignoreTrailingSlash: true,
+      headers: {
+        contentSecurityPolicy: {
+          useDefaults: false,
+          directives: {
+            defaultSrc: ["'none'"],
+            scriptSrc: ["'self'"],
+            connectSrc: ["'self'"],
+            styleSrc: ["'self'"],
+            imgSrc: ["'self'"],
+            formAction: ["'self'"],
+            frameAncestors: ["'none'"],
+            baseUri: ["'none'"],
+          },
+        },
       },
     },
-    strictTransportSecurity: parts.baseUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-  });
-  await app.register(cookie);
-  closeConnectionsOnce(parts.stopping, app);
-  serveProbes(app, async () => true, parts.stopping);
-  // A form without fields: nothing in it is read.
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 1024 },
-    async () => undefined,
+    environment,
   );
+  app.setValidatorCompiler(validatorCompiler);
+  await app.register(cookie);
 
-  const send = (reply: FastifyReply, page: Html) =>
-    reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.markup);
+  const send = (reply: FastifyReply, page: Html) => reply.type('text/html; charset=utf-8').send(page.markup);
 
   app.get('/style.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style),
@@ -99,52 +89,42 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script),
   );
 
-  app.get('/', async (request, reply) => {
-    const pending = readAttempt(parts.masterKey, request.cookies[attemptCookie]);
-    const open = pending !== undefined && pending.expiresAt * 1000 > parts.now().getTime() ? pending : undefined;
-    const [attempt, ...cards] = await Promise.all([
-      open ?? begin(reply),
-      ...parts.services.map(async (service) => ({ ...service, state: await stateOf(parts.fetch, service.url) })),
-    ]);
-    return send(reply, startPage({ cards, applications: parts.applications, attempt }));
-  });
+  app.get('/', { config: { operationId: 'openStart' } }, async (request, reply) =>
+    send(
+      reply,
+      startPage({ cards: await cards(), applications: parts.applications, attempt: pendingOf(request.cookies) }),
+    ),
+  );
 
-  app.get('/try', async (request, reply) => {
-    const pending = readAttempt(parts.masterKey, request.cookies[attemptCookie]);
-    if (!pending) {
-      const started = await begin(reply);
-      return send(
-        reply,
-        tryPage(
-          'refused' in started ? { status: 'failed', reason: started.refused } : { status: 'waiting', ...started },
-        ),
-      );
-    }
+  app.get('/try', { config: { operationId: 'openTry' } }, async (request, reply) => {
+    const pending = pendingOf(request.cookies);
+    if (!pending) return send(reply, tryPage({ status: 'none' }));
     const attempt = await checkAttempt(signIn, pending).catch(unreachable);
     if (attempt.status !== 'waiting') reply.clearCookie(attemptCookie, cookiePlace);
     return send(reply, tryPage(attempt));
   });
 
-  app.post('/try', async (_request, reply) => {
-    reply.clearCookie(attemptCookie, cookiePlace);
+  const limited = { config: { operationId: 'startTry', rateLimit: { max: attemptsPerMinute } } } as const;
+  app.post('/try', limited, async (request, reply) => {
+    const started = await startAttempt(signIn, personOf(request)).catch(() => ({ refused: unreachable().reason }));
+    if ('refused' in started) return send(reply, tryPage({ status: 'failed', reason: started.refused }));
+    const sealed = masterKey.seal(new TextEncoder().encode(JSON.stringify(started)), purpose);
+    reply.setCookie(attemptCookie, sealed, {
+      ...cookiePlace,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: environment.baseUrl.startsWith('https:'),
+      maxAge: attemptSeconds,
+    });
     return reply.redirect('/try', 303);
   });
 
   await parts.extend?.(app);
 
-  /** A fresh attempt, which the browser keeps. */
-  async function begin(reply: FastifyReply): Promise<PendingAttempt | { readonly refused: string }> {
-    const started = await startAttempt(signIn).catch(() => ({ refused: unreachable().reason }));
-    if ('refused' in started) return started;
-    const sealed = parts.masterKey.seal(new TextEncoder().encode(JSON.stringify(started)), purpose);
-    reply.setCookie(attemptCookie, sealed, {
-      ...cookiePlace,
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: parts.baseUrl.startsWith('https:'),
-      maxAge: attemptSeconds,
-    });
-    return started;
+  /** The attempt that the browser keeps; a cookie that does not open under this key, or is old, counts as none. */
+  function pendingOf(cookies: FastifyRequest['cookies']): PendingAttempt | undefined {
+    const pending = readAttempt(masterKey, cookies[attemptCookie]);
+    return pending !== undefined && pending.expiresAt * 1000 > now().getTime() ? pending : undefined;
   }
 
   return app;
@@ -152,7 +132,9 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
 
 const unreachable = () => ({ status: 'failed', reason: 'The sign-in provider cannot be reached.' }) satisfies Attempt;
 
-/** A cookie that does not open under this key counts as none. */
+/** Who asks, as the provider shows it to whoever approves (RFC 10027): the person's place, not this service's. */
+const personOf = ({ ip, headers }: FastifyRequest) => ({ ip, userAgent: headers['user-agent'] });
+
 function readAttempt(masterKey: MasterKey, sealed: string | undefined): PendingAttempt | undefined {
   if (sealed === undefined) return undefined;
   try {
@@ -161,11 +143,4 @@ function readAttempt(masterKey: MasterKey, sealed: string | undefined): PendingA
   } catch {
     return undefined;
   }
-}
-
-async function stateOf(fetch: typeof globalThis.fetch, url: string): Promise<ServiceCard['state']> {
-  return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(probeTimeoutMs) }).then(
-    (answer) => (answer.ok ? 'ready' : 'not ready'),
-    () => 'not running',
-  );
 }

@@ -3,6 +3,7 @@ import { checkAttempt, startAttempt } from './sign-in-attempt.ts';
 
 // Leads nowhere, as a public address does inside a container.
 const issuer = 'http://sso.invalid';
+const ada = { ip: '198.51.100.7', userAgent: 'A browser' };
 const deepLink = `${issuer}/approve/link`;
 
 /** A network in which the provider answers at once what the person approved; `asked` are the paths in their order. */
@@ -17,26 +18,36 @@ function network(state: string) {
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input);
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {}));
-    asked.push([pathname, headers.get('authorization') ?? []].flat().join(' '));
+    asked.push(
+      ['authorization', 'x-forwarded-for', 'user-agent'].reduce((line, name) => {
+        const value = headers.get(name);
+        return value === null ? line : `${line} ${value}`;
+      }, pathname),
+    );
     return Response.json(answers[pathname]);
   };
   return { asked, fetch };
 }
 
-test('every step of the sign-in goes through the fetch of the service, which knows the way to the provider', async () => {
+test('every step of the sign-in goes through the fetch of the service, which knows the way; the provider hears who asks', async () => {
   const { asked, fetch } = network('same');
   const parts = { issuer, clientId: 'app', randomText: () => 'same', fetch };
-  const pending = await startAttempt(parts);
+  const pending = await startAttempt(parts, ada);
   if ('refused' in pending) throw new Error(pending.refused);
   expect(pending).toMatchObject({ deepLink, pollingCode: 'poll' });
   expect(await checkAttempt(parts, pending)).toEqual({ status: 'signed in', sub: 'ada' });
-  expect(asked).toEqual(['/oauth/authorize', '/oauth/poll', '/oauth/token', '/oauth/userinfo Bearer token']);
+  expect(asked).toEqual([
+    '/oauth/authorize 198.51.100.7 A browser',
+    '/oauth/poll',
+    '/oauth/token',
+    '/oauth/userinfo Bearer token',
+  ]);
 });
 
 test('an answer with the state of another attempt signs nobody in', async () => {
   const { fetch, asked } = network('another');
   const parts = { issuer, clientId: 'app', randomText: () => 'same', fetch };
-  const pending = await startAttempt(parts);
+  const pending = await startAttempt(parts, ada);
   if ('refused' in pending) throw new Error(pending.refused);
   expect(await checkAttempt(parts, pending)).toMatchObject({ status: 'failed' });
   expect(asked).not.toContain('/oauth/token');

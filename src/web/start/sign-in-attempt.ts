@@ -1,6 +1,6 @@
 import { createSsoClient, type SsoClient } from '../../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
-import type { Middleware } from '../../contract/client.ts';
+import type { ClientOptions } from '../../contract/client.ts';
 import { s256Challenge } from '../../protocol/pkce.ts';
 import type { Attempt } from './try-page.ts';
 
@@ -24,12 +24,23 @@ export interface SignInParts {
   readonly fetch: typeof globalThis.fetch;
 }
 
+/** Whoever wants to sign in, as this service sees them. */
+export interface Person {
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+}
+
 /** Starts an attempt: PKCE, a fresh state and nonce (the document, area A). @returns why not, when the provider refuses. */
-export async function startAttempt(parts: SignInParts): Promise<PendingAttempt | { readonly refused: string }> {
+export async function startAttempt(
+  parts: SignInParts,
+  { ip, userAgent }: Person,
+): Promise<PendingAttempt | { readonly refused: string }> {
   const { clientId, randomText } = parts;
   const verifier = randomText();
   const state = randomText();
-  const answer = await provider(parts).authorize({
+  // The address counts where the provider trusts this service as a proxy.
+  const headers = { 'x-forwarded-for': ip, ...(userAgent !== undefined && { 'user-agent': userAgent }) };
+  const answer = await provider(parts, { headers }).authorize({
     query: {
       response_type: 'code',
       response_mode: 'json',
@@ -68,14 +79,16 @@ export async function checkAttempt(parts: SignInParts, pending: PendingAttempt):
 }
 
 async function whoSignedIn(parts: SignInParts, accessToken: string): Promise<Attempt> {
-  const answer = await provider(parts, [bearerMiddleware(() => accessToken)]).getUserinfo();
+  const answer = await provider(parts, { middleware: [bearerMiddleware(() => accessToken)] }).getUserinfo();
   return answer.status === 200
     ? { status: 'signed in', sub: answer.body.sub }
     : { status: 'failed', reason: refusal(answer.body) };
 }
 
-const provider = ({ issuer, fetch }: SignInParts, middleware: readonly Middleware[] = []): SsoClient =>
-  createSsoClient({ baseUrl: issuer, fetch, middleware });
+const provider = (
+  { issuer, fetch }: SignInParts,
+  more: Pick<ClientOptions, 'headers' | 'middleware'> = {},
+): SsoClient => createSsoClient({ baseUrl: issuer, fetch, ...more });
 
 const refusal = (body: { readonly error: string; readonly error_description?: string } | undefined): string =>
   body?.error_description ?? body?.error ?? 'The provider refused.';

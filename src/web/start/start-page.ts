@@ -23,10 +23,8 @@ export interface ApplicationLink {
 export interface StartPageParts {
   readonly cards: readonly ServiceCard[];
   readonly applications: readonly ApplicationLink[];
-  /** An attempt to sign in that waits for its approval, or why there is none. */
-  readonly attempt:
-    | { readonly deepLink: string; readonly comparisonCode?: string | undefined }
-    | { readonly refused: string };
+  /** An attempt to sign in that waits for its approval. */
+  readonly attempt: { readonly deepLink: string; readonly comparisonCode?: string | undefined } | undefined;
 }
 
 /** Services and their state, where to go next, and a QR to try signing in. */
@@ -74,11 +72,11 @@ export function startPage({ cards, applications, attempt }: StartPageParts): Htm
 }
 
 function trySigningIn(attempt: StartPageParts['attempt']): Html {
-  if ('refused' in attempt) {
+  if (attempt === undefined) {
     return html`<section class="try" aria-labelledby="try">
       <h2 id="try">Try signing in</h2>
-      <p>Not now: ${attempt.refused}</p>
-      <p><a class="button" href="/try">Try again</a></p>
+      <p>With your phone, or a passkey in this browser.</p>
+      <form method="post" action="/try"><button class="button">Show the QR code</button></form>
     </section>`;
   }
   const { deepLink, comparisonCode } = attempt;

@@ -3,6 +3,7 @@ import { qrCode } from './qr-code.ts';
 
 /** Where an attempt to sign in stands. */
 export type Attempt =
+  | { readonly status: 'none' }
   | { readonly status: 'waiting'; readonly deepLink: string; readonly comparisonCode?: string | undefined }
   | { readonly status: 'signed in'; readonly sub: string }
   | { readonly status: 'rejected' | 'expired' }
@@ -48,6 +49,10 @@ function body(attempt: Attempt): Html {
         </figure>
         ${attempt.comparisonCode && html`<p>Both screens show <strong class="comparison">${attempt.comparisonCode}</strong>. Approve only when they agree.</p>`}
         <p role="status" data-waiting>Waiting for the decision…</p>`;
+    case 'none':
+      return html`<h1 tabindex="-1">Try signing in</h1>
+        <p>With your phone, or a passkey in this browser: you get a QR code and a link, good for a few minutes.</p>
+        ${again('Show the QR code')}`;
     case 'signed in':
       return html`<h1 tabindex="-1">Signed in</h1>
         <p>

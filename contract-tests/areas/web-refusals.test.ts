@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let platform: RunningPlatform;
+let web: string;
+beforeAll(async () => {
+  // Backend and notification service are down: nobody listens at their addresses.
+  platform = await startPlatform({ services: ['sso', 'web'], env: { DEMO_DATA: 'true' } });
+  web = urlOf(platform, 'web');
+});
+afterAll(async () => {
+  await platform.stop();
+  await forget(platform);
+});
+
+const post = (path: string, body: unknown) =>
+  fetch(`${web}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+test.each([
+  ['an invoice', () => fetch(`${web}/host/backend/api/invoices/inv`)],
+  ['a payment', () => post('/host/api/payments', { invoice: 'inv' })],
+  ['the customer', () => fetch(`${web}/mini-app/backend/api/me`)],
+  ['their payments', () => fetch(`${web}/mini-app/backend/api/transactions?limit=10`)],
+  ['an order', () => post('/mini-app/backend/api/invoices', { productId: 'coins-100-usdc' })],
+  ['a notification', () => post('/mini-app/api/notifications', { body: 'Hi', startParam: '', inSeconds: 0 })],
+  ['what was heard', () => fetch(`${web}/mini-app/api/heard`)],
+  ['a rehearsal', () => post('/portal/relay/api/v1/notifications/send', { test: 'delivered' })],
+])(
+  'web: while the service behind it is down, %s is answered 503 in a sentence, and when to try again',
+  async (_what, ask) => {
+    const answer = await ask();
+    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+      503,
+      '2',
+      { error: 'The service is not available right now; try again in 2 s.' },
+    ]);
+    if (answer.url.includes('/mini-app/')) expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  },
+);
+
+test.each([
+  ['/host/api/payments', '{"invoice":', 'The request body cannot be read: it is not valid JSON.'],
+  ['/host/api/payments', '', 'A request body is required.'],
+  ['/host/api/payments', {}, 'invoice is required'],
+  ['/host/api/payments', { invoice: 7 }, 'invoice must be string'],
+  ['/mini-app/backend/api/invoices', { productId: 'p', price: '0' }, 'price is not known here'],
+  ['/mini-app/api/notifications', { body: 'Hi', startParam: '', inSeconds: 31 }, 'inSeconds must be <= 30'],
+  ['/portal/relay/api/v1/notifications/send', { body: 'For real' }, 'test is required'],
+  ['/portal/relay/api/v1/notifications/send', { test: 'real' }, expect.stringContaining('test must be one of')],
+])('web: %s refuses %j before any service is asked', async (path, body, error) => {
+  const answer = await post(path, body);
+  expect([answer.status, await answer.json()]).toEqual([400, { error }]);
+});
+
+test('web: where nothing is, a person reads a page that leads back and a script a sentence', async () => {
+  for (const path of ['/nonsense', '/portal/nonsense', '/portal/apps/a/b/c']) {
+    const page = await fetch(web + path, { headers: { accept: 'text/html,*/*' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await page.text()).toMatch(/<h1>Nothing here<\/h1>[\s\S]*<a href="\/">/);
+    const answer = await fetch(web + path);
+    expect([answer.status, await answer.json()]).toEqual([404, { error: `There is nothing at ${path}.` }]);
+  }
+});
+
+test('web: an address with a slash at its end is the one without', async () => {
+  for (const path of ['/portal/', '/host/', '/mini-app/', '/try/']) expect((await fetch(web + path)).status).toBe(200);
+});
+
+test('web: an answer names its request, and the service shows its metrics', async () => {
+  const answer = await fetch(`${web}/portal`);
+  expect(answer.headers.get('x-request-id')).toMatch(/\S/);
+  const metrics = await (await fetch(`${web}/metrics`)).text();
+  expect(metrics).toMatch(
+    /http_request_duration_seconds_count\{service="web",operation="openPortal",status="2xx"\} \d/,
+  );
+});

@@ -1,0 +1,47 @@
+import { DomainError } from '../service/domain-error.ts';
+import { type ErrorShape, type Problem, sentence } from '../service/problem.ts';
+import { type Html, html } from './html.ts';
+
+const statuses: Readonly<Record<Problem['kind'], number>> = {
+  invalid: 400,
+  malformed_body: 400,
+  missing_body: 400,
+  unauthenticated: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** Every failure is `{error}` to scripts, and a page to a person who goes to an address. */
+export const webErrors: ErrorShape = {
+  explain: (problem) =>
+    new DomainError(problem.kind, statuses[problem.kind], sentence(problem), {
+      headers: 'retryAfterSeconds' in problem ? { 'retry-after': String(problem.retryAfterSeconds) } : {},
+    }),
+  body: ({ message }) => ({ error: message.toWellFormed() }),
+  page: (error) => errorPage(error).markup,
+};
+
+function errorPage({ status, message }: DomainError): Html {
+  const title = status === 404 ? 'Nothing here' : 'That did not work';
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="/style.css" />
+      </head>
+      <body>
+        <main class="narrow">
+          <h1>${title}</h1>
+          <p>${message.toWellFormed()}</p>
+          <p><a href="/">Back to the start</a></p>
+        </main>
+      </body>
+    </html> `;
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createServiceStates } from './service-states.ts';
+
+test('the services are looked at once for all who open the page within two seconds', async () => {
+  let time = 0;
+  const asked: string[] = [];
+  const statuses = [200, 503];
+  const states = createServiceStates({
+    services: [{ letter: 'C', name: 'forum', title: 'Forum', purpose: '', url: 'http://forum.test', links: [] }],
+    fetch: async (input) => {
+      asked.push(input instanceof Request ? input.url : String(input));
+      return new Response(null, { status: statuses.shift() ?? 0 });
+    },
+    now: () => time,
+  });
+  const state = async () => (await states()).map((card) => card.state);
+  expect(await Promise.all([state(), state()])).toEqual([['ready'], ['ready']]);
+  time = 1_999;
+  expect(await state()).toEqual(['ready']);
+  expect(asked).toEqual(['http://forum.test/readyz']);
+  time = 2_000;
+  expect(await state()).toEqual(['not ready']);
+  time = 4_000;
+  expect(await state()).toEqual(['not running']);
+});
