@@ -22,6 +22,7 @@ const withDatabase = [
   'src/notifications',
   'contract-tests/races',
   'contract-tests/areas/first-post',
+  'contract-tests/faults/killed',
 ];
 const named = process.argv.slice(2);
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/contract/client.ts';
 import { type NotificationsApp, type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { killSeed, mulberry32 } from '../fixtures/random.ts';
 import { type Receiver, startReceiver } from '../fixtures/receiver.ts';
 
 let service: RunningNotifications;
@@ -41,12 +42,13 @@ const heard = (): Map<string, number> => {
   return new Map([...Map.groupBy(ids, (id) => id)].map(([id, same]) => [id, same.length]));
 };
 
-test('a service that is killed while it sends and delivers loses no event, and repeats at most one attempt', async () => {
+test(`KILL_SEED=${killSeed}: a service that is killed while it sends and delivers loses no event, and repeats at most one attempt`, async () => {
+  const random = mulberry32(killSeed);
   const sent: string[] = [];
   for (let round = 0; round < 3; round++) {
     const before = backend.received.length;
     const sending = sendUntilGone();
-    await backend.until(before + 10);
+    await backend.until(before + 1 + random(40));
     await running.kill();
     sent.push(...(await sending));
     running = await startPlatform({ services: ['notifications'], after: running });

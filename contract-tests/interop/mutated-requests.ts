@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { type JWK, CompactSign, exportJWK } from 'jose';
+import { mulberry32, type Random } from '../fixtures/random.ts';
 
 /** What a resource server is configured with. */
 export const issuer = 'https://sso.example';
@@ -45,7 +46,6 @@ interface Draft {
 }
 
 type Mutation = (draft: Draft, random: Random) => Draft;
-type Random = (below: number) => number;
 
 const address = 'https://forum.example/api/posts';
 const [agent, stranger] = [ed25519('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A'), ed25519('A'.repeat(43))];
@@ -350,17 +350,6 @@ function pick<T>(values: readonly T[], random: Random): T {
   const value = values[random(values.length)];
   // An element may be undefined itself: it leaves a member out.
   return value as T;
-}
-
-/** mulberry32, public domain: small, and the same on every machine. */
-function mulberry32(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }
 
 function ed25519(d: string) {
