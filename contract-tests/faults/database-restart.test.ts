@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/contract/client.ts';
 import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
-import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
+import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { type Events, events, payments, refreshes, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
 import { until } from '../fixtures/until.ts';
 
 interface Written {
@@ -15,15 +16,22 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL is killed and comes ba
   let postgres: ThrowAwayPostgres;
   let platform: RunningPlatform;
   let agent: Agent;
+  let sender: Events;
+  let changes: readonly Traffic[];
   beforeAll(async () => {
     postgres = await startPostgres();
-    platform = await startPlatform({ services: ['sso', 'forum'], env: { DATABASE_URL: postgres.url } });
-    agent = await bindAgent(platform, { clientId: await testProvider(platform) });
+    const services = ['sso', 'forum', 'backend', 'notifications'];
+    platform = await startPlatform({ services, env: { ...trafficSettings, DATABASE_URL: postgres.url } });
+    agent = await bindAgent(platform);
+    // What a worker holds when the database dies may be sent once more.
+    sender = await events(platform, agent, 2);
+    changes = [payments(platform, agent), refreshes(platform, await bindAgent(platform)), sender];
     unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'What was answered is there' } }));
   });
   afterAll(async () => {
     await platform.stop();
     await forget(platform);
+    await sender.stop();
     await postgres.stop();
   });
 
@@ -40,7 +48,11 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL is killed and comes ba
     const accepted = () => written.filter(({ status }) => status === 201).length;
     const readiness = async () => (await fetch(`${urlOf(platform, 'forum')}/readyz`)).status;
 
-    const writing = Promise.all(['a', 'b', 'c', 'd'].map(writer));
+    const statuses = new Set<number | undefined>();
+    const change = async ({ act }: Traffic) => {
+      while (!over.signal.aborted) statuses.add(await act());
+    };
+    const writing = Promise.all([...['a', 'b'].map(writer), ...changes.map(change)]);
     await until(() => accepted() >= 20);
     expect(await readiness()).toBe(200);
 
@@ -61,7 +73,10 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL is killed and comes ba
     const kept = await titles(agent);
     expect(new Set(kept).size).toBe(kept.length);
     expect(written.filter(({ title, status }) => status === 201 && !kept.includes(title))).toEqual([]);
-  }, 120_000);
+
+    expect(statuses).toEqual(new Set([200, 202, 503]));
+    for (const { check } of changes) await check();
+  }, 240_000);
 });
 
 async function titles({ forum }: Agent): Promise<readonly string[]> {

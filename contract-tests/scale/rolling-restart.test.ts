@@ -3,21 +3,29 @@ import { unwrap } from '../../src/contract/client.ts';
 import { type Fleet, startFleet } from '../fixtures/fleet.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget } from '../fixtures/platform.ts';
+import { type Events, events, payments, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
 import { until } from '../fixtures/until.ts';
 
 describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances are restarted in turn under load', () => {
   let fleet: Fleet;
   let agent: Agent;
   let clientId: string;
+  let sender: Events;
+  let changes: readonly Traffic[];
   beforeAll(async () => {
     // Longer than the proxy takes to notice: it asks twice a second.
-    fleet = await startFleet({ services: ['sso', 'forum'], env: { DRAIN_SECONDS: '2' } });
+    const services = ['sso', 'forum', 'backend', 'notifications'];
+    fleet = await startFleet({ services, env: { ...trafficSettings, DRAIN_SECONDS: '2' } });
     clientId = await testProvider(fleet);
     agent = await bindAgent(fleet, { clientId });
+    // An instance that stops finishes what it has in its hands: nothing is sent twice.
+    sender = await events(fleet, agent, 1);
+    changes = [payments(fleet, agent), sender];
     unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'What was answered is there' } }));
   });
   afterAll(async () => {
     await fleet.stop();
+    await sender.stop();
     await forget(fleet);
   });
 
@@ -53,7 +61,15 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances are
       return undefined;
     };
 
-    const load = Promise.all([writer('a'), writer('b'), reader(), refresher()]);
+    const changed = new Map(changes.map(({ name }) => [name, 0]));
+    const change = async ({ name, act }: Traffic) => {
+      while (!over.signal.aborted) {
+        const status = await act();
+        if (status !== 200 && status !== 202) failures.push(`${name}: ${status}`);
+        changed.set(name, (changed.get(name) ?? 0) + 1);
+      }
+    };
+    const load = Promise.all([writer('a'), writer('b'), reader(), refresher(), ...changes.map(change)]);
     for (const instance of fleet.instances) {
       const before = { written: written.length, refreshed };
       await until(() => written.length > before.written + 20 && refreshed > before.refreshed + 5);
@@ -67,9 +83,11 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances are
     await load;
 
     expect(failures).toEqual([]);
+    expect(Math.min(...changed.values())).toBeGreaterThan(20);
+    for (const { check } of changes) await check();
     const { posts } = await allPosts(agent);
     expect(posts.sort()).toEqual(written.sort());
-  }, 120_000);
+  }, 180_000);
 });
 
 async function allPosts({ forum }: Agent): Promise<{ posts: string[] }> {
