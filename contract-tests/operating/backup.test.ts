@@ -62,6 +62,10 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
   let original: RunningPlatform;
   let before: Before;
   let restored: string;
+  let path: NodeJS.ProcessEnv;
+  /** Who refreshed, and who signed out, when the dump had been taken. */
+  let refreshed: Agent;
+  let signedOut: Agent;
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'backup-'));
     postgres = await startPostgres();
@@ -72,10 +76,21 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
     const url = new URL(postgres.url);
     url.pathname = '/platform_restored';
     restored = url.href;
-    const steps = { DATABASE_URL: postgres.url, RESTORED_URL: restored };
-    const path = { PATH: `${findPostgres()}${delimiter}${process.env['PATH']}` };
+    // The pooler, past which a dump is taken, and the parameters of a connection do not matter.
+    const steps = {
+      DATABASE_URL: 'postgres://platform@pooler.invalid/postgres',
+      DATABASE_DIRECT_URL: postgres.url,
+      RESTORED_URL: `${restored}?sslmode=prefer`,
+    };
+    path = { PATH: `${findPostgres()}${delimiter}${process.env['PATH']}` };
+    const another = () => bindAgent(original, { clientId: before.clientId, owner: before.agent.owner });
+    const first = await another();
+    signedOut = await another();
     // Taken while the platform runs.
     shell(commandsOf('Backup and restore', 'pg_dump'), directory, { ...steps, ...path });
+    refreshed = { ...first, refreshToken: unwrap(await refresh(first)).refresh_token ?? '' };
+    const revocation = { token: signedOut.refreshToken, client_id: before.clientId };
+    expect((await signedOut.sso.revokeToken({ body: revocation })).status).toBe(200);
     await original.stop();
     shell(commandsOf('Backup and restore', 'pg_restore'), directory, { ...steps, ...path });
   });
@@ -84,6 +99,11 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
     await forget(original);
     rmSync(directory, { recursive: true, force: true });
   });
+
+  const refresh = ({ sso, refreshToken }: Agent) =>
+    sso.exchangeToken({
+      body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: before.clientId },
+    });
 
   const startOn = (env: NodeJS.ProcessEnv) =>
     startPlatform({
@@ -96,6 +116,16 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
   test('restored, with the same master key: sessions go on, posts are there, used proofs stay used', async () => {
     const platform = await startOn({});
     await liveOn(platform, before);
+    expect(await platform.stop()).toBe(0);
+  }, 120_000);
+
+  test('what came after the dump did not happen: a refreshed token is unknown, an ended session is back until all are ended', async () => {
+    const platform = await startOn({});
+    expect((await refresh(refreshed)).status).toBe(400);
+    const { refresh_token: back = '' } = unwrap(await refresh(signedOut));
+    const commands = commandsOf('Backup and restore', 'update sso.sessions');
+    shell(commands, directory, { ...path, RESTORED_URL: restored });
+    expect((await refresh({ ...signedOut, refreshToken: back })).status).toBe(400);
     expect(await platform.stop()).toBe(0);
   }, 120_000);
 
