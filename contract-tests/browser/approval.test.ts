@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
@@ -65,14 +67,13 @@ const poll = async (pollingCode: string) =>
   unwrap(await sso.pollAuthorization({ body: { polling_code: pollingCode } })).status;
 
 /** A person's browser with a fingerprint reader. */
-async function openPage(options: BrowserContextOptions = desktop): Promise<{ page: Page; context: BrowserContext }> {
+async function openPage(options: BrowserContextOptions = desktop) {
   const context = await browser.newContext({ ...options, locale: 'en-GB' });
   const page = await context.newPage();
   page.on('pageerror', (error) => {
     throw error;
   });
-  await addAuthenticator(page);
-  return { page, context };
+  return { page, context, reader: await addAuthenticator(page) };
 }
 
 async function createPasskey(page: Page): Promise<void> {
@@ -151,7 +152,7 @@ test('approval: a passkey signs in again after signing out', async () => {
 
 test('owner: connections are listed, disconnected after a question, and the identity deleted', async () => {
   const { deepLink, pollingCode, verifier } = await ask({});
-  const { page, context } = await openPage();
+  const { page, context, reader } = await openPage();
   await page.goto(deepLink);
   await createPasskey(page);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -181,6 +182,27 @@ test('owner: connections are listed, disconnected after a question, and the iden
     body: { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '', client_id: demoProvider },
   });
   expect(refreshed.status).toBe(400);
+
+  // The only passkey has no button; of two, one can go.
+  const passkeys = page.getByRole('list', { name: 'Passkeys and devices' }).getByRole('listitem');
+  expect(await page.getByRole('button', { name: /^Remove the passkey/ }).count()).toBe(0);
+  await reader.session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: reader.id });
+  await addAuthenticator(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const remove = page.getByRole('button', { name: /^Remove the passkey Work laptop/ });
+  await remove.waitFor();
+  expect(await passkeys.allInnerTexts()).toEqual([
+    expect.stringMatching(/Work laptop\s+Passkey, not used yet\s+Added today/),
+    expect.any(String),
+  ]);
+  await look(page, 'phone-owner-passkeys');
+  await remove.click();
+  await look(page, 'phone-owner-remove-passkey');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await remove.waitFor({ state: 'detached' });
+  expect(await passkeys.count()).toBe(1);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await look(page, 'desktop-owner-passkey-removed');
 
   await page.getByRole('button', { name: 'Delete …' }).click();
   await page.getByRole('button', { name: 'Delete for good' }).click();

@@ -19,6 +19,7 @@ const routes: { readonly [Id in keyof SsoOperations]: Route } = {
   enrolDevice: { method: 'post', path: '/api/v1/owner/devices', statuses: [200, 201, 400, 401, 413, 415, 429, 500, 503] },
   startPasskeyRegistration: { method: 'post', path: '/api/v1/owner/passkeys/registration-options', statuses: [200, 400, 401, 403, 409, 413, 415, 429, 500, 503] },
   finishPasskeyRegistration: { method: 'post', path: '/api/v1/owner/passkeys', statuses: [201, 400, 401, 403, 409, 413, 415, 429, 500, 503] },
+  removePasskey: { method: 'delete', path: '/api/v1/owner/passkeys/{credentialId}', statuses: [204, 400, 401, 403, 404, 409, 429, 500, 503] },
   startPasskeySignIn: { method: 'post', path: '/api/v1/owner/session/options', statuses: [200, 400, 429, 500, 503] },
   finishPasskeySignIn: { method: 'post', path: '/api/v1/owner/session', statuses: [200, 400, 413, 415, 429, 500, 503] },
   signOut: { method: 'delete', path: '/api/v1/owner/session', statuses: [204, 401, 403, 429, 500, 503] },
@@ -66,6 +67,8 @@ export interface SsoClient {
   readonly startPasskeyRegistration: OperationCall<SsoOperations['startPasskeyRegistration']>;
   /** Store a new passkey and sign in with it */
   readonly finishPasskeyRegistration: OperationCall<SsoOperations['finishPasskeyRegistration']>;
+  /** Remove one of the caller's passkeys */
+  readonly removePasskey: OperationCall<SsoOperations['removePasskey']>;
   /** Begin to sign in with a passkey */
   readonly startPasskeySignIn: OperationCall<SsoOperations['startPasskeySignIn']>;
   /** Sign in with a passkey */

@@ -19,6 +19,7 @@ export interface SsoOperations {
   enrolDevice: operations['enrolDevice'];
   startPasskeyRegistration: operations['startPasskeyRegistration'];
   finishPasskeyRegistration: operations['finishPasskeyRegistration'];
+  removePasskey: operations['removePasskey'];
   startPasskeySignIn: operations['startPasskeySignIn'];
   finishPasskeySignIn: operations['finishPasskeySignIn'];
   signOut: operations['signOut'];
@@ -52,6 +53,7 @@ export interface SsoSecurity {
   enrolDevice: 'device';
   startPasskeyRegistration: 'ownerSession' | 'anonymous';
   finishPasskeyRegistration: 'ownerSession' | 'anonymous';
+  removePasskey: 'ownerSession';
   startPasskeySignIn: 'anonymous';
   finishPasskeySignIn: 'anonymous';
   signOut: 'ownerSession';

@@ -273,6 +273,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/owner/passkeys/{credentialId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove one of the caller's passkeys
+         * @description It signs nobody in any more, and every other browser of the owner is signed out: the one with the passkey may be lost. The last passkey stays; `deleteOwner` removes it with everything else.
+         */
+        readonly delete: operations["removePasskey"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/owner/session/options": {
         readonly parameters: {
             readonly query?: never;
@@ -1021,6 +1041,16 @@ export interface components {
             readonly error: "passkey_exists" | "passkey_limit";
             readonly error_description: components["schemas"]["ErrorDescription"];
         };
+        readonly PasskeyNotFoundError: {
+            /** @enum {string} */
+            readonly error: "passkey_not_found";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
+        readonly LastPasskeyError: {
+            /** @enum {string} */
+            readonly error: "last_passkey";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
         readonly RequestNotFoundError: {
             /** @enum {string} */
             readonly error: "request_not_found";
@@ -1513,6 +1543,8 @@ export type OwnerAuthenticationError = components['schemas']['OwnerAuthenticatio
 export type OriginRefusedError = components['schemas']['OriginRefusedError'];
 export type PasskeyError = components['schemas']['PasskeyError'];
 export type PasskeyConflictError = components['schemas']['PasskeyConflictError'];
+export type PasskeyNotFoundError = components['schemas']['PasskeyNotFoundError'];
+export type LastPasskeyError = components['schemas']['LastPasskeyError'];
 export type RequestNotFoundError = components['schemas']['RequestNotFoundError'];
 export type DecisionError = components['schemas']['DecisionError'];
 export type AlreadyDecidedError = components['schemas']['AlreadyDecidedError'];
@@ -2098,6 +2130,60 @@ export interface operations {
             readonly 409: components["responses"]["PasskeyConflict"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly removePasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description One of the caller's passkeys.
+                 * @example HdXdG_lnh4vgZXthF5jPog
+                 */
+                readonly credentialId: components["schemas"]["CredentialId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Removed */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            /** @description The caller has no such passkey */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PasskeyNotFoundError"];
+                };
+            };
+            /** @description It is the caller's only passkey */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LastPasskeyError"];
+                };
+            };
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

@@ -70,7 +70,8 @@ export async function createServer(
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit,
     // The longest parameter of a contract is a link secret of 43 characters; identifiers are shorter than this.
-    routerOptions: { maxParamLength: 512, ignoreTrailingSlash },
+    // The longest parameter of a contract is the id of a passkey.
+    routerOptions: { maxParamLength: 1364, ignoreTrailingSlash },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     // What came in before the end is answered, not refused.

@@ -185,6 +185,53 @@ test('a signed-in owner adds passkeys up to twenty, and none twice', async () =>
   expect([late.statusCode, late.json<{ error: string }>().error]).toEqual([409, 'passkey_limit']);
 });
 
+const remove = (credentialId: string, headers: Headers) =>
+  sso.app.inject({ method: 'DELETE', url: `/api/v1/owner/passkeys/${credentialId}`, headers });
+const getOwner = (cookie: string) => sso.app.inject({ url: '/api/v1/owner', headers: browser(cookie) });
+
+test('a passkey that is removed signs nobody in, and browsers that it may have signed in are signed out', async () => {
+  const lost = await register();
+  const kept = await register(createAuthenticator(), browser(lost.cookie));
+  const elsewhere = cookieOf(await signIn(lost.authenticator));
+
+  const answer = await remove(lost.authenticator.id, browser(kept.cookie));
+  expect(answer.statusCode).toBe(204);
+  const owner = (await getOwner(kept.cookie)).json<{ passkeys: { credentialId: string }[] }>();
+  expect(owner.passkeys.map(({ credentialId }) => credentialId)).toEqual([kept.authenticator.id]);
+  expect((await getOwner(elsewhere)).statusCode).toBe(401);
+  expect((await signIn(lost.authenticator)).statusCode).toBe(400);
+  expect((await signIn(kept.authenticator)).statusCode).toBe(200);
+  expect((await remove(lost.authenticator.id, browser(kept.cookie))).json()).toMatchObject({
+    error: 'passkey_not_found',
+  });
+  const recorded = await sso.db
+    .selectFrom('sso.audit_events')
+    .select(['event', 'owner_sub', 'ip', 'details'])
+    .where('request_id', '=', String(answer.headers['x-request-id']))
+    .execute();
+  const details = { credentialId: lost.authenticator.id };
+  expect(recorded).toEqual([{ event: 'passkey_removed', owner_sub: lost.sub, ip: '127.0.0.1', details }]);
+});
+
+test('the last passkey stays, of two that are removed at once one, and nobody removes the passkey of another', async () => {
+  const one = await register();
+  const other = await register(createAuthenticator(), browser(one.cookie));
+  const stranger = await register();
+  const { cookie } = other;
+  expect((await remove(one.authenticator.id, browser(stranger.cookie))).statusCode).toBe(404);
+  expect((await remove(one.authenticator.id, { cookie: `owner_session=${cookie}` })).statusCode).toBe(403);
+  const ids = [one.authenticator.id, other.authenticator.id];
+  const answers = await Promise.all(ids.map((id) => remove(id, browser(cookie))));
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([204, 409]));
+  const refusal = answers.find(({ statusCode }) => statusCode === 409);
+  expect(refusal?.json()).toMatchObject({ error: 'last_passkey' });
+});
+
+test('Web Authentication §6.1: the longest passkey id there can be has room in the path', async () => {
+  const { cookie } = await register();
+  expect((await remove('A'.repeat(1364), browser(cookie))).json()).toMatchObject({ error: 'passkey_not_found' });
+});
+
 test('a registration is finished by the one who began it', async () => {
   const [one, other] = [await register(), await register()];
   const credential = createAuthenticator().create(await registrationChallenge(browser(one.cookie)));

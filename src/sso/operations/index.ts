@@ -20,6 +20,7 @@ import { listConnectedSessions } from './list-connected-sessions.ts';
 import { listProviders } from './list-providers.ts';
 import { pollAuthorization } from './poll-authorization.ts';
 import { postUserinfo } from './post-userinfo.ts';
+import { removePasskey } from './remove-passkey.ts';
 import { revokeConnectedClient } from './revoke-connected-client.ts';
 import { revokeConnectedSession } from './revoke-connected-session.ts';
 import { revokeToken } from './revoke-token.ts';
@@ -46,6 +47,7 @@ export const ssoHandlers: SsoHandlers<SsoContext & SsoFacts, SsoCredentials> = {
   enrolDevice,
   startPasskeyRegistration,
   finishPasskeyRegistration,
+  removePasskey,
   startPasskeySignIn,
   finishPasskeySignIn,
   rotateSigningKey,

@@ -17,6 +17,7 @@ export type SecurityEvent =
   | 'device_enrolled'
   | 'device_refused'
   | 'passkey_registered'
+  | 'passkey_removed'
   | 'passkey_refused'
   | 'browser_signed_in'
   | 'browser_signed_out'

@@ -19,6 +19,9 @@ export type NewPasskey = Omit<Passkey, 'lastUsedAt'>;
 /** `no_owner`: the owner was deleted meanwhile. */
 export type PasskeyStored = 'stored' | 'exists' | 'limit' | 'no_owner';
 
+/** `last`: the only one that the owner has. */
+export type PasskeyRemoved = 'removed' | 'unknown' | 'last';
+
 export interface PasskeyStore {
   byId(credentialId: string): Promise<Passkey | undefined>;
   /** An owner's passkeys, the oldest first. */
@@ -29,6 +32,8 @@ export interface PasskeyStore {
   add(passkey: NewPasskey, limit: number): Promise<PasskeyStored>;
   /** Notes a use. @returns false when the passkey is gone. */
   use(credentialId: string, signCount: number, at: Date): Promise<boolean>;
+  /** Deletes a passkey that is not its owner's last, and the sessions of all browsers but one. */
+  remove(passkey: { credentialId: string; sub: string; keptSession: string }): Promise<PasskeyRemoved>;
 }
 
 export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
@@ -62,14 +67,8 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
 
     add: (passkey, limit) =>
       db.transaction().execute(async (trx) => {
-        // The row lock orders requests of one owner, so that two at once cannot pass the limit together.
-        const owner = await trx
-          .selectFrom('sso.owners')
-          .select('sub')
-          .where('sub', '=', passkey.sub)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!owner) return 'no_owner';
+        // Two at once cannot pass the limit together.
+        if (!(await lockOwner(trx, passkey.sub))) return 'no_owner';
         const { count } = await trx
           .selectFrom('sso.passkeys')
           .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -87,7 +86,33 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
+
+    remove: ({ credentialId, sub, keptSession }) =>
+      db.transaction().execute(async (trx) => {
+        // Two at once cannot remove the last two together.
+        await lockOwner(trx, sub);
+        const owned = await trx
+          .selectFrom('sso.passkeys')
+          .select('credential_id')
+          .where('owner_sub', '=', sub)
+          .execute();
+        if (!owned.some((passkey) => passkey.credential_id === credentialId)) return 'unknown';
+        if (owned.length === 1) return 'last';
+        await trx.deleteFrom('sso.passkeys').where('credential_id', '=', credentialId).execute();
+        await trx
+          .deleteFrom('sso.browser_sessions')
+          .where('owner_sub', '=', sub)
+          .where('token_hash', '<>', keptSession)
+          .execute();
+        return 'removed';
+      }),
   };
+}
+
+/** Orders what changes an owner's passkeys. @returns false when there is no such owner. */
+async function lockOwner(trx: Kysely<SsoDatabase>, sub: string): Promise<boolean> {
+  const owner = await trx.selectFrom('sso.owners').select('sub').where('sub', '=', sub).forUpdate().executeTakeFirst();
+  return owner !== undefined;
 }
 
 /** @returns false when a passkey with this id is stored already. */

@@ -1,8 +1,8 @@
 import type { ConnectedSession, Owner } from '../../../../generated/sso/types.ts';
 import { confirm } from './confirm.ts';
 import { connections } from './connections.ts';
+import { credentials } from './credentials.ts';
 import { element } from './element.ts';
-import { moment } from './format.ts';
 import { createPasskey, suggestedName } from './passkey.ts';
 import { actionButton, show } from './screen.ts';
 import { signInPanel } from './sign-in-panel.ts';
@@ -37,7 +37,7 @@ function showOwner(owner: Owner, sessions: readonly ConnectedSession[], nextCurs
     ),
     connections(sessions, nextCursor),
     element('h2', {}, 'Passkeys and devices'),
-    credentials(owner),
+    credentials(owner, runOwner),
     element(
       'div',
       { class: 'actions' },
@@ -51,18 +51,6 @@ function showOwner(owner: Owner, sessions: readonly ConnectedSession[], nextCurs
       'Disconnects everything and deletes your passkeys and devices. Nobody will ever get your address again.',
     ),
     element('div', { class: 'actions' }, actionButton('Delete …', 'danger', deleteOwner)),
-  );
-}
-
-function credentials({ passkeys, devices }: Owner): HTMLElement {
-  const used = (at: string | null) => (at === null ? 'not used yet' : `last used ${moment(at)}`);
-  const entry = (kind: string, name: string, lastUsedAt: string | null) =>
-    element('li', {}, element('strong', {}, name), element('small', {}, `${kind}, ${used(lastUsedAt)}`));
-  return element(
-    'ul',
-    { class: 'list' },
-    ...passkeys.map(({ name, lastUsedAt }) => entry('passkey', name, lastUsedAt)),
-    ...devices.map(({ name, lastUsedAt }) => entry('device', name, lastUsedAt)),
   );
 }
 
