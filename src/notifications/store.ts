@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { inTransaction } from '../service/in-transaction.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createApiKeyStore } from './store/api-keys.ts';
 import { createAppStore } from './store/apps.ts';
@@ -20,12 +21,12 @@ export interface StoreTools {
 /** All SQL of the area that operations need, by noun. */
 export function createNotificationsStore(db: Kysely<NotificationsDatabase>, tools: StoreTools) {
   return {
-    apps: createAppStore(db),
-    audit: createAuditStore(db, tools),
-    apiKeys: createApiKeyStore(db),
+    ...createAuditedStores(db, tools),
+    /** Changes something and puts it on record, together or not at all. */
+    atomically: <Result>(work: (stores: AuditedStores) => Promise<Result>): Promise<Result> =>
+      inTransaction(db, (trx) => work(createAuditedStores(trx, tools))),
     consents: createConsentStore(db, tools),
     sends: createSendStore(db, tools),
-    webhooks: createWebhookStore(db),
     deliveries: createDeliveryStore(db, tools),
     devices: createDeviceStore(db),
     presence: createPresenceStore(db),
@@ -33,5 +34,17 @@ export function createNotificationsStore(db: Kysely<NotificationsDatabase>, tool
     usage: createUsageStore(db),
   };
 }
+
+/** What developers change, and the record of it: over the database, or within one transaction. */
+function createAuditedStores(db: Kysely<NotificationsDatabase>, tools: StoreTools) {
+  return {
+    apps: createAppStore(db),
+    apiKeys: createApiKeyStore(db),
+    webhooks: createWebhookStore(db),
+    audit: createAuditStore(db, tools),
+  };
+}
+
+type AuditedStores = ReturnType<typeof createAuditedStores>;
 
 export type NotificationsStore = ReturnType<typeof createNotificationsStore>;

@@ -84,9 +84,11 @@ function belongsTogether(grant: CodeGrant, asked: AuthorizationRequest): boolean
 /** RFC 6749 §4.1.2, RFC 9700 §4.5.3: what was issued for a code that is redeemed again is revoked. */
 async function codeReused(asked: AuthorizationRequest, context: SsoContext & SsoFacts): Promise<Error> {
   const reused = about(asked, context);
-  const session = await context.sessions.revokeByRequest({ requestId: asked.id, at: reused.at });
-  const details = { ...reused.details, revokedSession: session?.id ?? null };
-  await context.audit.record({ ...reused, event: 'code_reused', details });
+  await context.atomically(async ({ sessions, audit }) => {
+    const session = await sessions.revokeByRequest({ requestId: asked.id, at: reused.at });
+    const details = { ...reused.details, revokedSession: session?.id ?? null };
+    await audit.record({ ...reused, event: 'code_reused', details });
+  });
   return codeRedeemed();
 }
 

@@ -1,4 +1,5 @@
 import type { ServiceEnvironment } from '../service/create-service.ts';
+import { inTransaction } from '../service/in-transaction.ts';
 import { createReplayStore } from '../service/replay-store.ts';
 import { createAttemptLimits, noAttemptLimits } from './attempt-limits.ts';
 import type { SsoDatabase } from './database.ts';
@@ -10,15 +11,9 @@ import { createProviderDocuments } from './provider-documents.ts';
 import type { SsoParts } from './parts.ts';
 import { createRefusals } from './refusals.ts';
 import { createSigningKeys } from './signing-keys.ts';
-import { createAuditStore } from './store/audit-events.ts';
-import { createAuthorizationRequestStore } from './store/authorization-requests.ts';
-import { createBrowserSessionStore } from './store/browser-sessions.ts';
-import { createClientStore } from './store/clients.ts';
-import { createOwnerStore } from './store/owners.ts';
 import { createPasskeyChallengeStore } from './store/passkey-challenges.ts';
-import { createPasskeyStore } from './store/passkeys.ts';
-import { createSessionStore } from './store/sessions.ts';
 import { createSigningKeyStore } from './store/signing-keys.ts';
+import { createSsoStores } from './stores.ts';
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -39,27 +34,20 @@ export function createContext({ database, masterKey, settings, environment, now,
   readonly prunes: readonly ((limit: number) => Promise<number>)[];
 } {
   const db = database.as<SsoDatabase>();
-  const requests = createAuthorizationRequestStore(db);
-  const sessions = createSessionStore(db);
-  const browserSessions = createBrowserSessionStore(db);
+  const stores = createSsoStores(db);
+  const { requests, sessions, browserSessions, audit } = stores;
   const passkeyChallenges = createPasskeyChallengeStore(db);
   const proofs = createReplayStore(database.as<unknown>(), 'sso.dpop_proofs');
   const keyStore = createSigningKeyStore(db);
-  const audit = createAuditStore(db);
   const limits = environment.rateLimit ? createAttemptLimits(now) : noAttemptLimits;
   const signingKeys = createSigningKeys({ store: keyStore, masterKey, settings, now });
 
   const context: SsoContext = {
-    requests,
-    sessions,
-    browserSessions,
+    ...stores,
+    atomically: (work) => inTransaction(db, (trx) => work(createSsoStores(trx))),
     passkeyChallenges,
     proofs,
     signingKeys,
-    clients: createClientStore(db),
-    owners: createOwnerStore(db),
-    passkeys: createPasskeyStore(db),
-    audit,
     refusals: createRefusals(audit, limits),
     documents: createProviderDocuments(settings.issuer, signingKeys),
     secrets: createGrantSecrets({

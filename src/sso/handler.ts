@@ -12,25 +12,14 @@ import type { ProviderDocuments } from './provider-documents.ts';
 import type { Refusals } from './refusals.ts';
 import type { SsoSettings } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
-import type { AuditStore } from './store/audit-events.ts';
-import type { AuthorizationRequestStore } from './store/authorization-requests.ts';
-import type { BrowserSessionStore } from './store/browser-sessions.ts';
-import type { ClientStore } from './store/clients.ts';
-import type { OwnerStore } from './store/owners.ts';
 import type { PasskeyChallengeStore } from './store/passkey-challenges.ts';
-import type { PasskeyStore } from './store/passkeys.ts';
-import type { SessionStore } from './store/sessions.ts';
+import type { SsoStores } from './stores.ts';
 
 /** What every handler is given besides its input. */
-export interface SsoContext {
-  readonly requests: AuthorizationRequestStore;
-  readonly sessions: SessionStore;
-  readonly clients: ClientStore;
-  readonly owners: OwnerStore;
-  readonly passkeys: PasskeyStore;
+export interface SsoContext extends SsoStores {
+  /** Changes something and puts it on record, together or not at all. */
+  readonly atomically: <Result>(work: (stores: SsoStores) => Promise<Result>) => Promise<Result>;
   readonly passkeyChallenges: PasskeyChallengeStore;
-  readonly browserSessions: BrowserSessionStore;
-  readonly audit: AuditStore;
   readonly refusals: Refusals;
   readonly signingKeys: SigningKeys;
   readonly documents: ProviderDocuments;

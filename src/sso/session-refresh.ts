@@ -20,7 +20,7 @@ export async function refreshSession(
   proof: DpopProof | undefined,
   context: SsoContext & SsoFacts,
 ): Promise<IssuedTokens> {
-  const { sessions, audit, request, settings, secrets, now } = context;
+  const { sessions, request, settings, secrets, now } = context;
   const tokenHash = secretHash(grant.refresh_token);
   const session = await sessions.byRefreshToken(tokenHash);
   if (!session || session.clientAddress !== grant.client_id) throw refreshTokenRefused();
@@ -44,8 +44,8 @@ export async function refreshSession(
     successorHash: secretHash(successor),
     at,
     expiresAt: new Date(at.getTime() + settings.lifetimes.refreshToken * 1000),
+    reused: { ...about, event: 'refresh_token_reused' },
   });
-  if (verdict === 'reuse') await audit.record({ ...about, event: 'refresh_token_reused' });
   if (verdict === 'reuse' || verdict === 'over') throw refreshTokenRefused();
 
   const tokens = await signTokens({ ...session, sessionId: session.id }, context);

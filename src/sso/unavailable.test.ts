@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { diskFull, failingWrites } from '../../contract-tests/fixtures/failing-writes.ts';
 import {
   approvedCode,
   askUserinfo,
@@ -22,24 +22,9 @@ beforeAll(async () => {
 }, startTimeout);
 afterAll(() => sso.close());
 
-/** Lets every write to a table fail with an SQLSTATE while `work` runs. */
-async function failing<Result>(table: string, state: string, work: () => Promise<Result>): Promise<Result> {
-  const run = async (...statements: string[]) => {
-    for (const statement of statements) await sql.raw(statement).execute(sso.db);
-  };
-  await run(
-    `create function sso.fail() returns trigger language plpgsql as
-       $$ begin raise exception 'the test says so' using errcode = '${state}'; end $$`,
-    `create trigger failing before insert or update on ${table} for each statement execute function sso.fail()`,
-  );
-  try {
-    return await work();
-  } finally {
-    await run(`drop trigger failing on ${table}`, 'drop function sso.fail()');
-  }
-}
+const failing = <Result>(table: string, state: string, work: () => Promise<Result>): Promise<Result> =>
+  failingWrites(sso.db, table, state, work);
 
-const diskFull = '53100';
 const internalError = 'XX000';
 
 test.each([

@@ -17,7 +17,9 @@ export const createApp: NotificationsHandler<'createApp'> = async ({
   respond,
 }) => {
   const app = { id: newId(), name: body.name, createdAt: now() };
-  if (!(await store.apps.create({ ...app, ownerSub: caller.sub }, maxApps))) throw tooManyApps(maxApps);
-  await store.audit.record({ event: 'app_created', appId: app.id, ...by(caller, request) });
+  await store.atomically(async ({ apps, audit }) => {
+    if (!(await apps.create({ ...app, ownerSub: caller.sub }, maxApps))) throw tooManyApps(maxApps);
+    await audit.record({ event: 'app_created', appId: app.id, ...by(caller, request) });
+  });
   return respond(201, presentApp(app));
 };

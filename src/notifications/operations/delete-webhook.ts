@@ -12,7 +12,9 @@ export const deleteWebhook: NotificationsHandler<'deleteWebhook'> = async ({
   respond,
 }) => {
   const { id: appId } = await ownedApp(store, path.appId, caller);
-  if (!(await store.webhooks.remove(appId))) throw webhookNotFound();
-  await store.audit.record({ event: 'webhook_removed', appId: appId, ...by(caller, request) });
+  await store.atomically(async ({ webhooks, audit }) => {
+    if (!(await webhooks.remove(appId))) throw webhookNotFound();
+    await audit.record({ event: 'webhook_removed', appId, ...by(caller, request) });
+  });
   return respond(204);
 };

@@ -19,11 +19,13 @@ export const issueApiKey: NotificationsHandler<'issueApiKey'> = async ({
   const key = newApiKey(randomBytes);
   const id = newId();
   const createdAt = now();
-  const issued = await store.apiKeys.issue(
-    { appId, id, keyHash: apiKeyHash(key), prefix: apiKeyPrefix(key), createdAt },
-    { olderEndAt: new Date(createdAt.getTime() + olderKeyGraceMs), most: maxWorkingKeys },
-  );
-  if (!issued) throw tooManyKeys(maxWorkingKeys);
-  await store.audit.record({ event: 'api_key_issued', appId: appId, ...by(caller, request), details: { keyId: id } });
+  await store.atomically(async ({ apiKeys, audit }) => {
+    const issued = await apiKeys.issue(
+      { appId, id, keyHash: apiKeyHash(key), prefix: apiKeyPrefix(key), createdAt },
+      { olderEndAt: new Date(createdAt.getTime() + olderKeyGraceMs), most: maxWorkingKeys },
+    );
+    if (!issued) throw tooManyKeys(maxWorkingKeys);
+    await audit.record({ event: 'api_key_issued', appId, ...by(caller, request), details: { keyId: id } });
+  });
   return respond(201, { keyId: id, key }, { 'cache-control': 'no-store' });
 };

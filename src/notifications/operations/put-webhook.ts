@@ -21,12 +21,11 @@ export const putWebhook: NotificationsHandler<'putWebhook'> = async ({
   const refusal = await vetUrl(body.url);
   if (refusal) throw urlRefused('url', refusal);
   const keyPair = webhookKeys.create();
-  const { webhook, created } = await store.webhooks.put({ appId, url: body.url, createdAt: now(), ...keyPair });
-  await store.audit.record({
-    event: created ? 'webhook_registered' : 'webhook_changed',
-    appId: appId,
-    ...by(caller, request),
-    details: { url: body.url },
+  const { webhook, created } = await store.atomically(async ({ webhooks, audit }) => {
+    const put = await webhooks.put({ appId, url: body.url, createdAt: now(), ...keyPair });
+    const event = put.created ? 'webhook_registered' : 'webhook_changed';
+    await audit.record({ event, appId, ...by(caller, request), details: { url: body.url } });
+    return put;
   });
   if (created) return respond(201, { ...presentWebhook(webhook), publicKey: keyPair.publicKey });
   signals.emit('deliveries', undefined);

@@ -15,9 +15,12 @@ export const resumeWebhook: NotificationsHandler<'resumeWebhook'> = async ({
   respond,
 }) => {
   const { id: appId } = await ownedApp(store, path.appId, caller);
-  const webhook = await store.webhooks.resume(appId, now());
-  if (!webhook) throw webhookNotFound();
-  await store.audit.record({ event: 'webhook_resumed', appId: appId, ...by(caller, request) });
+  const webhook = await store.atomically(async ({ webhooks, audit }) => {
+    const resumed = await webhooks.resume(appId, now());
+    if (!resumed) throw webhookNotFound();
+    await audit.record({ event: 'webhook_resumed', appId, ...by(caller, request) });
+    return resumed;
+  });
   signals.emit('deliveries', undefined);
   return respond(200, presentWebhook(webhook));
 };

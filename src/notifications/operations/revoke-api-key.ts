@@ -13,12 +13,9 @@ export const revokeApiKey: NotificationsHandler<'revokeApiKey'> = async ({
   respond,
 }) => {
   const { id: appId } = await ownedApp(store, path.appId, caller);
-  if (!(await store.apiKeys.revoke(appId, path.keyId, now()))) throw keyNotFound();
-  await store.audit.record({
-    event: 'api_key_revoked',
-    appId: appId,
-    ...by(caller, request),
-    details: { keyId: path.keyId },
+  await store.atomically(async ({ apiKeys, audit }) => {
+    if (!(await apiKeys.revoke(appId, path.keyId, now()))) throw keyNotFound();
+    await audit.record({ event: 'api_key_revoked', appId, ...by(caller, request), details: { keyId: path.keyId } });
   });
   return respond(204);
 };

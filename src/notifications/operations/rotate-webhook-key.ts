@@ -14,13 +14,13 @@ export const rotateWebhookKey: NotificationsHandler<'rotateWebhookKey'> = async 
 }) => {
   const { id: appId } = await ownedApp(store, path.appId, caller);
   const keyPair = webhookKeys.create();
-  const previousPublicKey = await store.webhooks.rotate(appId, keyPair);
-  if (previousPublicKey === undefined) throw webhookNotFound();
-  await store.audit.record({
-    event: 'webhook_key_rotated',
-    appId: appId,
-    ...by(caller, request),
-    details: { publicKey: keyPair.publicKey, previousPublicKey },
+  const { publicKey } = keyPair;
+  const previousPublicKey = await store.atomically(async ({ webhooks, audit }) => {
+    const previous = await webhooks.rotate(appId, keyPair);
+    if (previous === undefined) throw webhookNotFound();
+    const details = { publicKey, previousPublicKey: previous };
+    await audit.record({ event: 'webhook_key_rotated', appId, ...by(caller, request), details });
+    return previous;
   });
-  return respond(200, { publicKey: keyPair.publicKey, previousPublicKey });
+  return respond(200, { publicKey, previousPublicKey });
 };

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { inTransaction } from '../../service/in-transaction.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 export interface NewApiKey {
@@ -55,7 +56,7 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
      * @returns false, and nothing changes, when the app has `most` working keys already.
      */
     async issue({ appId, id, keyHash, prefix, createdAt }: NewApiKey, { olderEndAt, most }: KeyRotation) {
-      return db.transaction().execute(async (trx) => {
+      return inTransaction(db, async (trx) => {
         // Orders rotations of one app: otherwise two at once would both be the newest.
         await trx
           .selectFrom('notifications.apps')

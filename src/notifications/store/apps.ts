@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { inTransaction } from '../../service/in-transaction.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 export interface App {
@@ -20,7 +21,7 @@ export function createAppStore(db: Kysely<NotificationsDatabase>) {
   return {
     /** @returns false, and nothing is made, when the owner has `most` apps already. */
     async create({ id, ownerSub, name, createdAt }: NewApp, most: number): Promise<boolean> {
-      return db.transaction().execute(async (trx) => {
+      return inTransaction(db, async (trx) => {
         // Orders the creations of one owner, so that the count below holds.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`notifications.apps ${ownerSub}`}, 0))`.execute(trx);
         const { count } = await trx

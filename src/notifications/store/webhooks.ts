@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { inTransaction } from '../../service/in-transaction.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 export interface Webhook {
@@ -38,36 +39,34 @@ export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
      * @returns the webhook, and whether it is new.
      */
     async put({ appId, url, createdAt, publicKey, sealedPrivateKey }: NewWebhook) {
-      return db
-        .transaction()
-        .execute(async (trx): Promise<{ readonly webhook: Webhook; readonly created: boolean }> => {
-          const created = await trx
-            .insertInto('notifications.webhooks')
-            .values({
-              app_id: appId,
-              url,
-              public_key: publicKey,
-              sealed_private_key: sealedPrivateKey,
-              created_at: createdAt,
-            })
-            .onConflict((conflict) => conflict.doNothing())
-            .returning(columns)
-            .executeTakeFirst();
-          if (created) return { webhook: created, created: true };
-          const webhook = await activate(trx, appId, { url }, createdAt);
-          if (webhook) return { webhook, created: false };
-          throw new Error(`The webhook of ${appId} was removed while it was being changed.`);
-        });
+      return inTransaction(db, async (trx): Promise<{ readonly webhook: Webhook; readonly created: boolean }> => {
+        const created = await trx
+          .insertInto('notifications.webhooks')
+          .values({
+            app_id: appId,
+            url,
+            public_key: publicKey,
+            sealed_private_key: sealedPrivateKey,
+            created_at: createdAt,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning(columns)
+          .executeTakeFirst();
+        if (created) return { webhook: created, created: true };
+        const webhook = await activate(trx, appId, { url }, createdAt);
+        if (webhook) return { webhook, created: false };
+        throw new Error(`The webhook of ${appId} was removed while it was being changed.`);
+      });
     },
 
     /** @returns undefined when the app has no webhook. */
     async resume(appId: string, now: Date): Promise<Webhook | undefined> {
-      return db.transaction().execute((trx) => activate(trx, appId, {}, now));
+      return inTransaction(db, (trx) => activate(trx, appId, {}, now));
     },
 
     /** Removes the webhook with its keys; what still waits is dropped. @returns false when there was none. */
     async remove(appId: string): Promise<boolean> {
-      return db.transaction().execute(async (trx) => {
+      return inTransaction(db, async (trx) => {
         const { numDeletedRows } = await trx
           .deleteFrom('notifications.webhooks')
           .where('app_id', '=', appId)
@@ -85,7 +84,7 @@ export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
 
     /** @returns the public key that was replaced; undefined when the app has no webhook. */
     async rotate(appId: string, { publicKey, sealedPrivateKey }: WebhookKeyPair): Promise<string | undefined> {
-      return db.transaction().execute(async (trx) => {
+      return inTransaction(db, async (trx) => {
         const previous = await trx
           .selectFrom('notifications.webhooks')
           .select('public_key')

@@ -5,8 +5,7 @@ import { providerOf } from '../provider.ts';
 /** Registers an application under a random address. */
 export const createProvider: SsoHandler<'createProvider'> = async ({
   body: { name, redirectUris = [], allowedOrigins = [] },
-  clients,
-  audit,
+  atomically,
   now,
   randomBytes,
   request,
@@ -14,14 +13,16 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
 }) => {
   const at = now();
   const address = encodeHex(randomBytes(16));
-  const client = await clients.create({ address, name, redirectUris, allowedOrigins, createdAt: at });
-  await audit.record({
-    event: 'provider_created',
-    at,
-    requestId: request.id,
-    clientAddress: address,
-    ip: request.ip,
-    details: { name },
+  const client = await atomically(async ({ clients, audit }) => {
+    await audit.record({
+      event: 'provider_created',
+      at,
+      requestId: request.id,
+      clientAddress: address,
+      ip: request.ip,
+      details: { name },
+    });
+    return clients.create({ address, name, redirectUris, allowedOrigins, createdAt: at });
   });
   return respond(201, providerOf(client), { location: `/api/v1/providers/${address}` });
 };

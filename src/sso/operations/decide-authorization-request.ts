@@ -10,7 +10,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   body,
   caller,
   requests,
-  audit,
+  atomically,
   now,
   request,
   settings,
@@ -26,23 +26,26 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   const at = now();
   const decision = body.decision === 'approve' ? 'approved' : 'rejected';
   const codeExpiresAt = codeExpiry(asked, at, settings.lifetimes);
-  const decided = await requests.decide({ id: asked.id, decision, ownerSub: sub, at, codeExpiresAt });
+  const decided = await atomically(async (stores) => {
+    if (!(await stores.requests.decide({ id: asked.id, decision, ownerSub: sub, at, codeExpiresAt }))) return false;
+    await stores.audit.record({
+      event: decision === 'approved' ? 'sign_in_approved' : 'sign_in_rejected',
+      at,
+      requestId: request.id,
+      ownerSub: sub,
+      clientAddress: asked.clientAddress,
+      ip: request.ip,
+      details: {
+        authorizationRequest: asked.id,
+        dpopJkt: asked.dpopJkt,
+        by: caller.kind,
+        ...(caller.kind === 'device' && { deviceJkt: caller.jkt }),
+      },
+    });
+    return true;
+  });
   if (!decided) throw tooLate((await requests.byLink(linkHash)) ?? asked, at);
 
-  await audit.record({
-    event: decision === 'approved' ? 'sign_in_approved' : 'sign_in_rejected',
-    at,
-    requestId: request.id,
-    ownerSub: sub,
-    clientAddress: asked.clientAddress,
-    ip: request.ip,
-    details: {
-      authorizationRequest: asked.id,
-      dpopJkt: asked.dpopJkt,
-      by: caller.kind,
-      ...(caller.kind === 'device' && { deviceJkt: caller.jkt }),
-    },
-  });
   return respond(200, {
     status: decision,
     sub,

@@ -5,21 +5,23 @@ import { providerOf } from '../provider.ts';
 /** Switches an application off, with its open sign-ins and its sessions. Twice changes nothing. */
 export const disableProvider: SsoHandler<'disableProvider'> = async ({
   path: { providerAddress },
-  clients,
-  audit,
+  atomically,
   now,
   request,
   respond,
 }) => {
   const at = now();
-  const client = await clients.disable(providerAddress, at);
-  if (!client) throw providerNotFound(providerAddress);
-  await audit.record({
-    event: 'provider_disabled',
-    at,
-    requestId: request.id,
-    clientAddress: providerAddress,
-    ip: request.ip,
+  const client = await atomically(async ({ clients, audit }) => {
+    const disabled = await clients.disable(providerAddress, at);
+    if (!disabled) throw providerNotFound(providerAddress);
+    await audit.record({
+      event: 'provider_disabled',
+      at,
+      requestId: request.id,
+      clientAddress: providerAddress,
+      ip: request.ip,
+    });
+    return disabled;
   });
   return respond(200, providerOf(client));
 };

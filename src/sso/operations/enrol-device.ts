@@ -5,30 +5,26 @@ import type { SsoHandler } from '../handler.ts';
 export const enrolDevice: SsoHandler<'enrolDevice'> = async ({
   caller: { jkt, jwk },
   body,
-  owners,
-  audit,
+  atomically,
   now,
   randomBytes,
   request,
   respond,
 }) => {
   const at = now();
-  const { isNew, ...device } = await owners.enrolDevice({
-    sub: encodeHex(randomBytes(16)),
-    jkt,
-    jwk,
-    name: body.name,
-    at,
+  const sub = encodeHex(randomBytes(16));
+  const { isNew, ...device } = await atomically(async ({ owners, audit }) => {
+    const enrolled = await owners.enrolDevice({ sub, jkt, jwk, name: body.name, at });
+    if (enrolled.isNew)
+      await audit.record({
+        event: 'device_enrolled',
+        at,
+        requestId: request.id,
+        ownerSub: sub,
+        ip: request.ip,
+        details: { jkt },
+      });
+    return enrolled;
   });
-  const answer = { ...device, createdAt: device.createdAt.toISOString() };
-  if (!isNew) return respond(200, answer);
-  await audit.record({
-    event: 'device_enrolled',
-    at,
-    requestId: request.id,
-    ownerSub: device.sub,
-    ip: request.ip,
-    details: { jkt },
-  });
-  return respond(201, answer);
+  return respond(isNew ? 201 : 200, { ...device, createdAt: device.createdAt.toISOString() });
 };

@@ -10,10 +10,8 @@ import { signInBrowser } from '../sign-in-browser.ts';
 export const finishPasskeyRegistration: SsoHandler<'finishPasskeyRegistration'> = async ({
   caller,
   body: { credential },
-  passkeys,
+  atomically,
   passkeyChallenges,
-  browserSessions,
-  audit,
   refusals,
   now,
   randomBytes,
@@ -32,15 +30,18 @@ export const finishPasskeyRegistration: SsoHandler<'finishPasskeyRegistration'> 
     const verified = await verifyRegistration(issuer, challenge, credential);
     const { sub, name } = ceremony;
     const passkey = { ...verified, sub, name, createdAt: at };
-    const outcome = ceremony.newOwner ? await passkeys.addWithOwner(passkey) : await passkeys.add(passkey, maxPasskeys);
-    if (outcome === 'exists') throw passkeyExists();
-    if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
-    if (outcome === 'no_owner') throw passkeyRefused();
-
     const { credentialId } = verified;
-    await audit.record({ event: 'passkey_registered', ...facts, ownerSub: sub, details: { credentialId } });
     const { cookies } = request;
-    const { token, expiresAt } = await signInBrowser({ sub, at, browserSessions, randomBytes, cookies });
+    const { token, expiresAt } = await atomically(async ({ passkeys, browserSessions, audit }) => {
+      const outcome = ceremony.newOwner
+        ? await passkeys.addWithOwner(passkey)
+        : await passkeys.add(passkey, maxPasskeys);
+      if (outcome === 'exists') throw passkeyExists();
+      if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
+      if (outcome === 'no_owner') throw passkeyRefused();
+      await audit.record({ event: 'passkey_registered', ...facts, ownerSub: sub, details: { credentialId } });
+      return signInBrowser({ sub, at, browserSessions, randomBytes, cookies });
+    });
     return respond(
       201,
       {

@@ -11,8 +11,7 @@ export const finishPasskeySignIn: SsoHandler<'finishPasskeySignIn'> = async ({
   body: { credential },
   passkeys,
   passkeyChallenges,
-  browserSessions,
-  audit,
+  atomically,
   refusals,
   now,
   randomBytes,
@@ -28,19 +27,17 @@ export const finishPasskeySignIn: SsoHandler<'finishPasskeySignIn'> = async ({
     if (!(await passkeyChallenges.take(secretHash(challenge), 'sign_in', at))) throw passkeyRefused();
     const passkey = await passkeys.byId(credential.id);
     if (!passkey) throw passkeyRefused();
-    ownerSub = passkey.sub;
+    const { sub } = passkey;
+    ownerSub = sub;
     const signCount = await verifySignIn(issuer, challenge, credential, passkey);
-    // Deleted since it was read.
-    if (!(await passkeys.use(passkey.credentialId, signCount, at))) throw passkeyRefused();
-
     const { cookies } = request;
-    const { token, expiresAt } = await signInBrowser({ sub: ownerSub, at, browserSessions, randomBytes, cookies });
-    await audit.record({ event: 'browser_signed_in', ...facts, ownerSub });
-    return respond(
-      200,
-      { sub: ownerSub, expiresAt: expiresAt.toISOString() },
-      { 'set-cookie': ownerCookie(token, issuer) },
-    );
+    const { token, expiresAt } = await atomically(async (stores) => {
+      // Deleted since it was read.
+      if (!(await stores.passkeys.use(passkey.credentialId, signCount, at))) throw passkeyRefused();
+      await stores.audit.record({ event: 'browser_signed_in', ...facts, ownerSub: sub });
+      return signInBrowser({ sub, at, browserSessions: stores.browserSessions, randomBytes, cookies });
+    });
+    return respond(200, { sub, expiresAt: expiresAt.toISOString() }, { 'set-cookie': ownerCookie(token, issuer) });
   } catch (error) {
     await recordRefusedPasskey(error, refusals, { ...facts, ownerSub });
     throw error;

@@ -5,22 +5,23 @@ import type { SsoHandler } from '../handler.ts';
 export const removePasskey: SsoHandler<'removePasskey'> = async ({
   path: { credentialId },
   caller: { sub, tokenHash },
-  passkeys,
-  audit,
+  atomically,
   now,
   request,
   respond,
 }) => {
-  const outcome = await passkeys.remove({ credentialId, sub, keptSession: tokenHash });
-  if (outcome === 'unknown') throw passkeyNotFound();
-  if (outcome === 'last') throw lastPasskey();
-  await audit.record({
-    event: 'passkey_removed',
-    at: now(),
-    requestId: request.id,
-    ownerSub: sub,
-    ip: request.ip,
-    details: { credentialId },
+  await atomically(async ({ passkeys, audit }) => {
+    const outcome = await passkeys.remove({ credentialId, sub, keptSession: tokenHash });
+    if (outcome === 'unknown') throw passkeyNotFound();
+    if (outcome === 'last') throw lastPasskey();
+    await audit.record({
+      event: 'passkey_removed',
+      at: now(),
+      requestId: request.id,
+      ownerSub: sub,
+      ip: request.ip,
+      details: { credentialId },
+    });
   });
   return respond(204);
 };

@@ -5,25 +5,26 @@ import { ownerOf } from '../owner-of.ts';
 export const revokeConnectedClient: SsoHandler<'revokeConnectedClient'> = async ({
   path: { clientId },
   caller,
-  sessions,
-  audit,
+  atomically,
   now,
   request,
   respond,
 }) => {
   const ownerSub = ownerOf(caller);
   const at = now();
-  const revoked = await sessions.revokeClient({ clientAddress: clientId, ownerSub, at, reason: 'owner' });
-  if (revoked > 0) {
-    await audit.record({
-      event: 'session_revoked',
-      at,
-      requestId: request.id,
-      ownerSub,
-      clientAddress: clientId,
-      ip: request.ip,
-      details: { sessions: revoked, reason: 'owner' },
-    });
-  }
+  const revoked = await atomically(async ({ sessions, audit }) => {
+    const ended = await sessions.revokeClient({ clientAddress: clientId, ownerSub, at, reason: 'owner' });
+    if (ended > 0)
+      await audit.record({
+        event: 'session_revoked',
+        at,
+        requestId: request.id,
+        ownerSub,
+        clientAddress: clientId,
+        ip: request.ip,
+        details: { sessions: ended, reason: 'owner' },
+      });
+    return ended;
+  });
   return respond(200, { revoked });
 };

@@ -6,24 +6,25 @@ import { ownerOf } from '../owner-of.ts';
 export const revokeConnectedSession: SsoHandler<'revokeConnectedSession'> = async ({
   path: { sessionId },
   caller,
-  sessions,
-  audit,
+  atomically,
   now,
   request,
   respond,
 }) => {
   const ownerSub = ownerOf(caller);
   const at = now();
-  const session = await sessions.revoke({ id: sessionId, ownerSub, at, reason: 'owner' });
-  if (!session) throw sessionNotFound(sessionId);
-  await audit.record({
-    event: 'session_revoked',
-    at,
-    requestId: request.id,
-    ownerSub,
-    clientAddress: session.clientAddress,
-    ip: request.ip,
-    details: { sessionId, reason: 'owner' },
+  await atomically(async ({ sessions, audit }) => {
+    const session = await sessions.revoke({ id: sessionId, ownerSub, at, reason: 'owner' });
+    if (!session) throw sessionNotFound(sessionId);
+    await audit.record({
+      event: 'session_revoked',
+      at,
+      requestId: request.id,
+      ownerSub,
+      clientAddress: session.clientAddress,
+      ip: request.ip,
+      details: { sessionId, reason: 'owner' },
+    });
   });
   return respond(204);
 };

@@ -19,13 +19,14 @@ export const revokeToken: SsoHandler<'revokeToken'> = async ({ body, respond, ..
 async function revokeRefreshToken(
   token: string,
   clientAddress: string,
-  { sessions, audit, request, now }: SsoContext & SsoFacts,
+  { sessions, atomically, request, now }: SsoContext & SsoFacts,
 ): Promise<boolean> {
   const session = await sessions.byRefreshToken(secretHash(token));
   if (!session) return false;
   if (session.clientAddress !== clientAddress) throw tokenOfAnotherClient();
   const at = now();
-  if (await sessions.revoke({ id: session.id, at, reason: 'client' })) {
+  await atomically(async ({ sessions, audit }) => {
+    if (!(await sessions.revoke({ id: session.id, at, reason: 'client' }))) return;
     await audit.record({
       event: 'session_revoked',
       at,
@@ -35,14 +36,14 @@ async function revokeRefreshToken(
       ip: request.ip,
       details: { sessionId: session.id, by: 'client' },
     });
-  }
+  });
   return true;
 }
 
 async function revokeAccessToken(
   token: string,
   clientAddress: string,
-  { sessions, audit, signingKeys, settings, request, now }: SsoContext & SsoFacts,
+  { atomically, signingKeys, settings, request, now }: SsoContext & SsoFacts,
 ): Promise<void> {
   const at = now();
   const { issuer } = settings;
@@ -58,14 +59,16 @@ async function revokeAccessToken(
   });
   if (!presented) return;
   if (presented.clientId !== clientAddress) throw tokenOfAnotherClient();
-  await sessions.revokeAccessToken({ jti: presented.jti, expiresAt: new Date(presented.exp * 1000) });
-  await audit.record({
-    event: 'access_token_revoked',
-    at,
-    requestId: request.id,
-    ownerSub: presented.sub,
-    clientAddress,
-    ip: request.ip,
-    details: { jti: presented.jti },
+  await atomically(async ({ sessions, audit }) => {
+    await sessions.revokeAccessToken({ jti: presented.jti, expiresAt: new Date(presented.exp * 1000) });
+    await audit.record({
+      event: 'access_token_revoked',
+      at,
+      requestId: request.id,
+      ownerSub: presented.sub,
+      clientAddress,
+      ip: request.ip,
+      details: { jti: presented.jti },
+    });
   });
 }

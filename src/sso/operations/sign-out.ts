@@ -2,22 +2,16 @@ import type { SsoHandler } from '../handler.ts';
 import { clearedOwnerCookie } from '../owner-cookie.ts';
 
 /** Ends this browser's session; connected applications stay connected. */
-export const signOut: SsoHandler<'signOut'> = async ({
-  caller,
-  browserSessions,
-  audit,
-  now,
-  request,
-  settings,
-  respond,
-}) => {
-  await browserSessions.delete(caller.tokenHash);
-  await audit.record({
-    event: 'browser_signed_out',
-    at: now(),
-    requestId: request.id,
-    ownerSub: caller.sub,
-    ip: request.ip,
+export const signOut: SsoHandler<'signOut'> = async ({ caller, atomically, now, request, settings, respond }) => {
+  await atomically(async ({ browserSessions, audit }) => {
+    await browserSessions.delete(caller.tokenHash);
+    await audit.record({
+      event: 'browser_signed_out',
+      at: now(),
+      requestId: request.id,
+      ownerSub: caller.sub,
+      ip: request.ip,
+    });
   });
   return respond(204, undefined, { 'set-cookie': clearedOwnerCookie(settings.issuer) });
 };

@@ -6,21 +6,23 @@ import { providerOf } from '../provider.ts';
 export const updateProvider: SsoHandler<'updateProvider'> = async ({
   path: { providerAddress },
   body,
-  clients,
-  audit,
+  atomically,
   now,
   request,
   respond,
 }) => {
-  const client = await clients.update(providerAddress, body);
-  if (!client) throw providerNotFound(providerAddress);
-  await audit.record({
-    event: 'provider_updated',
-    at: now(),
-    requestId: request.id,
-    clientAddress: providerAddress,
-    ip: request.ip,
-    details: body,
+  const client = await atomically(async ({ clients, audit }) => {
+    const updated = await clients.update(providerAddress, body);
+    if (!updated) throw providerNotFound(providerAddress);
+    await audit.record({
+      event: 'provider_updated',
+      at: now(),
+      requestId: request.id,
+      clientAddress: providerAddress,
+      ip: request.ip,
+      details: body,
+    });
+    return updated;
   });
   return respond(200, providerOf(client));
 };

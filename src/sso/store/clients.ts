@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { inTransaction } from '../../service/in-transaction.ts';
 import type { ClientTable, SsoDatabase } from '../database.ts';
 
 /** An application that may ask for sign-ins; `address` is its client_id. */
@@ -94,7 +95,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
     },
 
     disable: (address, at) =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         const row = await trx
           .updateTable('sso.clients')
           .set((eb) => ({ disabled_at: eb.fn.coalesce('disabled_at', eb.val(at)) }))

@@ -48,7 +48,15 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
   ['a refresh token', (db) => createSessionStore(db).byRefreshToken('h')],
   [
     'a rotation',
-    (db) => createSessionStore(db).rotate({ sessionId: id, tokenHash: 'h', successorHash: 'i', at, expiresAt: at }),
+    (db) =>
+      createSessionStore(db).rotate({
+        sessionId: id,
+        tokenHash: 'h',
+        successorHash: 'i',
+        at,
+        expiresAt: at,
+        reused: { event: 'refresh_token_reused', at, requestId: 'req-1' },
+      }),
   ],
   ['an access token', (db) => createSessionStore(db).accessTokenLive({ sessionId: id, jti: 'j', at })],
   [

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { inTransaction } from '../../service/in-transaction.ts';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
 import { type Passkey, passkeyOf } from './passkeys.ts';
@@ -48,7 +49,7 @@ export interface OwnerStore {
 export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
   return {
     enrolDevice: ({ sub, jkt, jwk, name, at }) =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         const known = () =>
           trx
             .selectFrom('sso.devices')

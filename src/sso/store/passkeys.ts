@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { inTransaction } from '../../service/in-transaction.ts';
 import type { SsoDatabase, PasskeyTable } from '../database.ts';
 
 export interface Passkey {
@@ -58,7 +59,7 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
     },
 
     addWithOwner: (passkey) =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         await trx.insertInto('sso.owners').values({ sub: passkey.sub, created_at: passkey.createdAt }).execute();
         if (await insert(trx, passkey)) return 'stored';
         await trx.deleteFrom('sso.owners').where('sub', '=', passkey.sub).execute();
@@ -66,7 +67,7 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
       }),
 
     add: (passkey, limit) =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         // Two at once cannot pass the limit together.
         if (!(await lockOwner(trx, passkey.sub))) return 'no_owner';
         const { count } = await trx
@@ -88,7 +89,7 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
     },
 
     remove: ({ credentialId, sub, keptSession }) =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         // Two at once cannot remove the last two together.
         await lockOwner(trx, sub);
         const owned = await trx

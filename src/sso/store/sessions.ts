@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
+import { inTransaction } from '../../service/in-transaction.ts';
 import { isForeignKeyViolation } from '../../service/database-errors.ts';
 import type { SessionTable, SsoDatabase } from '../database.ts';
 import { judgeRefresh, type RefreshVerdict } from '../refresh-family.ts';
@@ -24,6 +25,8 @@ export interface Rotation {
   readonly at: Date;
   /** When the successor, and with it the session, ends if it is not used. */
   readonly expiresAt: Date;
+  /** Put on record when the family ends because of it. */
+  readonly reused: AuditEvent;
 }
 
 export interface ConnectedSession extends Session {
@@ -113,8 +116,8 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
 
     /** Judges a refresh token and carries the verdict out; the lock on the session puts concurrent calls in order. */
     rotate(rotation: Rotation): Promise<RefreshVerdict> {
-      return db.transaction().execute(async (trx) => {
-        const { sessionId, tokenHash, successorHash, at } = rotation;
+      return inTransaction(db, async (trx) => {
+        const { sessionId, tokenHash, successorHash, at, reused } = rotation;
         const session = await trx
           .selectFrom('sso.sessions')
           .select(['expires_at as expiresAt', 'revoked_at as revokedAt'])
@@ -133,6 +136,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
             .set({ revoked_at: at, revoked_reason: 'reuse' })
             .where('id', '=', sessionId)
             .execute();
+          await trx.insertInto('sso.audit_events').values(auditRow(reused)).execute();
         }
         return verdict;
       });

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { diskFull, failingWrites } from '../../contract-tests/fixtures/failing-writes.ts';
+import { createAuthenticator } from './testing/authenticator.ts';
+import {
+  adminKey,
+  approvedCode,
+  asDevice,
+  authorize,
+  clientId,
+  enrol,
+  flow,
+  form,
+  issuer,
+  otherClientId,
+  refresh,
+  signIn,
+  type Sso,
+  startSso,
+  startTimeout,
+  testKey,
+} from './testing/sso-fixture.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+}, startTimeout);
+afterAll(() => sso.close());
+
+/** Everything that requests change, without what says that somebody was seen, and what a refusal may use up. */
+async function state(): Promise<unknown> {
+  const tables = ['clients', 'owners', 'sessions', 'refresh_tokens', 'revoked_access_tokens', 'signing_keys'];
+  const further = ['authorization_requests', 'devices', 'passkeys', 'browser_sessions'];
+  const rows = [...tables, ...further].map(async (table) => {
+    const found = await sql<{ row: Record<string, unknown> }>`
+      select to_jsonb(t) - 'last_used_at' as row from ${sql.table(`sso.${table}`)} t order by t::text`.execute(sso.db);
+    return [table, found.rows.map(({ row }) => row)];
+  });
+  return Object.fromEntries(await Promise.all(rows));
+}
+
+const asAdmin = (method: 'POST' | 'PATCH', path: string, payload?: object) =>
+  sso.app.inject({
+    method,
+    url: `/api/v1/${path}`,
+    headers: { authorization: `Bearer ${adminKey}` },
+    ...(payload && { payload }),
+  });
+const asBrowser = (method: 'POST' | 'DELETE', path: string, cookie?: string, payload?: object) =>
+  sso.app.inject({
+    method,
+    url: `/api/v1/owner/${path}`,
+    headers: { origin: issuer, ...(cookie !== undefined && { cookie }) },
+    ...(payload && { payload }),
+  });
+
+async function challenge(path: string, cookie?: string): Promise<string> {
+  const answer = await asBrowser('POST', path, cookie, path === 'session/options' ? {} : { name: 'Laptop' });
+  return answer.json<{ publicKey: { challenge: string } }>().publicKey.challenge;
+}
+async function passkey(cookie?: string) {
+  const authenticator = createAuthenticator();
+  const credential = authenticator.create(await challenge('passkeys/registration-options', cookie));
+  const answer = await asBrowser('POST', 'passkeys', cookie, { credential });
+  authenticator.belongsTo(answer.json<{ sub: string }>().sub);
+  return { authenticator, cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' };
+}
+
+type Answer = { readonly statusCode: number };
+
+/** Each prepares a request, which is sent when its record cannot be written. */
+const changes: Record<string, () => Promise<() => Promise<Answer>>> = {
+  'a decision': async () => {
+    const link = (await authorize(sso, flow().query)).json<{ deep_link: string }>().deep_link.split('/').at(-1);
+    const { device } = await enrol(sso);
+    const body = { decision: 'approve', clientId, dpopJkt: null };
+    return () => asDevice(sso, device, 'POST', `/api/v1/owner/requests/${link}/decision`, body);
+  },
+  'tokens for a code': async () => {
+    const { grant } = await approvedCode(sso);
+    return () => form(sso, '/oauth/token', grant);
+  },
+  'a code that is redeemed again': async () => {
+    const { grant } = await approvedCode(sso);
+    await form(sso, '/oauth/token', grant);
+    return () => form(sso, '/oauth/token', grant);
+  },
+  'a refresh token that is used again': async () => {
+    const { refresh_token } = await signIn(sso);
+    const next = (await refresh(sso, refresh_token)).json<{ refresh_token: string }>().refresh_token;
+    await refresh(sso, next);
+    return () => refresh(sso, refresh_token);
+  },
+  'a refresh token that is given back': async () => {
+    const { refresh_token: token } = await signIn(sso);
+    return () => form(sso, '/oauth/revoke', { token, client_id: clientId });
+  },
+  'an access token that is given back': async () => {
+    const { access_token: token } = await signIn(sso);
+    return () => form(sso, '/oauth/revoke', { token, client_id: clientId });
+  },
+  'a device': async () => {
+    const device = testKey();
+    return () => asDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' });
+  },
+  'a disconnected session': async () => {
+    const { device } = await signIn(sso);
+    const listed = await asDevice(sso, device, 'GET', '/api/v1/owner/sessions');
+    const [session] = listed.json<{ sessions: { sessionId: string }[] }>().sessions;
+    return () => asDevice(sso, device, 'DELETE', `/api/v1/owner/sessions/${session?.sessionId}`);
+  },
+  'a disconnected application': async () => {
+    const { device } = await signIn(sso);
+    return () => asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+  },
+  'the end of an owner': async () => {
+    const { device } = await signIn(sso);
+    return () => asDevice(sso, device, 'DELETE', '/api/v1/owner');
+  },
+  'a passkey': async () => {
+    const credential = createAuthenticator().create(await challenge('passkeys/registration-options'));
+    return () => asBrowser('POST', 'passkeys', undefined, { credential });
+  },
+  'a passkey that is removed': async () => {
+    const first = await passkey();
+    const { cookie } = await passkey(first.cookie);
+    return () => asBrowser('DELETE', `passkeys/${first.authenticator.id}`, cookie);
+  },
+  'a browser that signs in': async () => {
+    const { authenticator } = await passkey();
+    const credential = authenticator.get(await challenge('session/options'));
+    return () => asBrowser('POST', 'session', undefined, { credential });
+  },
+  'a browser that signs out': async () => {
+    const { cookie } = await passkey();
+    return () => asBrowser('DELETE', 'session', cookie);
+  },
+  'an application': async () => () => asAdmin('POST', 'providers', { name: 'Field Notes' }),
+  'a changed application': async () => () => asAdmin('PATCH', `providers/${otherClientId}`, { name: 'Other' }),
+  'an application that is switched off': async () => () => asAdmin('POST', `providers/${otherClientId}/disable`),
+  'a new signing key': async () => {
+    await signIn(sso);
+    return () => asAdmin('POST', 'signing-keys');
+  },
+  'a withdrawn signing key': async () => {
+    await signIn(sso);
+    const { keys } = (await sso.app.inject('/oauth/jwks')).json<{ keys: { kid: string }[] }>();
+    return () => asAdmin('POST', `signing-keys/${keys[0]?.kid}/withdraw`);
+  },
+};
+
+test.each(Object.entries(changes))('%s whose record cannot be written did not happen', async (_what, prepare) => {
+  const request = await prepare();
+  const before = await state();
+  const { statusCode } = await failingWrites(sso.db, 'sso.audit_events', diskFull, request);
+  expect(statusCode).toBe(503);
+  expect(await state()).toEqual(before);
+});

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import type { SsoDatabase } from './database.ts';
+import { createAuditStore } from './store/audit-events.ts';
+import { createAuthorizationRequestStore } from './store/authorization-requests.ts';
+import { createBrowserSessionStore } from './store/browser-sessions.ts';
+import { createClientStore } from './store/clients.ts';
+import { createOwnerStore } from './store/owners.ts';
+import { createPasskeyStore } from './store/passkeys.ts';
+import { createSessionStore } from './store/sessions.ts';
+
+/** What handlers change, and the record of it: over the database, or within one transaction. */
+export function createSsoStores(db: Kysely<SsoDatabase>) {
+  return {
+    requests: createAuthorizationRequestStore(db),
+    sessions: createSessionStore(db),
+    clients: createClientStore(db),
+    owners: createOwnerStore(db),
+    passkeys: createPasskeyStore(db),
+    browserSessions: createBrowserSessionStore(db),
+    audit: createAuditStore(db),
+  };
+}
+
+export type SsoStores = ReturnType<typeof createSsoStores>;
