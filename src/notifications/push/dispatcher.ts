@@ -35,18 +35,25 @@ export interface Dispatcher {
   readonly drain: () => Promise<number>;
 }
 
+interface Dispatching extends DispatcherParts {
+  readonly worker: string;
+  /** Until then pages that were open when this process was not there may connect again. */
+  readonly pagesReturnUntil: Date;
+}
+
 /** What becomes of a push now: an outcome, or another look later. */
 type Next = { readonly outcome: Outcome } | { readonly lookAgainAt: Date };
 
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { pushes, signals, now, newId, log } = parts;
   const worker = newId();
+  const dispatching = { ...parts, worker, pagesReturnUntil: new Date(now().getTime() + streamGraceMs) };
   const tasks = new Set<Promise<void>>();
   let loop: WorkerLoop | undefined;
 
   const run = async (push: ClaimedPush): Promise<void> => {
     try {
-      const next = await decide(push, parts);
+      const next = await decide(push, dispatching);
       if ('outcome' in next) {
         if (await pushes.settle(push, next.outcome)) signals.emit('deliveries', undefined);
       } else {
@@ -100,22 +107,35 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 }
 
 /** Consent of this moment, presence, devices: the first that speaks against a push names its outcome. */
-async function decide(push: ClaimedPush, parts: DispatcherParts): Promise<Next> {
-  const { devices, transports, now } = parts;
+async function decide(push: ClaimedPush, parts: Dispatching): Promise<Next> {
+  const { devices, pagesReturnUntil, now } = parts;
+  const at = now();
   const endsAt = push.sentAt.getTime() + pushLifetimeMs;
   if (!push.allowed) return { outcome: 'dropped_permission_revoked' };
   if (push.state === 'queued' && push.insideApp) return { outcome: 'suppressed_user_in_app' };
-  if (now().getTime() >= endsAt) return { outcome: 'dropped_device_unreachable' };
+  if (at.getTime() >= endsAt) return { outcome: 'dropped_device_unreachable' };
 
-  const seenSince = new Date(now().getTime() - streamGraceMs);
+  const seenSince = at < pagesReturnUntil ? new Date(0) : new Date(at.getTime() - streamGraceMs);
   const reachable = await devices.reachable(push.sessionAddress, seenSince);
+  await showPagesFirst(push, reachable, parts);
   const handovers = await Promise.all(
     reachable.map(async (device) => ({ device, handover: await handOver(push, device, parts) })),
   );
   for (const { device, handover } of handovers) {
     if (handover === 'gone') await devices.remove(push.sessionAddress, device.id);
   }
-  return nextLook(push, handovers, transports, now());
+  return nextLook(push, handovers, { ...parts, at });
+}
+
+/** Open pages read what is offered; they do not wait for the push services of the person's other devices. */
+async function showPagesFirst(
+  push: ClaimedPush,
+  reachable: readonly ReachableDevice[],
+  { pushes, signals, worker }: Dispatching,
+): Promise<void> {
+  if (new Set(reachable.map(({ transport }) => transport)).size < 2) return;
+  await pushes.show(push, worker);
+  signals.emit('pushes', push.sessionAddress);
 }
 
 /** A device that nothing can be sent to does not keep a push from the others. */
@@ -137,21 +157,25 @@ interface Offered {
   readonly handover: Handover;
 }
 
-function nextLook(push: ClaimedPush, offered: readonly Offered[], transports: PushTransports, now: Date): Next {
-  const sentAt = push.sentAt.getTime();
-  const endsAt = sentAt + pushLifetimeMs;
+interface Look extends DispatcherParts {
+  /** When the devices were looked up. */
+  readonly at: Date;
+}
+
+function nextLook(push: ClaimedPush, offered: readonly Offered[], { transports, at, now }: Look): Next {
+  const endsAt = push.sentAt.getTime() + pushLifetimeMs;
   const receiptUntil = Math.max(
     0,
     ...offered
       .filter(({ handover }) => handover === 'taken')
-      .map(({ device }) => sentAt + transports[device.transport].receiptWithinMs),
+      .map(({ device }) => transports[device.transport].receiptUntil(push, at).getTime()),
   );
   // A push service keeps it for the browser: from here on only a receipt can come.
   if (receiptUntil >= endsAt) return { lookAgainAt: new Date(endsAt) };
   if (offered.some(({ handover }) => handover === 'failed')) {
     const pause = Math.min(basePauseMs * 2 ** Math.min(push.tries - 1, 10), maxPauseMs);
-    return { lookAgainAt: new Date(Math.min(now.getTime() + pause, endsAt)) };
+    return { lookAgainAt: new Date(Math.min(now().getTime() + pause, endsAt)) };
   }
-  if (receiptUntil > now.getTime()) return { lookAgainAt: new Date(receiptUntil) };
+  if (receiptUntil > now().getTime()) return { lookAgainAt: new Date(receiptUntil) };
   return { outcome: 'dropped_device_unreachable' };
 }

@@ -5,6 +5,7 @@ export const streamGraceMs = 60_000;
 
 /** Open pages read what waits for them by themselves (push-streams.ts), so there is nothing to hand over. */
 export const streamTransport: PushTransport = {
-  receiptWithinMs: streamGraceMs,
+  // From when it was first shown, which may be long after the send.
+  receiptUntil: ({ state, sentAt }, at) => new Date((state === 'queued' ? at : sentAt).getTime() + streamGraceMs),
   offer: async () => 'taken',
 };

@@ -14,8 +14,8 @@ export type Handover =
 
 /** A way to a person's devices. */
 export interface PushTransport {
-  /** Milliseconds after the send for which a receipt of a taken push is waited for. */
-  readonly receiptWithinMs: number;
+  /** Until when a receipt is waited for of a push that was taken `at` a moment. */
+  readonly receiptUntil: (push: ClaimedPush, at: Date) => Date;
   /** Never rejects for what the device, or its push service, does. */
   readonly offer: (push: ClaimedPush, device: ReachableDevice) => Promise<Handover>;
 }

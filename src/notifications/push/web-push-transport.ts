@@ -33,7 +33,7 @@ export function sealSubscription(masterKey: MasterKey, { endpoint, keys }: PushS
 /** Web Push (RFC 8030) to browsers: encrypted for the browser (RFC 8291), through its push service. */
 export function createWebPushTransport({ post, masterKey, vapidKey, contact, now }: WebPushParts): PushTransport {
   return {
-    receiptWithinMs: pushLifetimeMs,
+    receiptUntil: ({ sentAt }) => new Date(sentAt.getTime() + pushLifetimeMs),
     offer: async (push, { sealedSubscription }) => {
       if (sealedSubscription === null) return 'refused';
       const subscription: PushSubscription = JSON.parse(

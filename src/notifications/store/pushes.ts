@@ -80,6 +80,17 @@ export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId 
       return db.transaction().execute((trx) => settle(trx, key, outcome, { at: now(), newId }));
     },
 
+    /** Open pages may read it from now on; the worker goes on with the other devices. */
+    async show({ appId, notificationId }: NotificationKey, worker: string): Promise<void> {
+      await db
+        .updateTable('notifications.notifications')
+        .set({ state: 'offered' })
+        .where('app_id', '=', appId)
+        .where('id', '=', notificationId)
+        .where('leased_by', '=', worker)
+        .execute();
+    },
+
     /** The devices have it: what comes next is a receipt, or another look at `dueAt`. */
     async offer({ appId, notificationId }: NotificationKey, worker: string, dueAt: Date): Promise<void> {
       await db

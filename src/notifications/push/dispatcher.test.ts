@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { notificationId } from '../notification-id.ts';
+import { createSignals } from '../signals.ts';
+import { startOutbox, type TestOutbox } from '../testing/outbox.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { createPushStreams } from './push-streams.ts';
+import { streamTransport } from './stream-transport.ts';
+import { type PushTransport, pushLifetimeMs } from './transport.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+const minute = 60_000;
+
+let outbox: TestOutbox;
+beforeAll(async () => {
+  outbox = await startOutbox();
+});
+afterAll(() => outbox.close());
+
+/** One process with open pages and push services that answer like this. */
+function process(offer: PushTransport['offer'] = async () => 'taken') {
+  const { store, clock } = outbox;
+  const parts = {
+    ...store,
+    signals: createSignals(),
+    now: clock.now,
+    newId: randomUUID,
+    log: pino({ level: 'silent' }),
+  };
+  const webPush = {
+    offer,
+    receiptUntil: ({ sentAt }: { sentAt: Date }) => new Date(sentAt.getTime() + pushLifetimeMs),
+  };
+  const streams = createPushStreams(parts);
+  const dispatcher = createDispatcher({ ...parts, transports: { 'web-push': webPush, stream: streamTransport } });
+  const expiresAt = new Date(clock.now().getTime() + 60 * minute);
+  return {
+    ...dispatcher,
+    /** Opens a page. @returns the next push that it is shown */
+    open: async (device: { readonly sessionAddress: string; readonly deviceId: string }) => {
+      const stream = await streams.open({ ...device, expiresAt });
+      if (!stream) throw new Error('There is no such page.');
+      return async (): Promise<string | undefined> => {
+        for await (const chunk of stream.values({ preventCancel: true })) {
+          const [, id] = /^id: (.*)$/m.exec(new TextDecoder().decode(chunk)) ?? [];
+          if (id !== undefined) return id;
+        }
+        return undefined;
+      };
+    },
+    stop: async () => {
+      streams.stop();
+      await dispatcher.stop();
+    },
+  };
+}
+
+async function person(...transports: readonly ('web-push' | 'stream')[]) {
+  const { store, clock } = outbox;
+  const { appId } = await outbox.app();
+  const sessionAddress = randomUUID();
+  await store.consents.put({ appId, sessionAddress, status: 'granted' });
+  const devices = await Promise.all(
+    transports.map((transport) =>
+      store.devices.register(
+        {
+          id: randomUUID(),
+          sessionAddress,
+          transport,
+          createdAt: clock.now(),
+          subscription: transport === 'stream' ? undefined : { endpointHash: randomUUID(), sealed: 'sealed' },
+        },
+        50,
+      ),
+    ),
+  );
+  const deviceId = devices.find(({ device }) => device.transport === 'stream')?.device.id ?? '';
+  const send = async (): Promise<string> =>
+    store.sends.accept({
+      appId,
+      notificationId: notificationId(randomUUID(), 'real'),
+      sessionAddress,
+      body: 'Ready!',
+      startParam: undefined,
+      bodyHash: randomUUID(),
+      idempotency: undefined,
+      scenario: undefined,
+    });
+  return { page: { sessionAddress, deviceId }, send };
+}
+
+async function outcomeOf(id: string): Promise<string | null> {
+  const { state, outcome } = await outbox.db
+    .selectFrom('notifications.notifications')
+    .select(['state', 'outcome'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return outcome ?? state;
+}
+
+test('a page that is open gets what was sent long before somebody looked at it', async () => {
+  const { page, send } = await person('stream');
+  const sent = await send();
+  const { drain, open, stop } = process();
+  outbox.clock.advance(2 * minute);
+  const next = await open(page);
+  await drain();
+  expect(await next()).toBe(sent);
+  outbox.clock.advance(minute - 1);
+  await drain();
+  expect(await outcomeOf(sent)).toBe('offered');
+  outbox.clock.advance(1);
+  await drain();
+  expect(await outcomeOf(sent)).toBe('dropped_device_unreachable');
+  await stop();
+});
+
+test('after a downtime pages have a minute to connect again', async () => {
+  const { page, send } = await person('stream');
+  const sent = await send();
+  outbox.clock.advance(10 * minute);
+  const { drain, open, stop } = process();
+  await drain();
+  expect(await outcomeOf(sent)).toBe('offered');
+  outbox.clock.advance(minute - 1);
+  expect(await (await open(page))()).toBe(sent);
+  await stop();
+});
+
+test("an open page does not wait for a push service of the person's other devices", async () => {
+  const { page, send } = await person('stream', 'web-push');
+  let answer = () => {};
+  const hanging = new Promise<'taken'>((resolve) => {
+    answer = () => resolve('taken');
+  });
+  const { drain, open, stop } = process(() => hanging);
+  const next = await open(page);
+  const sent = await send();
+  const drained = drain();
+  expect(await next()).toBe(sent);
+  answer();
+  await drained;
+  await stop();
+});
