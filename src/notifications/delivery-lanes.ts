@@ -5,6 +5,8 @@ import type { ClaimedDelivery } from './store/delivery-queue.ts';
 const attemptsAtOnce = 16;
 /** And at one that fails: many dead endpoints leave room for the living. */
 const attemptsAtOnceFailing = 2;
+/** What is taken for an endpoint that is not known yet: little, for it may hang. */
+const firstShare = 2;
 /** What is taken for an endpoint that answers quickly: enough for one trip to the database to pay. */
 const quickShare = 256;
 /** An endpoint is quick while it answers within this, milliseconds, on average. */
@@ -37,7 +39,7 @@ export interface LanesParts {
   readonly attempt: (held: Held) => Promise<Attempted>;
   /** Gives back what could not be tried in time. */
   readonly release: (held: readonly Held[]) => Promise<void>;
-  /** There is room for more. */
+  /** There is room for more at an endpoint that works; those that fail can wait until somebody looks. */
   readonly onRoom: () => void;
   readonly now: () => Date;
 }
@@ -53,10 +55,12 @@ interface Lane {
 /** Deliveries that this process holds, a lane for each endpoint, so that none waits behind another's. */
 export interface Lanes {
   readonly add: (held: readonly Held[]) => void;
-  /** How many more deliveries each endpoint in use may get. */
-  readonly room: () => Readonly<Record<string, number>>;
-  /** Deliveries held, under way or waiting. */
-  readonly size: () => number;
+  /** How many more deliveries an endpoint may get. */
+  readonly room: (appId: string) => number;
+  /** The endpoint is known to take long. */
+  readonly isSlow: (appId: string) => boolean;
+  /** Attempts under way, and those of them at endpoints that are slow or fail. */
+  readonly underWay: () => { readonly all: number; readonly slow: number };
   /** Gives back all that waits. */
   readonly clear: () => Promise<void>;
   /** Resolves when nothing is held. */
@@ -71,10 +75,15 @@ export function createLanes({ attempt, release, onRoom, now }: LanesParts): Lane
 
   const held = ({ waiting, running, writing }: Lane): number => waiting.length + running + writing;
 
-  const roomIn = (appId: string, lane: Lane): number => {
-    if (lane.failing) return Math.max(0, attemptsAtOnceFailing - held(lane));
-    if ((paces.get(appId) ?? quickMs) >= quickMs) return Math.max(0, attemptsAtOnce - held(lane));
-    return held(lane) > quickShare / 2 ? 0 : quickShare - held(lane);
+  const isSlow = (appId: string): boolean => (paces.get(appId) ?? 0) >= quickMs;
+
+  const room = (appId: string): number => {
+    const lane = lanes.get(appId);
+    const taken = lane ? held(lane) : 0;
+    if (lane?.failing) return Math.max(0, attemptsAtOnceFailing - taken);
+    if (paces.get(appId) === undefined) return Math.max(0, firstShare - taken);
+    if (isSlow(appId)) return Math.max(0, attemptsAtOnce - taken);
+    return taken > quickShare / 2 ? 0 : quickShare - taken;
   };
 
   const notePace = (appId: string, ms: number | undefined): void => {
@@ -98,7 +107,7 @@ export function createLanes({ attempt, release, onRoom, now }: LanesParts): Lane
     await written;
     lane.writing -= 1;
     if (held(lane) === 0) lanes.delete(appId);
-    if (held(lane) === 0 || roomIn(appId, lane) > 0) onRoom();
+    if (!lane.failing && room(appId) > 0) onRoom();
   };
 
   const advance = (appId: string, lane: Lane): void => {
@@ -122,8 +131,16 @@ export function createLanes({ attempt, release, onRoom, now }: LanesParts): Lane
         advance(appId, lane);
       }
     },
-    room: () => Object.fromEntries([...lanes].map(([appId, lane]) => [appId, roomIn(appId, lane)])),
-    size: () => [...lanes.values()].reduce((sum, lane) => sum + held(lane), 0),
+    room,
+    isSlow,
+    underWay: () => {
+      let [all, slow] = [0, 0];
+      for (const [appId, { running, writing, failing }] of lanes) {
+        all += running + writing;
+        if (failing || isSlow(appId)) slow += running + writing;
+      }
+      return { all, slow };
+    },
     clear: async () => {
       const waiting = [...lanes.values()].flatMap((lane) => lane.waiting.splice(0));
       if (waiting.length > 0) await release(waiting);

@@ -256,7 +256,7 @@ test('one slow endpoint never delays another app: it holds no more than its shar
   });
   worker.start();
   await expect.poll(async () => (await deliveryOf(quick.appId)).state).toBe('delivered');
-  await expect.poll(() => holding).toBe(16);
+  await expect.poll(() => holding).toBe(2);
   const stopped = worker.stop();
   for (const end of ends) end();
   await stopped;

@@ -26,11 +26,15 @@ export interface Claim {
   readonly leaseEndsAt: Date;
   /** Most deliveries in all. */
   readonly limit: number;
-  /** Most deliveries of one app; fewer for an endpoint that fails. */
-  readonly perApp: number;
-  readonly perFailingApp: number;
-  /** What the apps may give instead that this process is delivering for already. */
-  readonly room: Readonly<Record<string, number>>;
+  /** Most deliveries of each app. Those who come first are served first. */
+  readonly room: readonly { readonly appId: string; readonly room: number }[];
+}
+
+/** An app with deliveries that are due. */
+export interface DueApp {
+  readonly appId: string;
+  /** Its endpoint has failed since its last success. */
+  readonly failing: boolean;
 }
 
 /** Apps that one look at the outbox goes over. */
@@ -38,8 +42,7 @@ const appsPerLook = 200;
 
 /** What a look at the outbox found. */
 export interface Look {
-  /** Apps with deliveries that are due. */
-  readonly apps: readonly string[];
+  readonly apps: readonly DueApp[];
   /** Where the next look goes on: after this app; undefined when this one came to the end. */
   readonly last: string | undefined;
 }
@@ -50,7 +53,7 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>) {
   return {
     /** Goes round the apps with scheduled deliveries, one index read each, however many deliveries they have. */
     async look(after: string, now: Date): Promise<Look> {
-      const { rows } = await sql<{ id: string; due: boolean }>`
+      const { rows } = await sql<DueApp & { readonly due: boolean }>`
         with recursive app (id, place) as (
           (select app_id, 1 from notifications.deliveries
            where due_at is not null and app_id > ${after} order by app_id limit 1)
@@ -60,33 +63,34 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>) {
             where due_at is not null and app_id > app.id order by app_id limit 1) as next
           where app.place < ${appsPerLook}
         )
-        select id, exists (
-          select from notifications.deliveries where app_id = app.id and due_at <= ${now}) as due
+        select id as "appId", exists (
+          select from notifications.deliveries where app_id = app.id and due_at <= ${now}) as due, exists (
+          select from notifications.webhooks where app_id = app.id and failing_since is not null) as failing
         from app order by place`.execute(db);
       return {
-        apps: rows.filter(({ due }) => due).map(({ id }) => id),
-        last: rows.length < appsPerLook ? undefined : rows.at(-1)?.id,
+        apps: rows.filter(({ due }) => due),
+        last: rows.length < appsPerLook ? undefined : rows.at(-1)?.appId,
       };
     },
 
     /**
-     * Takes due deliveries of these apps. Each app gives no more than its share, so a thousand deliveries to a slow
+     * Takes due deliveries of some apps. Each app gives no more than its share, so a thousand deliveries to a slow
      * endpoint delay nobody else's. What another worker is taking at this moment is left to it.
      */
-    async claim(apps: readonly string[], claim: Claim): Promise<ClaimedDelivery[]> {
+    async claim(claim: Claim): Promise<ClaimedDelivery[]> {
       const { rows } = await sql<ClaimedDelivery>`
         with due as (
           select delivery.*
-          from notifications.webhooks as webhook,
+          from (
+            select webhook.app_id, turn.room from rows from (
+              jsonb_to_recordset(${JSON.stringify(claim.room)}::jsonb) as ("appId" uuid, room integer)
+            ) with ordinality as turn (app_id, room, place)
+            join notifications.webhooks as webhook on webhook.app_id = turn.app_id and webhook.paused_at is null
+            order by turn.place) as app,
           lateral (
             select app_id, id, leased_by, leased_at from notifications.deliveries
-            where app_id = webhook.app_id and due_at <= ${claim.now}
-            order by due_at
-            limit coalesce((${JSON.stringify(claim.room)}::jsonb ->> webhook.app_id::text)::int,
-                           case when webhook.failing_since is null then ${claim.perApp}::int
-                                else ${claim.perFailingApp}::int end)
-            for update skip locked) as delivery
-          where webhook.app_id in (${sql.join(apps)}) and webhook.paused_at is null
+            where app_id = app.app_id and due_at <= ${claim.now}
+            order by due_at limit app.room for update skip locked) as delivery
           limit ${claim.limit}
         )
         update notifications.deliveries as delivery set

@@ -126,8 +126,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     'deliveries that are due',
     (db) => {
       const now = outbox.clock.now();
-      const claim = { worker, now, leaseEndsAt: now, limit: 100, perApp: 16, perFailingApp: 2, room: {} };
-      return createDeliveryQueue(db).claim([appId], claim);
+      return createDeliveryQueue(db).claim({ worker, now, leaseEndsAt: now, limit: 100, room: [{ appId, room: 16 }] });
     },
   ],
   [
