@@ -60,7 +60,12 @@ export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker
     }
   };
   const release = async (held: readonly Held[]): Promise<void> => {
-    const rows = held.map(({ delivery: { appId, id }, lease: { worker } }) => ({ appId, id, worker }));
+    const rows = held.map(({ delivery: { appId, id, abandonedAt }, lease: { worker } }) => ({
+      appId,
+      id,
+      worker,
+      abandoned: abandonedAt !== null,
+    }));
     try {
       await queue.release(rows, now());
     } catch (error) {

@@ -106,14 +106,17 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>) {
       return rows;
     },
 
-    /** Gives back, due at once, what was taken and not tried. */
+    /** Gives back, due at once, what was taken and not tried. The lost attempt of a worker before stays counted. */
     async release(held: readonly HeldDelivery[], now: Date): Promise<void> {
-      const keys = held.map((one) => sql`(${one.appId}::uuid, ${one.id}::uuid, ${one.worker}::uuid)`);
       await sql`
         update notifications.deliveries as delivery
-        set leased_by = null, leased_at = null, due_at = ${now}, attempts = attempts - 1
-        from (values ${sql.join(keys)}) as held (app_id, id, worker)
-        where delivery.app_id = held.app_id and delivery.id = held.id and delivery.leased_by = held.worker`.execute(db);
+        set leased_by = null, leased_at = null, due_at = ${now},
+          attempts = attempts - case when held.abandoned then 0 else 1 end
+        from jsonb_to_recordset(${JSON.stringify(held)}::jsonb)
+          as held ("appId" uuid, id uuid, worker uuid, abandoned boolean)
+        where delivery.app_id = held."appId" and delivery.id = held.id and delivery.leased_by = held.worker`.execute(
+        db,
+      );
     },
   };
 }
@@ -123,4 +126,6 @@ export interface HeldDelivery {
   readonly id: string;
   /** The name of the claim. */
   readonly worker: string;
+  /** A worker before lost it, so the claim began no attempt. */
+  readonly abandoned: boolean;
 }
