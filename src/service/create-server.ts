@@ -69,7 +69,6 @@ export async function createServer(
     ...(tracing && { childLoggerFactory: traceLogs(tracing) }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit,
-    // The longest parameter of a contract is a link secret of 43 characters; identifiers are shorter than this.
     // The longest parameter of a contract is the id of a passkey.
     routerOptions: { maxParamLength: 1364, ignoreTrailingSlash },
     requestTimeout: 30_000,
