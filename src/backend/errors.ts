@@ -62,6 +62,10 @@ function explain(problem: Problem, options: ChallengeOptions): DomainError {
       return new DomainError('not_found', 404, sentence(problem));
     case 'method_not_allowed':
       return new DomainError('method_not_allowed', 405, sentence(problem));
+    case 'timed_out':
+      return new DomainError('timed_out', 408, sentence(problem));
+    case 'headers_too_large':
+      return new DomainError('headers_too_large', 431, sentence(problem));
     case 'payload_too_large':
       return new DomainError('payload_too_large', 413, sentence(problem));
     case 'unsupported_media_type':

@@ -21,6 +21,8 @@ const problems: Problem[] = [
   { kind: 'invalid', part: 'body', faults: [{ field: 'title', keyword: 'required', message: 'is required' }] },
   { kind: 'malformed_body', reason: 'it is not valid JSON' },
   { kind: 'missing_body' },
+  { kind: 'timed_out' },
+  { kind: 'headers_too_large' },
   { kind: 'unsupported_media_type', given: 'text/plain', supported: ['application/json'] },
   { kind: 'payload_too_large', limit: 131_072 },
   { kind: 'unauthenticated', schemes: ['dpop'] },
@@ -35,9 +37,11 @@ test('the error catalogue and the contract name the same codes', () => {
   const documented = new Set([
     ...documentedCodes(contract.components.responses),
     ...contract.components.schemas.ProofFailureCode.enum,
-    // Paths and methods that no operation has are described in the contract's introduction.
+    // What belongs to no operation is described in the contract's introduction.
     'not_found',
     'method_not_allowed',
+    'timed_out',
+    'headers_too_large',
   ]);
   const thrown = new Set([
     ...Object.values(catalogue).flatMap((entry) => ('code' in entry ? [String(entry.code)] : [])),

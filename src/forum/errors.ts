@@ -45,6 +45,8 @@ export function proofRefused(code: VerificationErrorCode, message: string, optio
 
 const notFound = domainError('not_found', 404, sentence);
 const methodNotAllowed = domainError('method_not_allowed', 405, sentence);
+const timedOut = domainError('timed_out', 408, sentence);
+const headersTooLarge = domainError('headers_too_large', 431, sentence);
 const payloadTooLarge = domainError(
   'payload_too_large',
   413,
@@ -68,6 +70,10 @@ function explain(problem: Problem): DomainError {
     case 'malformed_body':
     case 'missing_body':
       return validationFailed(sentence(problem));
+    case 'timed_out':
+      return timedOut(problem);
+    case 'headers_too_large':
+      return headersTooLarge(problem);
     case 'unsupported_media_type':
       return unsupportedMediaType(problem);
     case 'payload_too_large':

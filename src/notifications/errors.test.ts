@@ -48,9 +48,15 @@ test('the catalogue has the codes of the contract, no more and no fewer', () => 
   expect(new Set(everyError().map(({ code }) => Number(code)))).toEqual(documented);
 });
 
-test('405 is answered by paths, not by operations: its code repeats the status', () => {
-  const error = notificationsErrors.explain({ kind: 'method_not_allowed', method: 'PATCH', allow: 'GET' });
-  expect(notificationsErrors.body(error)).toMatchObject({ code: 405 });
+test.each([
+  [{ kind: 'method_not_allowed', method: 'PATCH', allow: 'GET' }, 405],
+  [{ kind: 'timed_out' }, 408],
+  [{ kind: 'headers_too_large' }, 431],
+] as const)('$0.kind is answered before any operation: its code repeats the status $1', (problem, status) => {
+  const error = notificationsErrors.explain(problem);
+  expect(error.status).toBe(status);
+  expect(notificationsErrors.body(error)).toMatchObject({ code: status });
+  expect(contract.info.description).toContain(`| ${status} | ${status} |`);
 });
 
 test('a code below 1000 repeats its HTTP status', () => {

@@ -128,6 +128,10 @@ function explain(problem: Problem): DomainError {
       return new DomainError(404, 404, sentence(problem));
     case 'method_not_allowed':
       return new DomainError(405, 405, sentence(problem));
+    case 'timed_out':
+      return new DomainError(408, 408, sentence(problem));
+    case 'headers_too_large':
+      return new DomainError(431, 431, sentence(problem));
     case 'payload_too_large':
       return new DomainError(413, 413, sentence(problem));
     case 'unsupported_media_type':

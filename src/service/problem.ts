@@ -19,6 +19,8 @@ export type Problem =
     }
   | { readonly kind: 'malformed_body'; readonly reason: string }
   | { readonly kind: 'missing_body' }
+  | { readonly kind: 'timed_out' }
+  | { readonly kind: 'headers_too_large' }
   | { readonly kind: 'unsupported_media_type'; readonly given: string; readonly supported: readonly string[] }
   | { readonly kind: 'payload_too_large'; readonly limit: number }
   | { readonly kind: 'unauthenticated'; readonly schemes: readonly string[] }
@@ -55,6 +57,10 @@ function describe(problem: Problem): string {
       return `The request body cannot be read: ${problem.reason}.`;
     case 'missing_body':
       return 'A request body is required.';
+    case 'timed_out':
+      return 'The request did not come in time.';
+    case 'headers_too_large':
+      return 'The request headers are longer than this service reads.';
     case 'unsupported_media_type':
       return `Content type ${problem.given} is not supported; send ${problem.supported.join(' or ')}.`;
     case 'payload_too_large':

@@ -1,13 +1,17 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyServerOptions } from 'fastify';
-import type { ErrorShape } from './problem.ts';
+import type { ErrorShape, Problem } from './problem.ts';
 
 /** Why Node gave a request up before anybody saw it, by its codes. */
-const reasons: Readonly<Record<string, readonly [status: number, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'are longer than this service reads'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'did not come in time'],
+const problems: Readonly<Record<string, Problem>> = {
+  HPE_HEADER_OVERFLOW: { kind: 'headers_too_large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { kind: 'timed_out' },
 };
-const malformed = [400, 'are not HTTP/1.1 (RFC 9112)'] as const;
+const malformed: Problem = {
+  kind: 'invalid',
+  part: 'headers',
+  faults: [{ field: '', keyword: 'syntax', message: 'are not HTTP/1.1 (RFC 9112)' }],
+};
 
 /** For Fastify's `clientErrorHandler`: what is no readable request is answered in the words of the contract, too. */
 export function answerUnreadable({
@@ -19,11 +23,10 @@ export function answerUnreadable({
       socket.destroy();
       return;
     }
-    const [status, message] = reasons[error.code] ?? malformed;
-    const problem = explain({ kind: 'invalid', part: 'headers', faults: [{ field: '', keyword: 'syntax', message }] });
-    const content = JSON.stringify(body(problem));
+    const refusal = explain(problems[error.code] ?? malformed);
+    const content = JSON.stringify(body(refusal));
     const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(content)}`,
       'cache-control: no-store',

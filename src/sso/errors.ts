@@ -189,6 +189,10 @@ function explain(problem: Problem): DomainError {
     case 'malformed_body':
     case 'missing_body':
       return invalidRequest(text);
+    case 'timed_out':
+      return new DomainError('invalid_request', 408, text);
+    case 'headers_too_large':
+      return new DomainError('invalid_request', 431, text);
     case 'unsupported_media_type':
       return new DomainError('invalid_request', 415, text);
     case 'payload_too_large':

@@ -9,9 +9,11 @@ const statuses: Readonly<Record<Problem['kind'], number>> = {
   unauthenticated: 401,
   not_found: 404,
   method_not_allowed: 405,
+  timed_out: 408,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
+  headers_too_large: 431,
   internal: 500,
   unavailable: 503,
 };
