@@ -16,6 +16,7 @@ interface Column {
 }
 
 const sub = 'c81e0b6d94f7425ab3d05f6172839405';
+const visitorSub = '0b6d94f7425ab3d05f6172839405c81e';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 let database: Database;
@@ -23,6 +24,8 @@ let forgetAll: () => Promise<void>;
 let columns: readonly Column[];
 let unique: readonly (readonly [string, string])[];
 let user: Row;
+/** Somebody who never asks who they are. */
+let visitor: Row;
 let bought: Row;
 let waiting: Row;
 let paid: Row;
@@ -35,6 +38,7 @@ beforeAll(async () => {
   const buyer = await backend.buyer(sub);
   firstCall = unwrap(await buyer.getMe()).createdAt;
   await buyer.getMe();
+  await (await backend.buyer(visitorSub)).listTransactions();
 
   const invoice = async (productId: string) => unwrap(await buyer.createInvoice({ body: { productId } }));
   const settle = (
@@ -79,7 +83,8 @@ beforeAll(async () => {
   ).map((row) => [String(row['table']), String(row['columns'])] as const);
   const one = async (table: string, where: string): Promise<Row> =>
     (await rows(`select * from backend.${table} where ${where}`))[0] ?? {};
-  user = await one('users', 'true');
+  user = await one('users', `platform_id = '${sub}'`);
+  visitor = await one('users', `platform_id = '${visitorSub}'`);
   bought = await one('payment_intents', `invoice = '${real.invoice}'`);
   waiting = await one('payment_intents', `invoice = '${open.invoice}'`);
   paid = await one('transactions', `invoice = '${real.invoice}'`);
@@ -111,6 +116,7 @@ describe('Users (users)', () => {
   test('createdAt | timestamp | set on first authentication', () => {
     expect(typeOf('users', 'createdAt')).toMatch(/^timestamp/);
     expect(new Date(String(valueOf(user, 'createdAt'))).toISOString().slice(0, 19)).toBe(firstCall.slice(0, 19));
+    expect(valueOf(visitor, 'createdAt')).toEqual(expect.anything());
   });
   test('updatedAt | timestamp | updated on each authentication', () => {
     expect(typeOf('users', 'updatedAt')).toMatch(/^timestamp/);

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Read the signed-in user
-         * @description The first call creates the user; every call updates `updatedAt`.
+         * @description The first authenticated request of a person creates the user, whichever operation it is for. Every call of this one updates `updatedAt`; the others do so once a minute.
          */
         readonly get: operations["getMe"];
         readonly put?: never;

@@ -9,11 +9,15 @@ import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import type { SecurityScheme } from '../service/security.ts';
+import type { Attend } from './attendance.ts';
 import { tokenExpired, tokenInvalid } from './errors.ts';
+import type { UserRow } from './store/users.ts';
 import { type User, userOf } from './user.ts';
 
 export interface UserCredentials {
   readonly user: User;
+  /** The person's row, when this request wrote it. */
+  readonly seen: UserRow | undefined;
 }
 
 export interface TokenSchemeParts {
@@ -23,11 +27,13 @@ export interface TokenSchemeParts {
   readonly tokenCache: VerifiedTokenCache;
   readonly now: () => Date;
   readonly challenge: ChallengeOptions;
+  /** Told of everybody who is authenticated. */
+  readonly attend: Attend;
 }
 
 /** An access token by itself. One that is bound to a key is refused, and told how to be presented. */
 export function createBearerScheme(parts: TokenSchemeParts): SecurityScheme<UserCredentials> {
-  const { now, challenge, ...verification } = parts;
+  const { now, challenge, attend, ...verification } = parts;
   return {
     authenticate: async ({ rawHeaders }) => {
       const headers = headerPairs(rawHeaders);
@@ -35,7 +41,10 @@ export function createBearerScheme(parts: TokenSchemeParts): SecurityScheme<User
       const seconds = now().getTime() / 1000;
       try {
         const { sub } = await verifyBearerRequest({ headers }, { ...verification, now: seconds });
-        return { user: userOf(sub) ?? refuseSub([bearerChallenge('missing_access_token_sub', challenge)]) };
+        return await attended(
+          userOf(sub) ?? refuseSub([bearerChallenge('missing_access_token_sub', challenge)]),
+          attend,
+        );
       } catch (error) {
         if (!(error instanceof BearerError)) throw error;
         const challenges = [bearerChallenge(error.code, challenge)];
@@ -53,7 +62,7 @@ export interface DpopSchemeParts extends TokenSchemeParts {
 
 /** An access token that is bound to a key, with a fresh proof by that key. */
 export function createDpopScheme(parts: DpopSchemeParts): SecurityScheme<UserCredentials> {
-  const { now, challenge, ...verification } = parts;
+  const { now, challenge, attend, ...verification } = parts;
   return {
     authenticate: async ({ method, url, rawHeaders }) => {
       const headers = headerPairs(rawHeaders);
@@ -61,7 +70,7 @@ export function createDpopScheme(parts: DpopSchemeParts): SecurityScheme<UserCre
       const seconds = now().getTime() / 1000;
       try {
         const { sub } = await verifyDpopRequest({ method, url, headers }, { ...verification, now: seconds });
-        return { user: userOf(sub) ?? refuseSub([dpopChallenge('missing_access_token_sub', challenge)]) };
+        return await attended(userOf(sub) ?? refuseSub([dpopChallenge('missing_access_token_sub', challenge)]), attend);
       } catch (error) {
         if (!(error instanceof VerificationError)) throw error;
         const challenges = [dpopChallenge(error.code, challenge)];
@@ -87,6 +96,10 @@ function presents(headers: RawHeaders, scheme: 'bearer' | 'dpop'): boolean {
 function hasExpired(headers: RawHeaders, now: number): boolean {
   const { exp } = parseCompactJwt(parseAuthorization(headers).token).claims;
   return typeof exp === 'number' && exp <= now;
+}
+
+async function attended(user: User, attend: Attend): Promise<UserCredentials> {
+  return { user, seen: await attend(user) };
 }
 
 function refuseSub(challenges: readonly string[]): never {

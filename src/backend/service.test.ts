@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { BackendSecurity } from '../../generated/backend/operations.ts';
 import type { BackendService } from './service.ts';
 import { products } from './products.ts';
 import { audience, type Backends, baseUrl, openBackends, startTimeout } from './testing/backend-fixture.ts';
@@ -77,6 +78,51 @@ test('start: everything that is wrong with settings and catalog is in one messag
   await expect(starting).rejects.toThrow(/WEBHOOK_PUBLIC_KEY cannot be used/);
   await expect(starting).rejects.toThrow(/PLATFORM_AUDIENCE is empty/);
   await expect(starting).rejects.toThrow(/product "coins-100-usdc" has the recipient ""/);
+});
+
+// Typed by the contract: an operation that comes to ask for a person has to be here.
+type UserOperation = {
+  [Id in keyof BackendSecurity]: BackendSecurity[Id] extends 'anonymous' ? never : Id;
+}[keyof BackendSecurity];
+const userRequests: Readonly<Record<UserOperation, InjectOptions>> = {
+  getMe: { url: '/api/me' },
+  createInvoice: { method: 'POST', url: '/api/invoices', payload: { productId: 'nothing' } },
+  listTransactions: { url: '/api/transactions' },
+};
+
+test.each(Object.entries(userRequests))(
+  'users: the first authentication sets createdAt, whatever becomes of the request: %s',
+  async (operation, request) => {
+    const headers = { authorization: `Bearer ${await backends.token(operation)}` };
+    await service.app.inject({ ...request, headers });
+    const rows = await backends.db
+      .selectFrom('backend.users')
+      .selectAll()
+      .where('platform_id', '=', operation)
+      .execute();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.updated_at).toEqual(rows[0]?.created_at);
+  },
+);
+
+test('users: updatedAt is updated on each authentication, but once a minute where nobody is told of it', async () => {
+  const headers = { authorization: `Bearer ${await backends.token('regular')}` };
+  const updatedAt = async () =>
+    (await backends.db.selectFrom('backend.users').selectAll().where('platform_id', '=', 'regular').execute())[0]
+      ?.updated_at;
+  const list = () => service.app.inject({ url: '/api/transactions', headers });
+  await list();
+  const first = await updatedAt();
+  backends.clock.ahead += 30 * seconds;
+  await list();
+  expect(await updatedAt()).toEqual(first);
+  expect((await getMe(service.app, headers.authorization.slice(7))).json()).not.toMatchObject({
+    updatedAt: first?.toISOString(),
+  });
+  const told = await updatedAt();
+  backends.clock.ahead += 31 * seconds;
+  await list();
+  expect(Number(await updatedAt())).toBeGreaterThan(Number(told));
 });
 
 test('Idempotency-Key: a retry finds its invoice although the product was taken off sale in between', async () => {

@@ -9,6 +9,7 @@ import { createJwksCache } from '../service/jwks-cache.ts';
 import { every, pruneInBatches } from '../service/prune.ts';
 import { createReplayStore } from '../service/replay-store.ts';
 import { SettingsError } from '../service/settings.ts';
+import { createAttendance } from './attendance.ts';
 import { catalogProblems, createCatalog, type Product, type Recipients } from './catalog.ts';
 import type { BackendDatabase } from './database.ts';
 import { createDocuments, resourceMetadataUrl } from './documents.ts';
@@ -54,8 +55,9 @@ export async function createBackendService(parts: BackendParts): Promise<Backend
   const jwks = createJwksCache({ url: settings.jwksUrl, fetch: parts.fetch, now: () => now().getTime() });
   const challenge = { resourceMetadata: resourceMetadataUrl(settings.baseUrl) };
 
+  const users = createUserStore(db);
   const context: BackendContext = {
-    users: createUserStore(db),
+    users,
     intents,
     transactions: createTransactionStore(db),
     catalog: createCatalog(sold),
@@ -72,6 +74,7 @@ export async function createBackendService(parts: BackendParts): Promise<Backend
     tokenCache: createVerifiedTokenCache(),
     now,
     challenge,
+    attend: createAttendance({ users, now, newId }),
   };
 
   const app = await createService(

@@ -25,11 +25,17 @@ export const backendSentences: readonly Section[] = [
       },
       {
         says: 'createdAt | timestamp | set on first authentication',
-        provenBy: ['createdAt | timestamp | set on first authentication'],
+        provenBy: [
+          'createdAt | timestamp | set on first authentication',
+          'users: the first authentication sets createdAt, whatever becomes of the request: %s',
+        ],
       },
       {
         says: 'updatedAt | timestamp | updated on each authentication',
-        provenBy: ['updatedAt | timestamp | updated on each authentication'],
+        provenBy: [
+          'updatedAt | timestamp | updated on each authentication',
+          'users: updatedAt is updated on each authentication, but once a minute where nobody is told of it',
+        ],
       },
       { says: 'id | UUID | generated primary key', provenBy: ['payment_intents: id | UUID | generated primary key'] },
       { says: 'invoice | text, unique | form inv-<uuid>', provenBy: ['invoice | text, unique | form inv-<uuid>'] },
