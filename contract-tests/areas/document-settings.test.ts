@@ -37,6 +37,18 @@ test('WEBHOOK_PUBLIC_KEY (Ed25519 public key, hex, 64 characters, required for w
   }
 });
 
+test('settings: what is wrong with them is said before the database is asked for, and before anything listens', async () => {
+  const env = {
+    TEST_DATABASE_URL: '',
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere',
+    SSO_PORT: 'http',
+    WEBHOOK_PUBLIC_KEY: `01${'0'.repeat(62)}`,
+  };
+  await expect(startPlatform({ services: ['sso', 'backend'], env })).rejects.toThrow(
+    /exit 2[^]*SSO_PORT is "http"[^]*WEBHOOK_PUBLIC_KEY cannot be used/,
+  );
+});
+
 test('NEXT_PUBLIC_RECIPIENT_ADDRESS (public chain wallet for USDC and SOL payments): without demo data nothing is sold that nobody is paid for', async () => {
   const own = await startBackend({ env: { DEMO_DATA: 'false', NEXT_PUBLIC_RECIPIENT_ADDRESS: '' } });
   const buyer = await own.buyer();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { BackendSecurity } from '../../generated/backend/operations.ts';
 import type { BackendService } from './service.ts';
 import { products } from './products.ts';
-import { audience, type Backends, baseUrl, openBackends, startTimeout } from './testing/backend-fixture.ts';
+import { type Backends, baseUrl, openBackends, startTimeout } from './testing/backend-fixture.ts';
 
 const seconds = 1000;
 
@@ -66,18 +66,6 @@ test('provider: before its keys were ever fetched nobody is refused, only asked 
   expect(unavailable.headers['retry-after']).toMatch(/^\d+$/);
   backends.provider.down = false;
   expect((await getMe(service.app, accessToken)).statusCode).toBe(200);
-});
-
-test('start: everything that is wrong with settings and catalog is in one message', async () => {
-  const faults = {
-    webhookPublicKey: '0100000000000000000000000000000000000000000000000000000000000000',
-    audience: '',
-    recipients: { chain: '', platform: audience },
-  };
-  const starting = backends.start(faults);
-  await expect(starting).rejects.toThrow(/WEBHOOK_PUBLIC_KEY cannot be used/);
-  await expect(starting).rejects.toThrow(/PLATFORM_AUDIENCE is empty/);
-  await expect(starting).rejects.toThrow(/product "coins-100-usdc" has the recipient ""/);
 });
 
 // Typed by the contract: an operation that comes to ask for a person has to be here.

@@ -8,16 +8,15 @@ import type { Database } from '../service/database.ts';
 import { createJwksCache } from '../service/jwks-cache.ts';
 import { every, pruneInBatches } from '../service/prune.ts';
 import { createReplayStore } from '../service/replay-store.ts';
-import { SettingsError } from '../service/settings.ts';
 import { createAttendance } from './attendance.ts';
-import { catalogProblems, createCatalog, type Product, type Recipients } from './catalog.ts';
+import { createCatalog, type Product, type Recipients } from './catalog.ts';
 import type { BackendDatabase } from './database.ts';
 import { createDocuments, resourceMetadataUrl } from './documents.ts';
 import { backendErrors } from './errors.ts';
 import type { BackendContext } from './handler.ts';
 import { backendHandlers } from './operations/index.ts';
 import { createBearerScheme, createDpopScheme } from './security.ts';
-import { type BackendSettings, paidRecipients, settingsProblems, unsold } from './settings.ts';
+import { type BackendSettings, paidRecipients, unsold } from './settings.ts';
 import { createPaymentIntentStore } from './store/payment-intents.ts';
 import { createTransactionStore } from './store/transactions.ts';
 import { createUserStore } from './store/users.ts';
@@ -40,15 +39,11 @@ export interface BackendService {
   readonly stop: () => Promise<void>;
 }
 
-/**
- * The mini-app backend over a migrated database.
- *
- * @throws SettingsError that names everything which is wrong with settings and catalog
- */
+/** The mini-app backend over a migrated database, with settings that have no `backendProblems`. */
 export async function createBackendService(parts: BackendParts): Promise<BackendService> {
   const { database, settings, environment, now, randomBytes, newId } = parts;
   const { webhookPublicKey } = settings;
-  const sold = checkedProducts(parts);
+  const sold = parts.products(paidRecipients(settings), settings.baseUrl);
   const db = database.as<BackendDatabase>();
   const intents = createPaymentIntentStore(db);
   const proofs = createReplayStore(database.db, 'backend.dpop_proofs');
@@ -99,14 +94,6 @@ export async function createBackendService(parts: BackendParts): Promise<Backend
     { onError: (err) => app.log.error({ err }, 'expired rows could not be deleted') },
   );
   return { app, stop: () => pruning.stop() };
-}
-
-function checkedProducts({ settings, products }: BackendParts): readonly Product[] {
-  const recipients = paidRecipients(settings);
-  const sold = products(recipients, settings.baseUrl);
-  const problems = [...settingsProblems(settings), ...catalogProblems(sold, recipients)];
-  if (problems.length === 0) return sold;
-  throw new SettingsError(problems);
 }
 
 /** What the products' iconUrl points at. */

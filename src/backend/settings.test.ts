@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type BackendSettings, paidRecipients, settingsProblems, unsold } from './settings.ts';
+import { products } from './products.ts';
+import { backendProblems, type BackendSettings, paidRecipients, settingsProblems, unsold } from './settings.ts';
 
 const good: BackendSettings = {
   issuer: 'https://sso.example',
@@ -46,6 +47,18 @@ test.each(['', 'd75a', 'g'.repeat(64), `0200${'0'.repeat(60)}`])(
 test('settings: every problem is named at once', () => {
   const bad = { ...good, issuer: 'sso.example', jwksUrl: 'ftp://sso.example', audience: ' ', baseUrl: 'http://x/' };
   expect(settingsProblems({ ...bad, webhookPublicKey: 'x' })).toHaveLength(5);
+});
+
+test('settings: the catalog is judged together with them', () => {
+  const faults = {
+    webhookPublicKey: `01${'0'.repeat(62)}`,
+    audience: '',
+    recipients: { ...good.recipients, chain: '' },
+  };
+  const problems = backendProblems({ ...good, ...faults }, products).join('\n');
+  expect(problems).toMatch(/WEBHOOK_PUBLIC_KEY cannot be used/);
+  expect(problems).toMatch(/PLATFORM_AUDIENCE is empty/);
+  expect(problems).toMatch(/product "coins-100-usdc" has the recipient ""/);
 });
 
 test('settings: what is missing for selling is said, and does not stop the start', () => {

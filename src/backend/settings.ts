@@ -1,5 +1,5 @@
 import { Ed25519KeyError, parseEd25519Hex } from '../protocol/ed25519-key.ts';
-import type { Recipients } from './catalog.ts';
+import { catalogProblems, type Product, type Recipients } from './catalog.ts';
 
 export interface BackendSettings {
   /** The sign-in provider: `iss` of the tokens that count, SSO_BASE_URL. */
@@ -29,6 +29,15 @@ export function settingsProblems(settings: BackendSettings): readonly string[] {
       : []),
     ...keyProblem(settings.webhookPublicKey),
   ];
+}
+
+/** @returns everything that is wrong with settings and catalog together */
+export function backendProblems(
+  settings: BackendSettings,
+  products: (recipients: Recipients, baseUrl: string) => readonly Product[],
+): readonly string[] {
+  const { recipients, baseUrl } = settings;
+  return [...settingsProblems(settings), ...catalogProblems(products(recipients, baseUrl), recipients)];
 }
 
 /** Who is paid: nobody while nobody could learn that somebody paid. */

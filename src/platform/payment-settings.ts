@@ -13,13 +13,21 @@ export async function paymentSettings({
 }: Pick<AreaParts, 'settings' | 'demoData' | 'dataDir'>): Promise<
   Pick<BackendSettings, 'webhookPublicKey' | 'recipients'>
 > {
-  const demo = demoData ? demoRecipients : undefined;
   const demoKey = async () => (demoData ? (await ownPaymentKey(dataDir)).publicKey : undefined);
   return {
     webhookPublicKey: settings.WEBHOOK_PUBLIC_KEY ?? (await demoKey()),
-    recipients: {
-      chain: settings.NEXT_PUBLIC_RECIPIENT_ADDRESS ?? demo?.chain,
-      platform: settings.NEXT_PUBLIC_PLATFORM_RECIPIENT_ADDRESS ?? demo?.platform,
-    },
+    recipients: recipientsOf({ settings, demoData }),
+  };
+}
+
+/** Who is paid, as far as settings say. */
+export function recipientsOf({
+  settings,
+  demoData,
+}: Pick<AreaParts, 'settings' | 'demoData'>): BackendSettings['recipients'] {
+  const demo = demoData ? demoRecipients : undefined;
+  return {
+    chain: settings.NEXT_PUBLIC_RECIPIENT_ADDRESS ?? demo?.chain,
+    platform: settings.NEXT_PUBLIC_PLATFORM_RECIPIENT_ADDRESS ?? demo?.platform,
   };
 }

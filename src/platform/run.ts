@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
+import { checkedSettings } from './checked-settings.ts';
 import { startPlatform } from './start-platform.ts';
 import { isServiceName, type ServiceName, serviceNames } from './service-name.ts';
-import { withSecretFiles } from '../service/secret-files.ts';
-import { readSettings, SettingsError } from '../service/settings.ts';
-import { platformSettings } from './settings.ts';
+import { SettingsError } from '../service/settings.ts';
 
 /**
  * `npm start -- [service …]`: starts the named services, or all, and serves until SIGTERM or SIGINT.
@@ -16,7 +15,8 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
     fail(2, `There is no service ${unknown.join(', ')}; name some of: ${serviceNames.join(', ')}.`);
   const services: readonly ServiceName[] = args.length > 0 ? args.filter(isServiceName) : serviceNames;
 
-  const settings = readSettingsOrFail(env);
+  const checked = await checkedSettings(services, env).catch(failToStart);
+  const { settings } = checked;
   const log = pino({
     level: settings.LOG_LEVEL,
     redact: [
@@ -30,7 +30,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
 
   try {
     const platform = await startPlatform({
-      settings,
+      ...checked,
       services,
       log,
       now: () => new Date(),
@@ -51,18 +51,13 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
     console.log('ready');
   } catch (error) {
     log.debug({ err: error }, 'start failed');
-    if (error instanceof SettingsError) fail(2, error.message);
-    fail(1, `The platform cannot start: ${messageOf(error)}`);
+    failToStart(error);
   }
 }
 
-function readSettingsOrFail(env: NodeJS.ProcessEnv) {
-  try {
-    return readSettings(platformSettings, withSecretFiles(platformSettings, env));
-  } catch (error) {
-    if (error instanceof SettingsError) fail(2, error.message);
-    throw error;
-  }
+function failToStart(error: unknown): never {
+  if (error instanceof SettingsError) fail(2, error.message);
+  fail(1, `The platform cannot start: ${messageOf(error)}`);
 }
 
 function messageOf(error: unknown): string {

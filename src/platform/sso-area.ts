@@ -1,13 +1,11 @@
 import { createApprovalReadModel } from '../sso/approval-read-model.ts';
 import { ssoMigrations } from '../sso/migrations/index.ts';
 import { createSsoService } from '../sso/service.ts';
-import { defaultLifetimes } from '../sso/settings.ts';
 import { registerApprovalPages } from '../web/approval/register-approval-pages.ts';
 import type { Area } from './area.ts';
 import { demoProvider } from './development-data.ts';
 import { issuerOf } from './issuer.ts';
-
-const secondsPerDay = 86_400;
+import { ssoLifetimes } from './sso-lifetimes.ts';
 
 export const ssoArea: Area = {
   migrations: ssoMigrations,
@@ -36,12 +34,7 @@ export const ssoArea: Area = {
         issuer: issuerOf(addresses),
         adminKey,
         dpopNonce: settings.DPOP_NONCE === 'on',
-        lifetimes: {
-          ...defaultLifetimes,
-          authorization: settings.AUTHORIZATION_SECONDS,
-          keyNotice: settings.KEY_NOTICE_SECONDS,
-          refreshToken: settings.REFRESH_TOKEN_DAYS * secondsPerDay,
-        },
+        lifetimes: ssoLifetimes(settings),
       },
     });
     if (demoData) {

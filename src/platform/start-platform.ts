@@ -10,15 +10,13 @@ import { every } from '../service/prune.ts';
 import { createRequestIds } from '../service/request-ids.ts';
 import { createTracedFetch, createTraceOutgoing } from '../service/trace-outgoing.ts';
 import { createTracing, type SpanExport } from '../service/tracing.ts';
-import { chooseAddresses } from './addresses.ts';
 import type { AreaParts } from './area.ts';
+import type { CheckedSettings } from './checked-settings.ts';
 import { ownAdminKey } from './development-data.ts';
 import { createInternalFetch } from './internal-fetch.ts';
 import { type ServiceName, serviceNames } from './service-name.ts';
-import type { PlatformSettings } from './settings.ts';
 
-export interface PlatformOptions {
-  readonly settings: PlatformSettings;
+export interface PlatformOptions extends CheckedSettings {
   readonly services: readonly ServiceName[];
   readonly log: FastifyBaseLogger;
   readonly now: () => Date;
@@ -44,7 +42,7 @@ const tidyInterval = 10 * 60_000;
 
 /** Opens the database, brings the tables up to date, and starts the services in the order of their names. */
 export async function startPlatform(options: PlatformOptions): Promise<RunningPlatform> {
-  const { settings, log, now, randomBytes } = options;
+  const { settings, addresses, demoData, log, now, randomBytes } = options;
   const services = serviceNames.filter((name) => options.services.includes(name));
   const embedded = settings.DATABASE_URL === undefined;
   const dataDir = resolve(settings.DATA_DIR);
@@ -57,7 +55,6 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   const stopping = new AbortController();
 
   try {
-    const addresses = await chooseAddresses(settings);
     // The embedded database compiles on other threads while the services are being loaded.
     const opening = openDatabase({
       databaseUrl: settings.DATABASE_URL,
@@ -87,7 +84,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       settings,
       addresses,
       dataDir,
-      demoData: settings.DEMO_DATA ?? embedded,
+      demoData,
       database,
       replica,
       masterKey: await loadMasterKey({ key: settings.MASTER_KEY, dataDir }),

@@ -3,13 +3,18 @@ import { SettingsError, type SettingsTable } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+export interface SecretFiles {
+  /** The environment, with the secrets from files in it. */
+  readonly env: Environment;
+  /** Every file that cannot be read, and every secret that is given twice. */
+  readonly problems: readonly string[];
+}
+
 /**
  * Secrets that stand in files, as container platforms hand them out: `MASTER_KEY_FILE=/run/secrets/master_key` is
  * `MASTER_KEY` with the content of that file, without the line end. Only secrets have this form.
- *
- * @throws SettingsError that lists every file that cannot be read, and every secret that is given twice
  */
-export function withSecretFiles(table: SettingsTable, env: Environment): Environment {
+export function readSecretFiles(table: SettingsTable, env: Environment): SecretFiles {
   const problems: string[] = [];
   const secrets = Object.keys(table).flatMap((name) => {
     const file = env[`${name}_FILE`];
@@ -26,6 +31,12 @@ export function withSecretFiles(table: SettingsTable, env: Environment): Environ
       return [];
     }
   });
+  return { env: { ...env, ...Object.fromEntries(secrets) }, problems };
+}
+
+/** @throws SettingsError that lists every problem */
+export function withSecretFiles(table: SettingsTable, given: Environment): Environment {
+  const { env, problems } = readSecretFiles(table, given);
   if (problems.length > 0) throw new SettingsError(problems);
-  return { ...env, ...Object.fromEntries(secrets) };
+  return env;
 }

@@ -39,19 +39,34 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** An empty variable counts as not set, as in shells and compose files. */
 const textOf = (env: Environment, name: string): string | undefined => env[name] || undefined;
 
-/** @throws SettingsError that lists everything that is wrong, not only the first. */
-export function readSettings<Table extends SettingsTable>(table: Table, env: Environment): SettingsOf<Table> {
+export interface InspectedSettings<Table extends SettingsTable> {
+  /** What is wrong counts as not set, so that the rest can be judged further. */
+  readonly values: SettingsOf<Table>;
+  readonly problems: readonly string[];
+}
+
+export function inspectSettings<Table extends SettingsTable>(table: Table, env: Environment): InspectedSettings<Table> {
   const problems: string[] = [];
+  const unset = ({ fallback, read }: Setting<unknown>): unknown => {
+    const standard = fallback === undefined ? undefined : read(fallback);
+    return standard && 'value' in standard ? standard.value : undefined;
+  };
   const values = Object.entries(table).map(([name, setting]) => {
-    const text = textOf(env, name) ?? setting.fallback;
-    if (text === undefined) return [name, undefined];
+    const text = textOf(env, name);
+    if (text === undefined) return [name, unset(setting)];
     const read = setting.read(text);
     if ('value' in read) return [name, read.value];
     problems.push(`${name} is ${setting.secret ? 'set, but not' : `"${text}", not`} ${read.expected}`);
-    return [name, undefined];
+    return [name, unset(setting)];
   });
+  return { values: Object.fromEntries(values), problems };
+}
+
+/** @throws SettingsError that lists everything that is wrong, not only the first. */
+export function readSettings<Table extends SettingsTable>(table: Table, env: Environment): SettingsOf<Table> {
+  const { values, problems } = inspectSettings(table, env);
   if (problems.length > 0) throw new SettingsError(problems);
-  return Object.fromEntries(values);
+  return values;
 }
 
 /** A row for people: name, current value (secrets masked), meaning. */

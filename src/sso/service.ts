@@ -12,7 +12,6 @@ import { limitOperations } from './limited-operations.ts';
 import { readOauthParameters } from './oauth-parameters.ts';
 import { ssoHandlers } from './operations/index.ts';
 import { createSsoSecurity } from './security.ts';
-import { checkSettings } from './settings.ts';
 import { createClientOriginStore } from './store/client-origins.ts';
 import type { NewClient } from './store/clients.ts';
 
@@ -34,7 +33,6 @@ const pruneInterval = 60_000;
 /** The sign-in provider over a migrated database; the caller listens and closes. */
 export async function createSsoService(parts: SsoParts): Promise<SsoService> {
   const { environment, database, pages, now } = parts;
-  checkSettings(parts.settings);
   const { context, prunes } = createContext(parts);
   await context.signingKeys.open();
   const clientOrigins = createClientOriginStore(database.as());

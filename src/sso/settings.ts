@@ -1,5 +1,3 @@
-import { SettingsError } from '../service/settings.ts';
-
 /** Lifetimes in seconds. */
 export interface SsoLifetimes {
   /** From authorize until a person must have decided. The interface document allows 600 at most. */
@@ -41,8 +39,8 @@ export const longestSignIn = 600;
 /** Seconds that an application always has to redeem a code, however late it was approved. */
 export const shortestCode = 30;
 
-/** @throws SettingsError that names every setting which is out of range */
-export function checkSettings({ issuer, lifetimes }: SsoSettings): void {
+/** @returns everything that no sign-in could work with */
+export function ssoProblems({ issuer, lifetimes }: Pick<SsoSettings, 'issuer' | 'lifetimes'>): readonly string[] {
   const problems = Object.entries(lifetimes)
     .filter(([, seconds]) => !Number.isInteger(seconds) || seconds < 1)
     .map(([name, seconds]) => `the lifetime ${name} is ${seconds}: give whole seconds from 1`);
@@ -52,5 +50,5 @@ export function checkSettings({ issuer, lifetimes }: SsoSettings): void {
   for (const name of ['authorization', 'code'] as const)
     if (lifetimes[name] > longest[name])
       problems.push(`the lifetime ${name} is ${lifetimes[name]}: give ${longest[name]} seconds at most`);
-  if (problems.length > 0) throw new SettingsError(problems);
+  return problems;
 }

@@ -1,0 +1,11 @@
+import { defaultLifetimes, type SsoLifetimes } from '../sso/settings.ts';
+import type { PlatformSettings } from './settings.ts';
+
+const secondsPerDay = 86_400;
+
+export const ssoLifetimes = (settings: PlatformSettings): SsoLifetimes => ({
+  ...defaultLifetimes,
+  authorization: settings.AUTHORIZATION_SECONDS,
+  keyNotice: settings.KEY_NOTICE_SECONDS,
+  refreshToken: settings.REFRESH_TOKEN_DAYS * secondsPerDay,
+});
