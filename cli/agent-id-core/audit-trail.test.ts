@@ -134,6 +134,9 @@ test.each([
   ['white space', (line: string) => line.replace('{', '{ ')],
   ['another escape of the same text', (line: string) => line.replace('ä', '\\u00e4')],
   ['a repeated member', (line: string) => line.replace('{"envelope"', '{"version":1,"envelope"')],
+  ['half a surrogate pair', (line: string) => line.replace('ä', '\\ud800')],
+  ['a number without end', (line: string) => line.replace(/"n":\d/, '"n":1e999')],
+  ['nesting without end', envelopeMember('meta', JSON.parse('['.repeat(300) + ']'.repeat(300)))],
   ['no JSON at all', () => 'not json'],
   ['an empty line', () => ''],
 ])('verify: a change of %s is found in every line', async (_case, change) => {
@@ -195,6 +198,7 @@ test('verify: a checkpoint that was taken away, exchanged or edited is noticed, 
     [() => rmSync(checkpoint), 'checkpoint_missing'],
     [() => writeFileSync(checkpoint, good.replace('"seq":3', '"seq":2')), 'checkpoint_invalid'],
     [() => writeFileSync(checkpoint, '{}'), 'checkpoint_invalid'],
+    [() => writeFileSync(checkpoint, good.replace('"helper"', '"\\ud800"')), 'checkpoint_invalid'],
   ] as const) {
     damage();
     expect(await codes()).toContain(code);

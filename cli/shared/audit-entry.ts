@@ -1,5 +1,5 @@
 import { createHash, verify, type KeyObject } from 'node:crypto';
-import { canonicalJson } from '../../src/protocol/canonical-json.ts';
+import { CanonicalJsonError, canonicalJson } from '../../src/protocol/canonical-json.ts';
 import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 import { readLink, type EntryLink } from './audit-link.ts';
 import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts';
@@ -99,7 +99,7 @@ export function checkLine(text: string, jwk: Ed25519Jwk, key: KeyObject): Checke
     return { link, faults: contentFaults(text, envelope, link, persistedAt, jwk, key) };
   } catch (error) {
     // What canonical JSON cannot write was never signed.
-    if (!(error instanceof TypeError)) throw error;
+    if (!(error instanceof CanonicalJsonError)) throw error;
     return { link, faults: [{ code: 'not_canonical', message: error.message }] };
   }
 }

@@ -1,5 +1,5 @@
 import { verify, type KeyObject } from 'node:crypto';
-import { canonicalJson } from '../../src/protocol/canonical-json.ts';
+import { CanonicalJsonError, canonicalJson } from '../../src/protocol/canonical-json.ts';
 import { checkpointFileName, parseCheckpoint, type Checkpoint, type StoredCheckpoint } from './audit-checkpoint.ts';
 import { genesis } from './audit-link.ts';
 import type { StateDir } from './state-dir.ts';
@@ -34,6 +34,12 @@ export function writeCheckpoint(dir: StateDir, checkpoint: Checkpoint, sign: Sig
 export function readCheckpoint(dir: StateDir, key: KeyObject): StoredCheckpoint {
   const { checkpoint, signature } = parseCheckpoint(dir);
   if (typeof checkpoint === 'string') return checkpoint;
-  const message = Buffer.from(domain + signedText(checkpoint));
-  return verify(null, message, key, Buffer.from(signature, 'base64url')) ? checkpoint : 'invalid';
+  try {
+    const message = Buffer.from(domain + signedText(checkpoint));
+    return verify(null, message, key, Buffer.from(signature, 'base64url')) ? checkpoint : 'invalid';
+  } catch (error) {
+    // What canonical JSON cannot write was never signed.
+    if (error instanceof CanonicalJsonError) return 'invalid';
+    throw error;
+  }
 }
