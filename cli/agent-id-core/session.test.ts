@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { useCore } from '../testing/core-with-provider.ts';
 import { useToolkit } from '../testing/executables.ts';
 import { ownerSub, providerAddress } from '../testing/test-provider.ts';
@@ -82,6 +82,38 @@ test.each([
   expect(json['error']).toContain('retryable');
   world.provider.behaviour.before.length = 0;
   expect((await core('refresh')).json['ok']).toBe(true);
+});
+
+test.each(['refresh', 'bootstrap'])(
+  '%s: while the keys of the provider cannot be had it can be tried again, with a token that is not spent',
+  async (command) => {
+    await core('auth');
+    await bind();
+    const reuses = world.provider.reuses();
+    world.provider.behaviour.before.push({ path: '/oauth/jwks', answer: [503, {}] });
+    const { json, stderr } = await core(command);
+    expect(`${String(json['error'])}${stderr}`).toContain('retryable, the session is kept');
+    expect((await core('refresh')).json['ok']).toBe(true);
+    expect(world.provider.reuses()).toBe(reuses);
+  },
+);
+
+test('refresh: an answer that stays away is asked for again while the provider still repeats it', async () => {
+  await core('auth');
+  await bind();
+  const asked = () => world.provider.requests.filter((one) => one === 'POST /oauth/token').length;
+  const before = asked();
+  world.provider.behaviour.before.push({ path: '/oauth/token', answer: 'silence' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const refreshed = core('refresh');
+    await vi.waitUntil(() => asked() > before);
+    await vi.advanceTimersByTimeAsync(4000);
+    expect((await refreshed).json['ok']).toBe(true);
+    expect(asked()).toBe(before + 2);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('refresh: an id_token of another owner is refused', async () => {

@@ -47,6 +47,16 @@ test('bind: survives dropped connections, server errors and error pages', async 
   expect(json).toMatchObject({ ok: true, ownerSub });
 });
 
+test('bind: the code is not spent before the keys of the provider are there', async () => {
+  await core('auth');
+  const blip = { path: '/oauth/jwks', answer: [503, {}] } as const;
+  world.provider.behaviour.before.push(...Array.from({ length: 8 }, () => blip));
+  const asked = world.provider.requests.length;
+  expect((await bind()).json).toMatchObject({ ok: true, ownerSub });
+  const made = world.provider.requests.slice(asked).filter((one) => one !== 'POST /oauth/poll');
+  expect(made).toEqual([...Array.from({ length: 9 }, () => 'GET /oauth/jwks'), 'POST /oauth/token']);
+});
+
 test('bind: a refused exchange is told at once, whatever its status', async () => {
   await core('auth');
   world.provider.behaviour.before.push({ path: '/oauth/token', answer: [403, { error: 'access_denied' }] });

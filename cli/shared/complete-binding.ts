@@ -1,5 +1,7 @@
+import type { SsoClient } from '../../generated/sso/client.ts';
 import { UndocumentedAnswerError } from '../../src/contract/client.ts';
 import { IdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
+import type { KeyResolver } from '../../src/protocol/signed-jwt.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
 import type { Host } from './command.ts';
 import { Failure } from './failure.ts';
@@ -12,11 +14,7 @@ import { answerOf, connectSsoWithProof, oauthError, providerKeys } from './sso-c
 import type { StateDir } from './state-dir.ts';
 import { boundKey } from './token-claims.ts';
 
-/** How often, and how long apart, the key set is asked for: the code is spent by then. */
-const keyAttempts = 5;
-const keyPauseMs = 1000;
-
-async function exchange(sso: ReturnType<typeof connectSsoWithProof>, pending: PendingAuth, code: string) {
+async function exchange(sso: SsoClient, pending: PendingAuth, code: string) {
   const body = {
     grant_type: 'authorization_code',
     code,
@@ -32,30 +30,19 @@ async function exchange(sso: ReturnType<typeof connectSsoWithProof>, pending: Pe
   throw new Failure('exchange_refused', `The provider refused the exchange (${text}). Run agent-id-core auth again.`);
 }
 
-async function verifiedOwner(
-  sso: ReturnType<typeof connectSsoWithProof>,
-  pending: PendingAuth,
-  keypair: Keypair,
-  idToken: string,
-  host: Host,
-  attempt = 1,
-): Promise<string> {
+async function verifiedOwner(keys: KeyResolver, pending: PendingAuth, keypair: Keypair, idToken: string, now: number) {
   try {
     const { sub } = await verifyIdToken({
       token: idToken,
-      keys: providerKeys(sso),
+      keys,
       issuer: pending.issuer,
       clientId: pending.providerAddress,
       nonce: pending.nonce,
       jkt: keypair.jkt,
-      now: Math.floor(host.now() / 1000),
+      now,
     });
     return sub;
   } catch (error) {
-    if (error instanceof UnavailableError && attempt < keyAttempts) {
-      await host.sleep(keyPauseMs);
-      return verifiedOwner(sso, pending, keypair, idToken, host, attempt + 1);
-    }
     if (error instanceof IdTokenError || error instanceof UnavailableError) {
       throw new Failure(
         'bad_id_token',
@@ -66,11 +53,18 @@ async function verifiedOwner(
   }
 }
 
+/** The provider's keys, read while the code is not spent yet; once more when it has begun to sign with another one. */
+async function readKeys(sso: SsoClient): Promise<KeyResolver> {
+  const known = providerKeys(sso);
+  await known('');
+  return async (kid) => (await known(kid)) ?? providerKeys(sso)(kid);
+}
+
 /**
  * Exchanges the code and stores the session. Under the lock, since a code that is spent twice revokes
  * what it gave: of several waiting processes one exchanges, and the others find its session.
  */
-export function completeBinding(
+export async function completeBinding(
   dir: StateDir,
   keypair: Keypair,
   host: Host,
@@ -78,13 +72,14 @@ export function completeBinding(
   pending: PendingAuth,
   code: string,
 ): Promise<OwnerSession> {
+  const sso = connectSsoWithProof(pending.ssoBaseUrl, keypair, host.now);
+  const keys = await readKeys(sso);
   return withLock(dir, async () => {
     if (readPendingAuth(dir)?.pollingCode !== pending.pollingCode) {
       const session = await readOwnerSession(dir, passphrase);
       if (session && boundKey(session.idToken) === keypair.jkt) return session;
       throw noPendingAuth();
     }
-    const sso = connectSsoWithProof(pending.ssoBaseUrl, keypair, host.now);
     const tokens = await exchange(sso, pending, code);
     // From here on the code is spent, whatever happens.
     removePendingAuth(dir);
@@ -93,7 +88,8 @@ export function completeBinding(
       throw new Failure('not_dpop_bound', 'The provider did not bind the tokens to the agent key; they were not kept.');
     }
     if (idToken === undefined) throw new Failure('bad_id_token', 'The provider gave no id_token.');
-    const ownerSub = await verifiedOwner(sso, pending, keypair, idToken, host);
+    const now = Math.floor(host.now() / 1000);
+    const ownerSub = await verifiedOwner(keys, pending, keypair, idToken, now);
     const { issuer, ssoBaseUrl, providerAddress } = pending;
     const session: OwnerSession = {
       issuer,
@@ -103,7 +99,7 @@ export function completeBinding(
       accessToken,
       idToken,
       refreshToken: refreshToken ?? null,
-      savedAt: Math.floor(host.now() / 1000),
+      savedAt: now,
       refreshedAt: null,
     };
     await writeOwnerSession(dir, session, { passphrase, salt: keypair.passphraseSalt });

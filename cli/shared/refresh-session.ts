@@ -1,3 +1,4 @@
+import type { SsoClient } from '../../generated/sso/client.ts';
 import { UndocumentedAnswerError } from '../../src/contract/client.ts';
 import { IdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
@@ -8,7 +9,7 @@ import { noOwnerSession, refreshRevoked, sessionNotDpopBound } from './failures.
 import type { Keypair } from './keypair.ts';
 import { withLock } from './lock.ts';
 import { readOwnerSession, writeOwnerSession, type OwnerSession } from './owner-session.ts';
-import { answerOf, connectSsoWithProof, oauthError, providerKeys } from './sso-connection.ts';
+import { answerOf, connectSsoWithProof, oauthError, providerKeys, type Patience } from './sso-connection.ts';
 import type { StateDir } from './state-dir.ts';
 import { boundKey } from './token-claims.ts';
 
@@ -18,31 +19,34 @@ const retryable = (reason: string): Failure =>
 
 /** A lost answer may be asked for again within this time; the provider then repeats it (its rule is 10 s). */
 const repeatWithinMs = 8_000;
+/** How long the first answer is waited for: it counts as lost while it can still be repeated. */
+const firstAnswerMs = 4_000;
 
-type Sso = ReturnType<typeof connectSsoWithProof>;
+/** A connection to the provider, as patient as usual unless it is told otherwise. */
+type Connect = (patience?: Patience) => SsoClient;
 
-async function requestTokens(sso: Sso, session: OwnerSession & { readonly refreshToken: string }) {
+async function requestTokens(connect: Connect, session: OwnerSession & { readonly refreshToken: string }) {
   const body = {
     grant_type: 'refresh_token',
     refresh_token: session.refreshToken,
     client_id: session.providerAddress,
   } as const;
-  const ask = async () => {
-    const answer = await answerOf(sso.exchangeToken({ body }));
+  const ask = async (patience?: Patience) => {
+    const answer = await answerOf(connect(patience).exchangeToken({ body }));
     // A gateway that lost what the provider said.
     if (answer instanceof UndocumentedAnswerError && answer.status >= 500) throw answer;
     return answer;
   };
   const started = performance.now();
   try {
-    return await ask();
+    return await ask({ timeoutMs: firstAnswerMs });
   } catch (error) {
     if (performance.now() - started > repeatWithinMs) throw error;
     return ask();
   }
 }
 
-async function refreshedTokens(sso: Sso, session: OwnerSession) {
+async function refreshedTokens(connect: Connect, session: OwnerSession) {
   const { refreshToken } = session;
   if (refreshToken === null) {
     throw new Failure(
@@ -50,7 +54,7 @@ async function refreshedTokens(sso: Sso, session: OwnerSession) {
       'Session refresh failed: the session has no refresh token. Run agent-id-core bootstrap again.',
     );
   }
-  const answer = await requestTokens(sso, { ...session, refreshToken }).catch((error: unknown) => {
+  const answer = await requestTokens(connect, { ...session, refreshToken }).catch((error: unknown) => {
     throw retryable(error instanceof Failure ? error.message : networkReason(error));
   });
   if (!(answer instanceof UndocumentedAnswerError) && answer.status === 200) return answer.body;
@@ -61,7 +65,7 @@ async function refreshedTokens(sso: Sso, session: OwnerSession) {
 }
 
 async function verified(
-  sso: Sso,
+  sso: SsoClient,
   session: OwnerSession,
   idToken: string,
   keypair: Keypair,
@@ -97,25 +101,23 @@ async function refreshLocked(
   host: Host,
   passphrase: string | undefined,
 ) {
-  const sso = connectSsoWithProof(session.ssoBaseUrl, keypair, host.now);
-  const tokens = await refreshedTokens(sso, session);
+  const connect: Connect = (patience) => connectSsoWithProof(session.ssoBaseUrl, keypair, host.now, patience);
+  const tokens = await refreshedTokens(connect, session);
   if (tokens.token_type.toLowerCase() !== 'dpop' || boundKey(tokens.access_token) !== keypair.jkt) {
     throw new Failure(
       'not_dpop_bound',
       'Session refresh failed: the provider did not bind the tokens to the agent key.',
     );
   }
+  const protection = { passphrase, salt: keypair.passphraseSalt };
   const now = Math.floor(host.now() / 1000);
+  const rotated = { ...session, refreshToken: tokens.refresh_token ?? session.refreshToken };
+  // The former refresh token is spent: presented once more it would look stolen, whatever becomes of the rest.
+  await writeOwnerSession(dir, rotated, protection);
+  if (tokens.id_token !== undefined) await verified(connect(), session, tokens.id_token, keypair, now);
   const idToken = tokens.id_token ?? session.idToken;
-  const next: OwnerSession = {
-    ...session,
-    accessToken: tokens.access_token,
-    idToken,
-    refreshToken: tokens.refresh_token ?? session.refreshToken,
-    refreshedAt: now,
-  };
-  if (tokens.id_token !== undefined) await verified(sso, session, tokens.id_token, keypair, now);
-  await writeOwnerSession(dir, next, { passphrase, salt: keypair.passphraseSalt });
+  const next: OwnerSession = { ...rotated, accessToken: tokens.access_token, idToken, refreshedAt: now };
+  await writeOwnerSession(dir, next, protection);
   return next;
 }
 

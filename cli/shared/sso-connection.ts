@@ -3,21 +3,30 @@ import { UndocumentedAnswerError } from '../../src/contract/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import type { KeyResolver } from '../../src/protocol/signed-jwt.ts';
-import { boundedFetch } from './bounded-fetch.ts';
+import { boundedFetch, type FetchBounds } from './bounded-fetch.ts';
 import { Failure } from './failure.ts';
 import type { Keypair } from './keypair.ts';
 
 const bounds = { timeoutMs: 20_000, maxBytes: 1024 * 1024 };
 
+/** How long the provider is waited for, where that is not as usual. */
+export type Patience = Partial<Pick<FetchBounds, 'timeoutMs'>>;
+
 /** The provider without proofs: discovery, authorize, poll, keys. */
-export function connectSso(baseUrl: string): SsoClient {
-  return createSsoClient({ baseUrl, fetch: boundedFetch(bounds) });
+export function connectSso(baseUrl: string, patience: Patience = {}): SsoClient {
+  return createSsoClient({ baseUrl, fetch: boundedFetch({ ...bounds, ...patience }) });
 }
 
 /** The provider's token endpoint, every request signed with the agent's key. */
-export function connectSsoWithProof(baseUrl: string, keypair: Keypair, now: () => number): SsoClient {
+export function connectSsoWithProof(
+  baseUrl: string,
+  keypair: Keypair,
+  now: () => number,
+  patience: Patience = {},
+): SsoClient {
   const key = { publicJwk: keypair.jwk, sign: keypair.sign };
-  return createSsoClient({ baseUrl, fetch: boundedFetch(bounds), middleware: [dpopMiddleware({ key, now })] });
+  const fetch = boundedFetch({ ...bounds, ...patience });
+  return createSsoClient({ baseUrl, fetch, middleware: [dpopMiddleware({ key, now })] });
 }
 
 /**

@@ -24,7 +24,7 @@ export interface Behaviour {
   /** The owner's decision, made as soon as the sign-in starts. */
   decision: SignIn['status'];
   /** Answers before the real one: for each request to the path, the next one is given. */
-  readonly before: { readonly path: string; readonly answer: Answer | 'drop' }[];
+  readonly before: { readonly path: string; readonly answer: Answer | 'drop' | 'silence' }[];
   /** Claims of id_tokens that replace the right ones. */
   idTokenClaims: Readonly<Record<string, unknown>>;
   tokenType: 'DPoP' | 'Bearer';
@@ -185,6 +185,7 @@ export async function startTestProvider(): Promise<TestProvider> {
       response.destroy();
       return;
     }
+    if (bent?.answer === 'silence') return;
     const [status, body, headers] = bent?.answer ?? (await route(request, pathname, searchParams));
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   }
