@@ -3,6 +3,8 @@ import { Failure } from './failure.ts';
 export interface FetchBounds {
   /** For the whole exchange, body included. */
   readonly timeoutMs: number;
+  /** When every exchange is given up, in the time of performance.now(). */
+  readonly until?: number | undefined;
   /** Largest body, in bytes, after decompression. */
   readonly maxBytes: number;
   /** What happens to a larger one: refused unless it is enough to see its beginning. */
@@ -45,9 +47,10 @@ const bodyless = new Set([101, 103, 204, 205, 304]);
  * @throws Failure unreachable, timeout, response_too_large
  */
 export function boundedFetch(bounds: FetchBounds): typeof fetch {
-  const { timeoutMs } = bounds;
+  const { until = Number.POSITIVE_INFINITY } = bounds;
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
+    const timeoutMs = Math.max(0, Math.min(bounds.timeoutMs, Math.round(until - performance.now())));
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
     try {
@@ -58,7 +61,10 @@ export function boundedFetch(bounds: FetchBounds): typeof fetch {
     } catch (error) {
       if (error instanceof Failure) throw error;
       const { origin } = new URL(url);
-      if (timeout.signal.aborted) throw new Failure('timeout', `${origin} did not answer within ${timeoutMs} ms.`);
+      if (timeout.signal.aborted) {
+        const left = timeoutMs < bounds.timeoutMs ? ' that were left' : '';
+        throw new Failure('timeout', `${origin} did not answer within ${timeoutMs} ms${left}.`);
+      }
       throw new Failure('unreachable', `${origin} cannot be reached: ${networkReason(error)}.`);
     } finally {
       clearTimeout(timer);

@@ -10,7 +10,7 @@ import type { Keypair } from './keypair.ts';
 import { withLock } from './lock.ts';
 import { readOwnerSession, writeOwnerSession, type OwnerSession } from './owner-session.ts';
 import { readPendingAuth, removePendingAuth, type PendingAuth } from './pending-auth.ts';
-import { answerOf, connectSsoWithProof, oauthError, providerKeys } from './sso-connection.ts';
+import { answerOf, connectSso, connectSsoWithProof, oauthError, providerKeys } from './sso-connection.ts';
 import type { StateDir } from './state-dir.ts';
 import { boundKey } from './token-claims.ts';
 
@@ -53,13 +53,6 @@ async function verifiedOwner(keys: KeyResolver, pending: PendingAuth, keypair: K
   }
 }
 
-/** The provider's keys, read while the code is not spent yet; once more when it has begun to sign with another one. */
-async function readKeys(sso: SsoClient): Promise<KeyResolver> {
-  const known = providerKeys(sso);
-  await known('');
-  return async (kid) => (await known(kid)) ?? providerKeys(sso)(kid);
-}
-
 /**
  * Exchanges the code and stores the session. Under the lock, since a code that is spent twice revokes
  * what it gave: of several waiting processes one exchanges, and the others find its session.
@@ -72,14 +65,16 @@ export async function completeBinding(
   pending: PendingAuth,
   code: string,
 ): Promise<OwnerSession> {
-  const sso = connectSsoWithProof(pending.ssoBaseUrl, keypair, host.now);
-  const keys = await readKeys(sso);
-  return withLock(dir, async () => {
+  const known = providerKeys(connectSso(pending.ssoBaseUrl));
+  // Before the code is spent: without them its tokens could not be judged.
+  await known('');
+  return withLock(dir, async (until) => {
     if (readPendingAuth(dir)?.pollingCode !== pending.pollingCode) {
       const session = await readOwnerSession(dir, passphrase);
       if (session && boundKey(session.idToken) === keypair.jkt) return session;
       throw noPendingAuth();
     }
+    const sso = connectSsoWithProof(pending.ssoBaseUrl, keypair, host.now, { until });
     const tokens = await exchange(sso, pending, code);
     // From here on the code is spent, whatever happens.
     removePendingAuth(dir);
@@ -89,6 +84,8 @@ export async function completeBinding(
     }
     if (idToken === undefined) throw new Failure('bad_id_token', 'The provider gave no id_token.');
     const now = Math.floor(host.now() / 1000);
+    // The provider may have begun to sign with another key just now.
+    const keys: KeyResolver = async (kid) => (await known(kid)) ?? providerKeys(sso)(kid);
     const ownerSub = await verifiedOwner(keys, pending, keypair, idToken, now);
     const { issuer, ssoBaseUrl, providerAddress } = pending;
     const session: OwnerSession = {

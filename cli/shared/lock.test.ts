@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withLock } from './lock.ts';
 import { ownIdentity } from './process-identity.ts';
 import type { StateDir } from './state-dir.ts';
@@ -68,6 +68,22 @@ test('lock: another host keeps its lock until the lease has run out', async () =
   expect(early).toBe('waiting');
   utimesSync(lockFile(), 0, 0);
   expect(await waiting).toBe('done');
+});
+
+test('lock: one that another host left behind a moment ago is waited for, longer than its holder may use the network', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date', 'performance'] });
+  try {
+    const networkMs = await withLock(dir, (until) => until - performance.now());
+    writeFileSync(lockFile(), holder({ host: 'elsewhere' }));
+    let outcome = 'waiting';
+    const waiting = withLock(dir, () => (outcome = 'done'));
+    await vi.advanceTimersByTimeAsync(networkMs + 10_000);
+    expect(outcome).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await waiting).toBe('done');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('lock: twenty waiters on one stale lock all get their turn, one at a time', async () => {

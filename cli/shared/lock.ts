@@ -5,10 +5,12 @@ import { parseObject } from './json.ts';
 import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 import { ensureParents, type StateDir } from './state-dir.ts';
 
-/** Longest wait for another process; network calls under the lock end well before. */
-const patienceMs = 90_000;
+/** Longest time that work under the lock may wait for the network. */
+const networkMs = 45_000;
 /** A lock of another host cannot be asked whether it lives: it counts as left behind after this time. */
-const foreignLeaseMs = 120_000;
+const foreignLeaseMs = 60_000;
+/** Longest wait for another process. */
+const patienceMs = 90_000;
 
 /** A draft is used within milliseconds. */
 const draftLeaseMs = 60_000;
@@ -105,9 +107,10 @@ function recover(path: string, base: string): void {
 
 /**
  * Runs a read-modify-write of the state directory while no other process does. Not to be nested.
+ * @param work is told when the network must not be waited for any longer, in the time of performance.now().
  * @throws Failure state_locked when another process keeps the lock for too long.
  */
-export async function withLock<T>(dir: StateDir, work: () => T | Promise<T>): Promise<T> {
+export async function withLock<T>(dir: StateDir, work: (until: number) => T | Promise<T>): Promise<T> {
   ensureParents(dir, 'lock');
   const path = join(dir.path, 'lock');
   const holder = newHolder();
@@ -123,7 +126,7 @@ export async function withLock<T>(dir: StateDir, work: () => T | Promise<T>): Pr
   }
   try {
     sweepDrafts(dir);
-    return await work();
+    return await work(performance.now() + networkMs);
   } finally {
     // Unless another host took it over in the meantime, as it may after the lease.
     if (readHolder(path)?.token === holder.token) rmSync(path);

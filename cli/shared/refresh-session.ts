@@ -100,8 +100,10 @@ async function refreshLocked(
   session: OwnerSession,
   host: Host,
   passphrase: string | undefined,
+  until: number,
 ) {
-  const connect: Connect = (patience) => connectSsoWithProof(session.ssoBaseUrl, keypair, host.now, patience);
+  const connect: Connect = (patience) =>
+    connectSsoWithProof(session.ssoBaseUrl, keypair, host.now, { ...patience, until });
   const tokens = await refreshedTokens(connect, session);
   if (tokens.token_type.toLowerCase() !== 'dpop' || boundKey(tokens.access_token) !== keypair.jkt) {
     throw new Failure(
@@ -134,10 +136,10 @@ export function refreshSession(
   passphrase: string | undefined,
   wanted: (session: OwnerSession) => boolean,
 ): Promise<OwnerSession> {
-  return withLock(dir, async () => {
+  return withLock(dir, async (until) => {
     const session = await readOwnerSession(dir, passphrase);
     if (!session) throw noOwnerSession();
     if (boundKey(session.idToken) !== keypair.jkt) throw sessionNotDpopBound();
-    return wanted(session) ? refreshLocked(dir, keypair, session, host, passphrase) : session;
+    return wanted(session) ? refreshLocked(dir, keypair, session, host, passphrase, until) : session;
   });
 }

@@ -10,7 +10,7 @@ import type { Keypair } from './keypair.ts';
 const bounds = { timeoutMs: 20_000, maxBytes: 1024 * 1024 };
 
 /** How long the provider is waited for, where that is not as usual. */
-export type Patience = Partial<Pick<FetchBounds, 'timeoutMs'>>;
+export type Patience = Partial<Pick<FetchBounds, 'timeoutMs' | 'until'>>;
 
 /** The provider without proofs: discovery, authorize, poll, keys. */
 export function connectSso(baseUrl: string, patience: Patience = {}): SsoClient {
