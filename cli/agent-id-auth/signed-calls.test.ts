@@ -188,6 +188,14 @@ test('call: limits of time and size hold', async () => {
   expect((await auth('call', '--url', service.url, '--timeout-ms', '200')).json['code']).toBe('timeout');
 });
 
+test('call: the timeout is for the answer after all redirects, however quick each of them is', async () => {
+  service.answer = ({ path }, response) => {
+    const next = Number(path.slice(1)) + 1;
+    setTimeout(() => response.writeHead(307, { location: `/${next}` }).end(), 150);
+  };
+  expect((await auth('call', '--url', `${service.url}/0`, '--timeout-ms', '500')).json['code']).toBe('timeout');
+});
+
 test.each([
   ['plain http', ['--url', 'http://api.example.org'], 'insecure_url'],
   ['another scheme', ['--url', 'ftp://api.example.org'], 'invalid_url'],

@@ -45,7 +45,7 @@ function redirected(request: OutgoingRequest, response: Response): OutgoingReque
 
 /**
  * Sends a signed request. A nonce challenge is answered once; a redirect within the origin is signed anew, one
- * that leaves it is refused.
+ * that leaves it is refused. The time that the bounds give is for all of them together.
  * @throws Failure unreachable, timeout, response_too_large, cross_origin_redirect, too_many_redirects
  */
 export async function sendSigned(
@@ -54,7 +54,7 @@ export async function sendSigned(
   bounds: FetchBounds,
   host: Host,
 ): Promise<IncomingResponse> {
-  const bounded = boundedFetch(bounds);
+  const bounded = boundedFetch({ ...bounds, until: performance.now() + bounds.timeoutMs });
   const send = async ({ method, url, body, contentType }: OutgoingRequest, nonce?: string): Promise<Response> => {
     const { authorization, dpop } = await signedHeaders(session, method, url, host, nonce);
     const headers = { authorization, dpop, ...(body && { 'content-type': contentType }) };

@@ -81,6 +81,21 @@ test('bind: a timeout keeps the sign-in, so that bind can go on waiting', async 
   expect((await bind()).json['ok']).toBe(true);
 });
 
+test('bind: a provider that stays silent is not waited for beyond the timeout', async () => {
+  await core('auth');
+  world.provider.behaviour.before.push({ path: '/oauth/poll', answer: 'silence' });
+  const started = performance.now();
+  expect((await core('bind', '--timeout-sec', '1')).json['code']).toBe('bind_timeout');
+  // One answer of the provider may otherwise take 20 s.
+  expect(performance.now() - started).toBeLessThan(15_000);
+});
+
+test('bind: an id_token that is signed with a key that the provider has just begun to use is accepted', async () => {
+  await core('auth');
+  world.provider.behaviour.before.push({ path: '/oauth/jwks', answer: [200, { keys: [] }] });
+  expect((await bind()).json).toMatchObject({ ok: true, ownerSub });
+});
+
 test.each([
   ['another issuer', { iss: 'http://127.0.0.1:1' }, 'issuer'],
   ['another audience', { aud: 'someone-else' }, 'not for the client'],

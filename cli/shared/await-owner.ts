@@ -91,8 +91,8 @@ export async function awaitOwner(
   const pending = requirePendingAuth(dir);
   if (pending.jkt !== keypair.jkt)
     throw await ended(dir, pending, 'key_changed', 'The agent key has changed since the sign-in began.');
-  const sso = connectSso(pending.ssoBaseUrl);
   const deadline = performance.now() + options.timeoutMs;
+  const sso = connectSso(pending.ssoBaseUrl, { until: deadline });
   let announced = Number.POSITIVE_INFINITY;
   for (;;) {
     try {
