@@ -77,6 +77,20 @@ test.each([
   ['api.operations[0].inputSchema.properties.p.maxLength', withProperty({ type: 'string', maxLength: -1 })],
   ['api.operations[0].inputSchema.properties.p.items', withProperty({ type: 'array', items: {} })],
   ['api.operations[0].inputSchema.properties.p.pattern', withProperty({ type: 'string', pattern: 'x' })],
+  ['api.base', { ...good, api: { ...good.api, base: 'https://forum.example/api?v=1' } }],
+  ['api.base', { ...good, api: { ...good.api, base: 'https://forum.example/api#' } }],
+  [
+    'api.operations[0].inputSchema.properties.\ud800',
+    withOperation({ path: '/x', inputSchema: { type: 'object', properties: { '\ud800': { type: 'string' } } } }),
+  ],
+  [
+    `api.operations[0].inputSchema.properties.${'p'.repeat(65)}`,
+    withOperation({
+      path: '/x',
+      inputSchema: { type: 'object', properties: { ['p'.repeat(65)]: { type: 'string' } } },
+    }),
+  ],
+  ['api.operations[0].path', withOperation({ path: '/\udfff' })],
   ['version', { ...good, version: '2' }],
   ['version', { ...good, version: undefined }],
   ['service.name', { ...good, service: { ...good.service, name: 7 } }],
@@ -112,6 +126,10 @@ test.each([
   expect('faults' in checked ? checked.faults : []).toContainEqual(
     expect.stringMatching(`^${member.replace(/[[\].]/g, '\\$&')} `),
   );
+});
+
+test('manifest: what is accepted is given back as it is, and nothing else', () => {
+  expect(checkManifest(good, scope)).toEqual({ manifest: good });
 });
 
 test.each([[null], [[]], ['text'], [7]])('manifest: %j is none', (value) => {

@@ -1,6 +1,6 @@
 import { isLoopback } from '../shared/provider-address.ts';
 import { checkOperation } from './check-operation.ts';
-import type { ServiceManifest } from './manifest.ts';
+import type { ManifestOperation, ServiceManifest } from './manifest.ts';
 import { checkObject, checkOneOf, checkText, type Report } from './value-checks.ts';
 
 /** What a manifest may point to. */
@@ -10,29 +10,72 @@ export interface ManifestScope {
   readonly allowInsecure: boolean;
 }
 
-function checkUrl(value: unknown, member: string, report: Report, { allowedHost, allowInsecure }: ManifestScope): void {
-  if (value === undefined) return;
-  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-  if (!url) return report(member, 'must be an absolute URL');
-  const { protocol, hostname } = url;
+function checkUrl(
+  value: unknown,
+  member: string,
+  report: Report,
+  { allowedHost, allowInsecure }: ManifestScope,
+): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || !URL.canParse(value)) {
+    report(member, 'must be an absolute URL');
+    return undefined;
+  }
+  const { protocol, hostname, username, password } = new URL(value);
   const plain = protocol === 'http:' && (isLoopback(hostname) || allowInsecure);
   if (protocol !== 'https:' && !plain) report(member, 'must be https');
-  if (url.username !== '' || url.password !== '') report(member, 'must not contain a user name or password');
+  if (username !== '' || password !== '') report(member, 'must not contain a user name or password');
   if (hostname !== allowedHost && !hostname.endsWith(`.${allowedHost}`)) {
     report(member, `must be on ${allowedHost} or a subdomain of it`);
   }
+  return value;
 }
 
-function checkOperations(value: unknown, report: Report): void {
-  if (value === undefined) return;
-  if (!Array.isArray(value)) return report('api.operations', 'must be a list');
+/** Paths are appended to it, so nothing may follow its own. */
+function checkBase(value: unknown, report: Report, scope: ManifestScope): string | undefined {
+  const base = checkUrl(value, 'api.base', report, scope);
+  if (base !== undefined && /[?#]/.test(base)) report('api.base', 'must have no query and no fragment');
+  return base;
+}
+
+function checkOperations(value: unknown, report: Report): readonly ManifestOperation[] | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value)) {
+    report('api.operations', 'must be a list');
+    return undefined;
+  }
   const names = new Set<string>();
-  value.forEach((operation: unknown, index) => {
+  return value.flatMap((one: unknown, index) => {
     const member = `api.operations[${index}]`;
-    const name = checkOperation(operation, member, report);
-    if (name !== undefined && names.has(name)) report(`${member}.name`, `is ${name}, as of an operation before`);
-    if (name !== undefined) names.add(name);
+    const operation = checkOperation(one, member, report);
+    if (!operation) return [];
+    const { name } = operation;
+    if (names.has(name)) report(`${member}.name`, `is ${name}, as of an operation before`);
+    names.add(name);
+    return [operation];
   });
+}
+
+function checkService(value: unknown, report: Report, scope: ManifestScope): ServiceManifest['service'] | undefined {
+  const service = checkObject(value, 'service', report, ['name', 'url']);
+  const name = checkText(service?.['name'], 'service.name', report, { min: 1, max: 200 });
+  const url = checkUrl(service?.['url'], 'service.url', report, scope);
+  return name !== undefined && url !== undefined ? { name, url } : undefined;
+}
+
+function checkAuth(value: unknown, report: Report): ServiceManifest['auth'] | undefined {
+  const auth = checkObject(value, 'auth', report, ['header', 'scheme']);
+  const header = checkOneOf(auth?.['header'], 'auth.header', report, ['Authorization']);
+  const scheme = checkOneOf(auth?.['scheme'], 'auth.scheme', report, ['DPoP']);
+  return header && scheme && { header, scheme };
+}
+
+function checkApi(value: unknown, report: Report, scope: ManifestScope): ServiceManifest['api'] | undefined {
+  const api = checkObject(value, 'api', report, ['base', 'specUrl', 'operations']);
+  const base = checkBase(api?.['base'], report, scope);
+  const specUrl = checkUrl(api?.['specUrl'], 'api.specUrl', report, scope);
+  const operations = checkOperations(api?.['operations'], report);
+  return base !== undefined && specUrl !== undefined && operations ? { base, specUrl, operations } : undefined;
 }
 
 /** A manifest, or every fault that it has, each with the name of its member. */
@@ -40,26 +83,14 @@ export function checkManifest(
   value: unknown,
   scope: ManifestScope,
 ): { readonly manifest: ServiceManifest } | { readonly faults: readonly string[] } {
-  const faults: string[] = [];
-  const report: Report = (member, fault) => faults.push(`${member === '' ? 'the manifest' : member} ${fault}`);
+  const faults = new Set<string>();
+  const report: Report = (member, fault) => faults.add(`${member === '' ? 'the manifest' : member} ${fault}`);
   const manifest = checkObject(value, '', report, ['version', 'service', 'auth', 'api']);
-  if (manifest) {
-    checkOneOf(manifest['version'], 'version', report, [2]);
-    const service = checkObject(manifest['service'], 'service', report, ['name', 'url']);
-    checkText(service?.['name'], 'service.name', report, 1, 200);
-    checkUrl(service?.['url'], 'service.url', report, scope);
-    const auth = checkObject(manifest['auth'], 'auth', report, ['header', 'scheme']);
-    checkOneOf(auth?.['header'], 'auth.header', report, ['Authorization']);
-    checkOneOf(auth?.['scheme'], 'auth.scheme', report, ['DPoP']);
-    const api = checkObject(manifest['api'], 'api', report, ['base', 'specUrl', 'operations']);
-    checkUrl(api?.['base'], 'api.base', report, scope);
-    checkUrl(api?.['specUrl'], 'api.specUrl', report, scope);
-    checkOperations(api?.['operations'], report);
-  }
-  return faults.length === 0 && isManifest(manifest) ? { manifest } : { faults: [...new Set(faults)] };
-}
-
-/** Says to the compiler what the checks have established. */
-function isManifest(value: unknown): value is ServiceManifest {
-  return value !== undefined;
+  if (!manifest) return { faults: [...faults] };
+  const version = checkOneOf(manifest['version'], 'version', report, [2]);
+  const service = checkService(manifest['service'], report, scope);
+  const auth = checkAuth(manifest['auth'], report);
+  const api = checkApi(manifest['api'], report, scope);
+  const whole = version && service && auth && api && { version, service, auth, api };
+  return faults.size === 0 && whole ? { manifest: whole } : { faults: [...faults] };
 }

@@ -1,60 +1,91 @@
 import { isJsonObject } from '../../src/protocol/json-object.ts';
+import type { InputProperty, InputSchema, ManifestOperation } from './manifest.ts';
 import { checkObject, checkOneOf, checkText, type Report } from './value-checks.ts';
 
-const types = ['string', 'number', 'integer', 'boolean', 'array'];
-const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
+const types = ['string', 'number', 'integer', 'boolean', 'array'] as const;
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const;
+const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 const maxProperties = 20;
 
-function checkEnum(value: unknown, member: string, report: Report): void {
-  if (value === undefined) return;
-  const isPlain = (one: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof one);
-  if (!Array.isArray(value) || value.length < 1 || value.length > 32)
+const isPlain = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
+
+function checkEnum(value: unknown, member: string, report: Report): InputProperty['enum'] {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || value.length < 1 || value.length > 32) {
     report(member, 'must be a list of 1 to 32 values');
-  else if (!value.every(isPlain)) report(member, 'must list strings, numbers or booleans');
+    return undefined;
+  }
+  if (value.every(isPlain)) return value;
+  report(member, 'must list strings, numbers or booleans');
+  return undefined;
 }
 
-function checkProperty(value: unknown, member: string, report: Report): void {
+function checkMaxLength(value: unknown, member: string, report: Report): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  report(member, 'must be a whole number');
+  return undefined;
+}
+
+function checkProperty(value: unknown, member: string, report: Report): InputProperty | undefined {
   const property = checkObject(value, member, report, ['type'], ['description', 'enum', 'maxLength', 'items']);
-  if (!property) return;
-  checkOneOf(property['type'], `${member}.type`, report, types);
-  checkText(property['description'], `${member}.description`, report, 0, 200);
-  checkEnum(property['enum'], `${member}.enum`, report);
-  const { maxLength } = property;
-  if (maxLength !== undefined && !(Number.isSafeInteger(maxLength) && Number(maxLength) >= 0)) {
-    report(`${member}.maxLength`, 'must be a whole number');
-  }
-  checkOneOf(property['items'], `${member}.items`, report, types);
+  if (!property) return undefined;
+  const type = checkOneOf(property['type'], `${member}.type`, report, types);
+  const description = checkText(property['description'], `${member}.description`, report, { min: 0, max: 200 });
+  const allowed = checkEnum(property['enum'], `${member}.enum`, report);
+  const maxLength = checkMaxLength(property['maxLength'], `${member}.maxLength`, report);
+  const items = checkOneOf(property['items'], `${member}.items`, report, types);
+  return type && { type, description, enum: allowed, maxLength, items };
 }
 
-/** @returns the names of the inputs. */
-function checkInputSchema(value: unknown, member: string, report: Report): readonly string[] {
-  if (value === undefined) return [];
+function checkProperties(value: unknown, member: string, report: Report): InputSchema['properties'] {
+  if (value === undefined) return undefined;
+  if (!isJsonObject(value)) {
+    report(member, 'must be an object');
+    return undefined;
+  }
+  const names = Object.keys(value);
+  if (names.length > maxProperties) report(member, `must have at most ${maxProperties} members`);
+  const properties = names.map((name) => {
+    checkText(name, `${member}.${name}`, report, { min: 1, max: 64 });
+    // A faulty one is an input all the same, so that its placeholder is no further fault.
+    return [name, checkProperty(value[name], `${member}.${name}`, report) ?? { type: 'string' }] as const;
+  });
+  return Object.fromEntries(properties);
+}
+
+const isName = (value: unknown): value is string => typeof value === 'string';
+
+function checkRequired(value: unknown, member: string, report: Report): readonly string[] | undefined {
+  if (value === undefined || (Array.isArray(value) && value.every(isName))) return value;
+  report(member, 'must be a list of names');
+  return undefined;
+}
+
+function checkInputSchema(value: unknown, member: string, report: Report): InputSchema | undefined {
+  if (value === undefined) return undefined;
   const schema = checkObject(value, member, report, ['type'], ['properties', 'required', 'additionalProperties']);
-  if (!schema) return [];
-  checkOneOf(schema['type'], `${member}.type`, report, ['object']);
-  checkOneOf(schema['additionalProperties'], `${member}.additionalProperties`, report, [true, false]);
-  const { properties = {}, required = [] } = schema;
-  if (!isJsonObject(properties)) {
-    report(`${member}.properties`, 'must be an object');
-    return [];
-  }
-  const names = Object.keys(properties);
-  if (names.length > maxProperties) report(`${member}.properties`, `must have at most ${maxProperties} members`);
-  for (const name of names) checkProperty(properties[name], `${member}.properties.${name}`, report);
-  if (!Array.isArray(required) || !required.every((one) => typeof one === 'string')) {
-    report(`${member}.required`, 'must be a list of names');
-    return names;
-  }
-  for (const name of required.filter((one) => !names.includes(one)))
+  if (!schema) return undefined;
+  const type = checkOneOf(schema['type'], `${member}.type`, report, ['object']);
+  const properties = checkProperties(schema['properties'], `${member}.properties`, report);
+  const required = checkRequired(schema['required'], `${member}.required`, report);
+  for (const name of (required ?? []).filter((one) => !Object.hasOwn(properties ?? {}, one)))
     report(`${member}.required`, `names ${name}, which is no property`);
-  return names;
+  const closed = `${member}.additionalProperties`;
+  const additionalProperties = checkOneOf(schema['additionalProperties'], closed, report, [true, false]);
+  return type && { type, properties, required, additionalProperties };
 }
 
-/**
- * Checks one entry of api.operations[].
- * @returns its name, when it has one.
- */
-export function checkOperation(value: unknown, member: string, report: Report): string | undefined {
+function checkAnnotations(value: unknown, member: string, report: Report): ManifestOperation['annotations'] {
+  if (value === undefined) return undefined;
+  const marks = checkObject(value, member, report, [], hints);
+  const hint = (name: (typeof hints)[number]) => checkOneOf(marks?.[name], `${member}.${name}`, report, [true, false]);
+  return Object.fromEntries(hints.map((name) => [name, hint(name)]));
+}
+
+/** Checks one entry of api.operations[]; undefined when something that each has is missing. */
+export function checkOperation(value: unknown, member: string, report: Report): ManifestOperation | undefined {
   const operation = checkObject(
     value,
     member,
@@ -63,20 +94,18 @@ export function checkOperation(value: unknown, member: string, report: Report): 
     ['auth', 'inputSchema', 'annotations'],
   );
   if (!operation) return undefined;
-  const { name, description, method, path, auth, inputSchema, annotations } = operation;
-  checkText(name, `${member}.name`, report, 1, 64, /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/);
-  checkText(description, `${member}.description`, report, 1, 1024);
-  checkOneOf(method, `${member}.method`, report, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']);
-  checkText(path, `${member}.path`, report, 1, 200, /^\/[^\s?#]*$/);
-  checkOneOf(auth, `${member}.auth`, report, ['required', 'optional', 'none']);
-  const inputs = checkInputSchema(inputSchema, `${member}.inputSchema`, report);
-  const placeholders = typeof path === 'string' ? path.matchAll(/\{([^{}]*)\}/g) : [];
-  for (const [, placeholder = ''] of placeholders) {
-    if (!inputs.includes(placeholder)) report(`${member}.path`, `names {${placeholder}}, which is no input`);
+  const nameRule = { min: 1, max: 64, pattern: /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/ };
+  const name = checkText(operation['name'], `${member}.name`, report, nameRule);
+  const description = checkText(operation['description'], `${member}.description`, report, { min: 1, max: 1024 });
+  const method = checkOneOf(operation['method'], `${member}.method`, report, methods);
+  const path = checkText(operation['path'], `${member}.path`, report, { min: 1, max: 200, pattern: /^\/[^\s?#]*$/ });
+  const auth = checkOneOf(operation['auth'], `${member}.auth`, report, ['required', 'optional', 'none']);
+  const inputSchema = checkInputSchema(operation['inputSchema'], `${member}.inputSchema`, report);
+  const annotations = checkAnnotations(operation['annotations'], `${member}.annotations`, report);
+  for (const [, placeholder = ''] of path?.matchAll(/\{([^{}]*)\}/g) ?? []) {
+    if (!Object.hasOwn(inputSchema?.properties ?? {}, placeholder))
+      report(`${member}.path`, `names {${placeholder}}, which is no input`);
   }
-  if (annotations !== undefined) {
-    const marks = checkObject(annotations, `${member}.annotations`, report, [], hints);
-    for (const hint of hints) checkOneOf(marks?.[hint], `${member}.annotations.${hint}`, report, [true, false]);
-  }
-  return typeof name === 'string' ? name : undefined;
+  if (name === undefined || description === undefined || method === undefined || path === undefined) return undefined;
+  return { name, description, method, path, auth, inputSchema, annotations };
 }

@@ -5,25 +5,25 @@ export interface ManifestOperation {
   readonly method: string;
   /** Relative to api.base; `{name}` stands for an input. */
   readonly path: string;
-  readonly auth?: 'required' | 'optional' | 'none';
-  readonly inputSchema?: InputSchema;
-  readonly annotations?: Readonly<Record<string, boolean>>;
+  readonly auth?: 'required' | 'optional' | 'none' | undefined;
+  readonly inputSchema?: InputSchema | undefined;
+  readonly annotations?: Readonly<Record<string, boolean | undefined>> | undefined;
 }
 
 export interface InputSchema {
   readonly type: 'object';
-  readonly properties?: Readonly<Record<string, InputProperty>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean;
+  readonly properties?: Readonly<Record<string, InputProperty>> | undefined;
+  readonly required?: readonly string[] | undefined;
+  readonly additionalProperties?: boolean | undefined;
 }
 
 export interface InputProperty {
   readonly type: string;
-  readonly description?: string;
-  readonly enum?: readonly (string | number | boolean)[];
-  readonly maxLength?: number;
+  readonly description?: string | undefined;
+  readonly enum?: readonly (string | number | boolean)[] | undefined;
+  readonly maxLength?: number | undefined;
   /** Type of the items of an array. */
-  readonly items?: string;
+  readonly items?: string | undefined;
 }
 
 /** What /.well-known/platform-agent-id.json says (version v2). */

@@ -23,22 +23,37 @@ export function checkObject(
   return value;
 }
 
-/** A text whose length is within bounds and that matches, where a pattern is given. A missing one was told already. */
-export function checkText(
+/** What a text has to be. */
+export interface TextRule {
+  readonly min: number;
+  readonly max: number;
+  readonly pattern?: RegExp;
+}
+
+/** A text that obeys the rule. A missing one was told already. */
+export function checkText(value: unknown, member: string, report: Report, rule: TextRule): string | undefined {
+  if (value === undefined) return undefined;
+  const fault = textFault(value, rule);
+  if (fault !== undefined) report(member, fault);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function textFault(value: unknown, { min, max, pattern }: TextRule): string | undefined {
+  if (typeof value !== 'string') return 'must be a string';
+  if (value.length < min || value.length > max) return `must be ${min} to ${max} characters long`;
+  // Half a surrogate pair can be written neither in an address nor in a command.
+  if (!value.isWellFormed()) return 'must be well-formed Unicode';
+  return pattern && !pattern.test(value) ? `must match ${pattern.source}` : undefined;
+}
+
+/** One of a few values. A missing one was told already. */
+export function checkOneOf<const T>(
   value: unknown,
   member: string,
   report: Report,
-  min: number,
-  max: number,
-  pattern?: RegExp,
-): void {
-  if (value === undefined) return;
-  if (typeof value !== 'string') report(member, 'must be a string');
-  else if (value.length < min || value.length > max) report(member, `must be ${min} to ${max} characters long`);
-  else if (pattern && !pattern.test(value)) report(member, `must match ${pattern.source}`);
-}
-
-/** One of a few values. */
-export function checkOneOf(value: unknown, member: string, report: Report, allowed: readonly unknown[]): void {
-  if (value !== undefined && !allowed.includes(value)) report(member, `must be ${allowed.join(' or ')}`);
+  allowed: readonly T[],
+): T | undefined {
+  const found = allowed.find((one) => one === value);
+  if (value !== undefined && found === undefined) report(member, `must be ${allowed.join(' or ')}`);
+  return found;
 }
