@@ -13,7 +13,18 @@ export interface CredentialFlags {
 /** How long an open stdin may stay silent when --credential could be used instead. */
 const silenceMs = 300;
 
-const withoutFinalNewline = (text: string): string => text.replace(/\r?\n$/, '');
+/** The text of a file or of stdin; its final newline does not belong to the credential. */
+function decode(bytes: Uint8Array): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.replace(/\r?\n$/, '');
+  } catch {
+    throw new Failure(
+      'credential_not_text',
+      'The credential is not UTF-8 text and would not come back as it is; nothing was stored. Encode it first, for example as base64.',
+    );
+  }
+}
 
 /**
  * Everything that stdin holds, or undefined when it is a terminal, closed or empty. A pipe that nobody
@@ -42,11 +53,11 @@ async function readStdin(patience: number | undefined): Promise<string | undefin
   });
   clearTimeout(timer);
   stdin.destroy();
-  return chunks.length === 0 ? undefined : withoutFinalNewline(Buffer.concat(chunks).toString('utf8'));
+  return chunks.length === 0 ? undefined : decode(Buffer.concat(chunks));
 }
 
 async function firstSource({ file, env, value }: CredentialFlags, host: Host): Promise<string> {
-  if (file !== undefined) return withoutFinalNewline(readFileSync(resolve(host.cwd, file), 'utf8'));
+  if (file !== undefined) return decode(readFileSync(resolve(host.cwd, file)));
   if (env !== undefined) {
     const found = host.env[env];
     if (found === undefined) throw new Failure('no_credential_given', `The environment variable ${env} is not set.`);
@@ -69,7 +80,7 @@ async function firstSource({ file, env, value }: CredentialFlags, host: Host): P
 /**
  * The credential to store: --credential-file, then --credential-env, then stdin, then --credential. One
  * trailing newline of file and stdin does not belong to it.
- * @throws Failure no_credential_given, empty_credential
+ * @throws Failure no_credential_given, credential_not_text, empty_credential
  */
 export async function readCredential(flags: CredentialFlags, host: Host): Promise<string> {
   const credential = await firstSource(flags, host);

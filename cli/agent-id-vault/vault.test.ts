@@ -102,6 +102,7 @@ test.each([
   ['only one newline is dropped', 'secret\n\n', 'secret\n'],
   ['inner newlines and spaces stay', ' a\nb \n', ' a\nb '],
   ['any script stays', 'пароль🔑\n', 'пароль🔑'],
+  ['a byte order mark stays', '\ufeffsecret', '\ufeffsecret'],
 ])('store: of stdin %s', async (_case, stdin, credential) => {
   await vault(['store', '--service', 'a'], { stdin });
   expect(await get('a')).toBe(credential);
@@ -116,6 +117,19 @@ test.each([
 ])('store: %s is refused', async (_case, args, stdin, code) => {
   const { json, code: exit } = await vault(['store', '--service', 'a', ...args], { stdin });
   expect([exit, json['code']]).toEqual([1, code]);
+});
+
+test.each([
+  ['Latin-1', Buffer.from('pässword', 'latin1')],
+  ['a binary key', Buffer.from('00ff10c0', 'hex')],
+  ['half a character', Buffer.from('€').subarray(0, 2)],
+])('store: %s, which is no UTF-8, is refused from stdin and from a file', async (_case, bytes) => {
+  const file = join(toolkit.scratch(), 'secret');
+  writeFileSync(file, bytes);
+  const piped = await vault(['store', '--service', 'a'], { stdin: bytes });
+  const read = await here('store', '--service', 'a', '--credential-file', file);
+  expect([piped.json['code'], read.json['code']]).toEqual(['credential_not_text', 'credential_not_text']);
+  expect((await here('list')).json['credentials']).toEqual([]);
 });
 
 test('store: two services never share a file, however alike their names', async () => {

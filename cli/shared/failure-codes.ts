@@ -51,6 +51,7 @@ export const failureCodes = {
   no_credential: 'Nothing is stored for the service: vault store.',
   no_credential_given: 'vault store was given no credential.',
   empty_credential: 'The credential is empty; nothing was stored.',
+  credential_not_text: 'The credential is not UTF-8 text; nothing was stored. Encode it first, for example as base64.',
   record_unreadable: 'A vault record was changed, or stored under another key.',
   // Services
   invalid_url: 'The address is no absolute http or https URL, or holds a user name.',

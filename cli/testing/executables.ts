@@ -36,7 +36,7 @@ export interface RunOptions {
 
 export interface SpawnOptions extends RunOptions {
   /** Written to stdin, which is closed then. */
-  readonly stdin?: string;
+  readonly stdin?: string | Uint8Array;
   /** Starts the executable under this path, such as a link to it. */
   readonly program?: string;
   /** Leaves stdin open and silent instead. */
