@@ -1,7 +1,20 @@
+import { Failure } from '../shared/failure.ts';
 import { withLock } from '../shared/lock.ts';
 import type { StateDir } from '../shared/state-dir.ts';
-import { sealRecord, type RecordLabel } from '../shared/vault-record.ts';
+import { openRecord, sealRecord, type RecordLabel, type VaultRecord } from '../shared/vault-record.ts';
 import { readRecord, writeRecord } from '../shared/vault-store.ts';
+
+/** When a record was created, if it is what this agent stored: what anybody could have edited is not sealed anew. */
+function knownCreation(dir: StateDir, seed: Uint8Array, record: VaultRecord): number | undefined {
+  try {
+    openRecord(seed, record);
+    return record.createdAt;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    dir.note(`warning: ${error.message} It is replaced, and counts as created now.`);
+    return undefined;
+  }
+}
 
 /**
  * Stores a credential, keeping the creation time of the one it replaces.
@@ -17,7 +30,7 @@ export function storeCredential(
 ): Promise<boolean> {
   return withLock(dir, () => {
     const existing = readRecord(dir, label.service);
-    const createdAt = existing?.createdAt ?? now;
+    const createdAt = (existing && knownCreation(dir, seed, existing)) ?? now;
     writeRecord(dir, sealRecord(seed, { ...label, createdAt, updatedAt: now }, credential));
     return existing !== undefined;
   });

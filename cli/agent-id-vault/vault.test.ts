@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { requireKeypair } from '../shared/keypair.ts';
 import { useToolkit, type SpawnOptions } from '../testing/executables.ts';
+import { storeCredential } from './store-credential.ts';
 
 const toolkit = useToolkit('agent-id-vault');
 let stateDir: string;
@@ -169,6 +171,27 @@ test.each([
   expect(['record_unreadable', 'damaged_state']).toContain(json['code']);
   expect(stdout).not.toContain('secret"');
 });
+
+test.each([
+  ['as it was stored', {}, 1_700_000_000, ''],
+  ['with an edited creation time', { createdAt: 1 }, undefined, 'counts as created now'],
+  ['with another field edited', { url: 'https://evil.example' }, undefined, 'counts as created now'],
+])(
+  'store: a record %s is replaced, and only what is authentic of it lives on',
+  async (_case, edit, createdAt, note) => {
+    const dir = { path: stateDir, note: () => undefined };
+    const seed = requireKeypair(dir, undefined).seed();
+    const label = { service: 'a', type: 'api-key', url: null, username: null };
+    await storeCredential(dir, seed, label, 'first', 1_700_000_000);
+    writeFileSync(recordFile(), JSON.stringify({ ...JSON.parse(readFileSync(recordFile(), 'utf8')), ...edit }));
+    const { json, stderr } = await fromFile('a', 'second');
+    expect(json).toMatchObject({ ok: true, updated: true });
+    expect(stderr).toContain(note);
+    const [record] = (await here('list')).json['credentials'] as readonly Readonly<Record<string, unknown>>[];
+    expect(record?.['createdAt']).toBe(createdAt ?? record?.['updatedAt']);
+    expect(await get('a')).toBe('second');
+  },
+);
 
 test('get: a record copied over that of another service is refused', async () => {
   await fromFile('a', 'secret of a');
