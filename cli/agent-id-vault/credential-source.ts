@@ -71,9 +71,6 @@ async function firstSource({ file, env, value }: CredentialFlags, host: Host): P
       'No credential given. Use --credential-file, --credential-env, stdin, or --credential.',
     );
   }
-  host.note(
-    'warning: --credential shows the secret in process lists and shell history; prefer stdin or --credential-file.',
-  );
   return value;
 }
 
@@ -83,6 +80,12 @@ async function firstSource({ file, env, value }: CredentialFlags, host: Host): P
  * @throws Failure no_credential_given, credential_not_text, empty_credential
  */
 export async function readCredential(flags: CredentialFlags, host: Host): Promise<string> {
+  // Whichever source wins: what stands on the command line has been seen by now.
+  if (flags.value !== undefined) {
+    host.note(
+      'warning: --credential shows the secret in process lists and shell history; prefer stdin or --credential-file.',
+    );
+  }
   const credential = await firstSource(flags, host);
   if (credential === '') throw new Failure('empty_credential', 'The credential is empty; nothing was stored.');
   return credential;

@@ -77,15 +77,18 @@ test('store: file comes before environment, environment before stdin, stdin befo
   ] as const;
   for (const [index, [expected]] of sources.entries()) {
     const args = sources.slice(index).flatMap(([, flags]) => flags);
-    await vault(['store', '--service', 'a', ...args, '--credential', 'from flag'], {
+    const { stderr } = await vault(['store', '--service', 'a', ...args, '--credential', 'from flag'], {
       env: { TOKEN: 'from env' },
       stdin: 'from stdin\n',
     });
+    // Whether it is used or not, the flag has shown the secret.
+    expect(stderr).toContain('process lists');
     expect(await get('a')).toBe(expected);
   }
   const { stderr } = await vault(['store', '--service', 'a', '--credential', 'from flag']);
   expect(await get('a')).toBe('from flag');
   expect(stderr).toContain('process lists');
+  expect((await fromFile('a', 'from file')).stderr).toBe('');
 });
 
 test('store: an open stdin that stays silent does not hold up another source', async () => {
