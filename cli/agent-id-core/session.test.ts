@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { useCore } from '../testing/core-with-provider.ts';
+import { ownIdentity } from '../shared/process-identity.ts';
 import { useToolkit } from '../testing/executables.ts';
 import { ownerSub, providerAddress } from '../testing/test-provider.ts';
 
@@ -160,6 +161,27 @@ test('bootstrap: after a revocation it binds anew, with the same key', async () 
   });
   expect((await core('bootstrap')).json).toEqual({ ok: true, providerAddress, stateDir: world.stateDir });
   expect((await core('status')).json['jkt']).toBe(before['jkt']);
+});
+
+test('bootstrap: a failure that does not end the session is told, and nothing is bound anew', async () => {
+  await core('bootstrap');
+  const session = () => readFileSync(join(world.stateDir, 'owner-session.json'), 'utf8');
+  const before = session();
+  // This very process, which is alive.
+  const holder = { ...ownIdentity(), start: null, token: 'held' };
+  writeFileSync(join(world.stateDir, 'lock'), JSON.stringify(holder));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  try {
+    const run = core('bootstrap');
+    await vi.waitUntil(() => vi.getTimerCount() > 0);
+    await vi.advanceTimersByTimeAsync(100_000);
+    const { json, stderr } = await run;
+    expect(json['code']).toBe('state_locked');
+    expect(stderr).not.toContain('Binding anew');
+    expect(session()).toBe(before);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('setup-owner-session: back to initialized, key and audit trail kept', async () => {

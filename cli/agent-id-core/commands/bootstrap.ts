@@ -1,6 +1,7 @@
 import type { Host } from '../../shared/command.ts';
 import { defineCommand } from '../../shared/define-command.ts';
 import { Failure } from '../../shared/failure.ts';
+import type { FailureCode } from '../../shared/failure-codes.ts';
 import type { Keypair } from '../../shared/keypair.ts';
 import type { OwnerSession } from '../../shared/owner-session.ts';
 import { resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider-address.ts';
@@ -9,6 +10,14 @@ import type { StateDir } from '../../shared/state-dir.ts';
 
 const timeoutMs = 300_000;
 const intervalMs = 3000;
+
+/** The failures of a refresh after which only a new binding helps. Any other, such as a locked state, is told. */
+const endings: ReadonlySet<FailureCode> = new Set([
+  'authorization_revoked',
+  'no_refresh_token',
+  'bad_id_token',
+  'not_dpop_bound',
+]);
 
 /** The session that the agent already has, unless it is not bound to its key or its owner has revoked it. */
 async function existingSession(dir: StateDir, host: Host, passphrase: string | undefined) {
@@ -24,12 +33,13 @@ async function existingSession(dir: StateDir, host: Host, passphrase: string | u
     return { keypair, session: await refreshSession(dir, keypair, host, passphrase, () => true) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.code !== 'refresh_failed') {
-      host.note(`${error.message} Binding anew.`);
-      return undefined;
+    if (error.code === 'refresh_failed') {
+      host.note(`The provider could not be asked whether the session still holds: ${error.message}`);
+      return { keypair, session };
     }
-    host.note(`The provider could not be asked whether the session still holds: ${error.message}`);
-    return { keypair, session };
+    if (!endings.has(error.code)) throw error;
+    host.note(`${error.message} Binding anew.`);
+    return undefined;
   }
 }
 
