@@ -8,8 +8,7 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { type Agent, bindAgent, urlOf } from '../../contract-tests/fixtures/identity.ts';
 import { unwrap } from '../contract/client.ts';
 import { createDpopProof } from '../protocol/dpop-proof.ts';
-import { readSettings } from '../service/settings.ts';
-import { platformSettings } from './settings.ts';
+import { checkedSettings } from './checked-settings.ts';
 import { type RunningPlatform, startPlatform } from './start-platform.ts';
 
 const adminKey = 'key-of-the-administrator';
@@ -22,13 +21,11 @@ let platform: { readonly urls: Record<string, string> };
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'withdrawn-key-'));
   const ports = ['SSO', 'FORUM', 'BACKEND', 'NOTIFICATIONS', 'WEB'].map((name) => [`${name}_PORT`, '0']);
+  const services = ['sso', 'forum', 'backend', 'notifications'] as const;
+  const env = { ...Object.fromEntries(ports), DATA_DIR: dataDir, SSO_ADMIN_KEY: adminKey };
   running = await startPlatform({
-    settings: readSettings(platformSettings, {
-      ...Object.fromEntries(ports),
-      DATA_DIR: dataDir,
-      SSO_ADMIN_KEY: adminKey,
-    }),
-    services: ['sso', 'forum', 'backend', 'notifications'],
+    ...(await checkedSettings(services, env)),
+    services,
     log: pino({ level: 'silent' }),
     now: () => new Date(now()),
     randomBytes: (length) => randomBytes(length),
