@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type ExecutableName, useToolkit } from '../../cli/testing/executables.ts';
+import { cleanEnv, type ExecutableName, useToolkit } from '../../cli/testing/executables.ts';
 import { git, initRepo } from '../../cli/testing/scratch-repo.ts';
 import { unwrap } from '../../src/contract/client.ts';
 import { enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
@@ -239,6 +241,17 @@ describe('auth', () => {
     expect(membersOf(made.json)).toEqual(['body', 'contentType', 'method', 'ok', 'status', 'url']);
     const again = await auth('call', '--url', forum('/api/forums'), '--method', 'post', '--body-file', body);
     expect(again).toMatchObject({ code: 1, json: { ok: false, status: 409 } });
+  });
+  test('docs/agent-guide.md, step 3: its commands, as they stand there, end in a post that anybody reads', async () => {
+    const guide = await readFile(join(import.meta.dirname, '../../docs/agent-guide.md'), 'utf8');
+    const [, commands = ''] = /\n## 3\. .*?```sh\n(.*?)```/s.exec(guide) ?? [];
+    const here = commands.replaceAll('http://localhost:4002', forum(''));
+    const define = `auth() { node '${toolkit.path('agent-id-auth')}' "$@"; }`;
+    await promisify(execFile)('bash', ['-e', '-c', `${define}\n${here}`], {
+      env: { ...cleanEnv(repo), ...env, AGENT_ID_STATE_DIR: stateDir },
+    });
+    const answer = await fetch(forum('/api/posts?forum=general'));
+    expect(await answer.json()).toMatchObject({ posts: [{ title: 'Hello', body: 'Posted by an agent.' }] });
   });
   test('discover | fetches and validates /.well-known/platform-agent-id.json; output ok, manifestUrl, allowedHost, manifest', async () => {
     const { json } = await auth('discover', '--service', forum('/anywhere'));
