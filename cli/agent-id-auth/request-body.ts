@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { Failure } from '../shared/failure.ts';
-
-async function readStdin(): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-  return new Uint8Array(Buffer.concat(chunks));
-}
 
 /**
  * The body that --body or --body-file (`-` is stdin) gives, or undefined.
@@ -25,5 +20,5 @@ export async function readRequestBody(
     throw new Failure('invalid_flag', `A ${method} request has no body. Pass --method POST, for example.`);
   }
   if (text !== undefined) return new Uint8Array(Buffer.from(text));
-  return file === '-' ? readStdin() : new Uint8Array(readFileSync(resolve(cwd, file ?? '')));
+  return new Uint8Array(file === '-' ? await buffer(process.stdin) : readFileSync(resolve(cwd, file ?? '')));
 }

@@ -1,4 +1,5 @@
 import type { TrailHead } from './audit-checkpoint.ts';
+import { isTextOrNull } from './json.ts';
 import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts';
 
 /** prevHash of the first entry. */
@@ -19,7 +20,6 @@ export interface EntryLink {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1;
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
 
 /** Reads what links an entry to its neighbours, without judging it. */
 export function readLink(entry: JsonObject | undefined): EntryLink | undefined {

@@ -6,6 +6,7 @@ import { parseObject } from './json.ts';
 import { readLineEndingAt, readLines } from './line-reader.ts';
 import { checkParents, type StateDir } from './state-dir.ts';
 import { refuseLink, tighten } from './state-file.ts';
+import { hasCode } from './system-error.ts';
 
 export const trailFileName = 'audit/operations.jsonl';
 
@@ -32,7 +33,7 @@ export function openTrail(dir: StateDir, purpose: 'read' | 'append'): number | u
     tighten(dir, trailFileName, fd);
     return fd;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { Failure } from './failure.ts';
 import { commandHelp, programHelp } from './help.ts';
+import { toJsonText } from './json.ts';
 import type { Command, Host, Outcome } from './command.ts';
 import type { Program } from './program.ts';
 
@@ -9,7 +10,6 @@ export interface RunResult {
   readonly exitCode: number;
 }
 
-const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 const asksHelp = (word: string): boolean => word === '--help' || word === '-h';
 
 /** File-system failures reach people with the path and the reason, not with a stack. */
@@ -18,17 +18,17 @@ const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
 
 function failureOutput(error: unknown): string {
   if (error instanceof Failure) {
-    return asJson({ ok: false, error: error.message, code: error.code, ...error.details });
+    return toJsonText({ ok: false, error: error.message, code: error.code, ...error.details });
   }
-  if (isSystemError(error)) return asJson({ ok: false, error: error.message, code: 'io_error' });
+  if (isSystemError(error)) return toJsonText({ ok: false, error: error.message, code: 'io_error' });
   const message = error instanceof Error ? error.message : String(error);
-  return asJson({ ok: false, error: `Unexpected failure: ${message}`, code: 'internal_error' });
+  return toJsonText({ ok: false, error: `Unexpected failure: ${message}`, code: 'internal_error' });
 }
 
 function outcomeOutput(outcome: Outcome): RunResult {
   if ('text' in outcome) return { stdout: outcome.text, exitCode: 0 };
   if ('exitCode' in outcome) return { stdout: '', exitCode: outcome.exitCode };
-  return { stdout: asJson(outcome.json), exitCode: outcome.json['ok'] === false ? 1 : 0 };
+  return { stdout: toJsonText(outcome.json), exitCode: outcome.json['ok'] === false ? 1 : 0 };
 }
 
 function find(program: Program, name: string): Command {

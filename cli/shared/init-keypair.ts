@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { toJsonFile } from './json.ts';
+import { toJsonText } from './json.ts';
 import { keyFileName, readKeyFile } from './key-file.ts';
 import { fingerprintOf, openKeyFile, privateKeyPurpose, requireKeypair, type Keypair } from './keypair.ts';
 import { withLock } from './lock.ts';
@@ -19,7 +19,7 @@ function save(
     passphrase === undefined
       ? { privateKeyPem }
       : { sealedPrivateKey: sealBox(passphrase, privateKeyPurpose, privateKeyPem) };
-  writeStateFile(dir, keyFileName, toJsonFile({ ...publicFields, ...secret }));
+  writeStateFile(dir, keyFileName, toJsonText({ ...publicFields, ...secret }));
 }
 
 function create(dir: StateDir, passphrase: string | undefined, createdAt: number): void {

@@ -10,7 +10,10 @@ export function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-/** Two-space indented JSON with a final newline, as every state file is written. */
-export function toJsonFile(value: unknown): string {
+/** Whether a member holds a text, or null where there is none. */
+export const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
+
+/** Two-space indented JSON with a final newline, as every state file and every result is written. */
+export function toJsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

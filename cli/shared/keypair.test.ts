@@ -7,7 +7,7 @@ import { appendOperation } from './audit-trail.ts';
 import { readOperations } from './audit-export.ts';
 import { hashOf } from './audit-entry.ts';
 import { initKeypair } from './init-keypair.ts';
-import { toJsonFile } from './json.ts';
+import { toJsonText } from './json.ts';
 import { requireKeypair } from './keypair.ts';
 import type { StateDir } from './state-dir.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
@@ -32,7 +32,7 @@ const rfc8037KeyFile = {
   privateKeyPem: pem('PRIVATE KEY', '302e020100300506032b657004220420', seed),
   fingerprint: createHash('sha256').update(spki).digest('hex'),
 };
-const writeKeyFile = (fields: object): void => writeStateFile(dir, 'keys/main.json', toJsonFile(fields));
+const writeKeyFile = (fields: object): void => writeStateFile(dir, 'keys/main.json', toJsonText(fields));
 
 test('RFC 8037 A.1–A.4: a key file with the example key has its thumbprint and makes its signature', () => {
   writeKeyFile(rfc8037KeyFile);

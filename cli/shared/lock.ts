@@ -4,6 +4,7 @@ import { Failure } from './failure.ts';
 import { parseObject } from './json.ts';
 import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 import { ensureParents, type StateDir } from './state-dir.ts';
+import { hasCode } from './system-error.ts';
 
 /** Longest time that work under the lock may wait for the network. */
 const networkMs = 45_000;
@@ -30,9 +31,6 @@ function newHolder(): Holder {
   counter += 1;
   return { ...self, token: `${self.pid}-${process.hrtime.bigint().toString(36)}-${counter}` };
 }
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
 
 /** Creates the lock file with its content in one step; false when it exists. */
 function tryCreate(path: string, holder: Holder): boolean {

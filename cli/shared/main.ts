@@ -4,9 +4,7 @@ import { dirname } from 'node:path';
 import { runCommandLine } from './command-line.ts';
 import type { Host } from './command.ts';
 import type { Program } from './program.ts';
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
+import { hasCode } from './system-error.ts';
 
 /** Writes everything before returning; process.stdout would cost start-up time and may be cut off at exit. */
 function writeAll(fd: 1 | 2, text: string): void {
@@ -16,8 +14,8 @@ function writeAll(fd: 1 | 2, text: string): void {
       offset += writeSync(fd, bytes, offset);
     } catch (error) {
       // The reader has gone away, as in `… | head -1`.
-      if (isCode(error, 'EPIPE')) return;
-      if (!isCode(error, 'EAGAIN')) throw error;
+      if (hasCode(error, 'EPIPE')) return;
+      if (!hasCode(error, 'EAGAIN')) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }

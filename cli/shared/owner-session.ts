@@ -1,5 +1,5 @@
 import { damagedState } from './failures.ts';
-import { parseObject, toJsonFile } from './json.ts';
+import { parseObject, toJsonText } from './json.ts';
 import type { StateDir } from './state-dir.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
 
@@ -80,12 +80,12 @@ export async function writeOwnerSession(
   const { accessToken, idToken, refreshToken, ...open } = session;
   const tokens = { accessToken, idToken, refreshToken };
   if (passphrase === undefined) {
-    writeStateFile(dir, ownerSessionFileName, toJsonFile({ version: 1, ...open, ...tokens }));
+    writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 1, ...open, ...tokens }));
     return;
   }
   const { sealBox } = await import('./passphrase-box.ts');
   const sealedTokens = sealBox(passphrase, purpose, JSON.stringify(tokens), salt);
-  writeStateFile(dir, ownerSessionFileName, toJsonFile({ version: 1, ...open, sealedTokens }));
+  writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 1, ...open, sealedTokens }));
 }
 
 /** Encrypts the tokens of a session that was stored in the clear; the caller holds the lock. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/protocol/json-object.ts';
 import { damagedState, noPendingAuth } from './failures.ts';
-import { parseObject, toJsonFile } from './json.ts';
+import { parseObject, toJsonText } from './json.ts';
 import type { StateDir } from './state-dir.ts';
 import { readStateFile, removeStateFile, writeStateFile } from './state-file.ts';
 
@@ -48,7 +48,7 @@ function isPendingAuth(fields: JsonObject): fields is JsonObject & PendingAuth {
 
 /** The caller holds the lock. */
 export function writePendingAuth(dir: StateDir, pending: PendingAuth): void {
-  writeStateFile(dir, pendingAuthFileName, toJsonFile({ version: 1, ...pending }));
+  writeStateFile(dir, pendingAuthFileName, toJsonText({ version: 1, ...pending }));
 }
 
 /** Forgets the waiting sign-in; the caller holds the lock. */

@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { hasCode } from './system-error.ts';
 
 /** What tells one process from every other that could hold its number, here or elsewhere. */
 export interface ProcessIdentity {
@@ -36,7 +37,7 @@ export function isAlive({ pid, start }: ProcessIdentity): boolean {
     process.kill(pid, 0);
   } catch (error) {
     // EPERM: it runs, as another user.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+    if (!hasCode(error, 'EPERM')) return false;
   }
   const now = startTime(pid);
   return start === null || now === null || start === now;

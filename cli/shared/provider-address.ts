@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Failure } from './failure.ts';
 import { noProviderAddress } from './failures.ts';
 import type { Host } from './command.ts';
+import { hasCode } from './system-error.ts';
 
 const defaultSsoBaseUrl = 'http://localhost:4001';
 
@@ -10,7 +11,7 @@ function fromFile(programDir: string): string {
   try {
     return readFileSync(join(programDir, 'default-provider.txt'), 'utf8').trim();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    if (hasCode(error, 'ENOENT')) return '';
     throw error;
   }
 }

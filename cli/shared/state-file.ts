@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { Failure } from './failure.ts';
 import { checkParents, ensureParents, type StateDir } from './state-dir.ts';
+import { hasCode } from './system-error.ts';
 
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
@@ -29,8 +30,6 @@ function syncDirectory(path: string): void {
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
 /** Content of a state file, or undefined when there is none. A file open to others is tightened with a warning. */
 export function readStateFile(dir: StateDir, name: string): string | undefined {
   if (!checkParents(dir, name)) return undefined;
@@ -38,7 +37,7 @@ export function readStateFile(dir: StateDir, name: string): string | undefined {
   try {
     fd = openSync(join(dir.path, name), 'r');
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
   try {

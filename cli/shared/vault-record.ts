@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { canonicalJson } from '../../src/protocol/canonical-json.ts';
 import { Failure } from './failure.ts';
 import type { JsonObject } from '../../src/protocol/json-object.ts';
-import { parseObject } from './json.ts';
+import { isTextOrNull, parseObject } from './json.ts';
 
 /** What a record says in the clear. Times are Unix seconds. */
 export interface RecordLabel {
@@ -71,8 +71,6 @@ export function openRecord(seed: Uint8Array, record: VaultRecord): string {
     );
   }
 }
-
-const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
 
 function isRecord(fields: JsonObject): fields is JsonObject & VaultRecord {
   const texts = ['service', 'type', 'salt', 'iv', 'ciphertext', 'tag'];

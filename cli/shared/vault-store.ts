@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { damagedState } from './failures.ts';
-import { toJsonFile } from './json.ts';
+import { toJsonText } from './json.ts';
 import type { StateDir } from './state-dir.ts';
 import { listStateFiles, readStateFile, removeStateFile, writeStateFile } from './state-file.ts';
 import { parseRecord, type VaultRecord } from './vault-record.ts';
@@ -34,7 +34,7 @@ export function readRecord(dir: StateDir, service: string): VaultRecord | undefi
 
 /** Adds or replaces a record; the caller holds the lock. */
 export function writeRecord(dir: StateDir, record: VaultRecord): void {
-  writeStateFile(dir, recordFileName(record.service), toJsonFile(record));
+  writeStateFile(dir, recordFileName(record.service), toJsonText(record));
 }
 
 /** The caller holds the lock. @returns whether there was one. */
