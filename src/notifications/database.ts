@@ -121,8 +121,10 @@ export interface WebhookTable {
   sealed_private_key: string;
   created_at: Moment;
   paused_at: OptionalMoment;
-  /** First failure since the last success. */
+  /** First failure since the last success, or since a day without any attempt. */
   failing_since: OptionalMoment;
+  /** The last failure, to the hour. */
+  failed_at: OptionalMoment;
 }
 
 export type DeliveryState = 'pending' | 'delivered' | 'dropped';

@@ -264,17 +264,28 @@ test('one slow endpoint never delays another app: it holds no more than its shar
   expect((await outbox.deliveries(slow.appId)).every(({ state }) => state === 'delivered')).toBe(true);
 });
 
+/** An event every so often, until so much time has passed. */
+async function failFor(appId: string, total: number, every: number): Promise<void> {
+  const failing = outbox.worker(answering(503));
+  for (let passed = 0; passed <= total; passed += every) {
+    await outbox.event(appId);
+    await failing.drain();
+    outbox.clock.advance(every);
+  }
+}
+const pausedAt = async (appId: string) => (await outbox.store.webhooks.find(appId))?.pausedAt;
+
 test('an endpoint that only fails for 5 days is paused; its events wait and go out when it is resumed', async () => {
   const { appId } = await outbox.app();
   const failing = outbox.worker(answering(503));
-  await outbox.event(appId);
+  await failFor(appId, 3 * day, day);
   await failing.drain();
-  outbox.clock.advance(5 * day - 1);
+  outbox.clock.advance(day - 1);
   await failing.drain();
-  expect((await outbox.store.webhooks.find(appId))?.pausedAt).toBeNull();
+  expect(await pausedAt(appId)).toBeNull();
   outbox.clock.advance(300_000);
   await failing.drain();
-  expect((await outbox.store.webhooks.find(appId))?.pausedAt).toEqual(outbox.clock.now());
+  expect(await pausedAt(appId)).toEqual(outbox.clock.now());
 
   await outbox.event(appId, 'clicked');
   outbox.clock.advance(day);
@@ -285,8 +296,29 @@ test('an endpoint that only fails for 5 days is paused; its events wait and go o
   );
 
   await outbox.store.webhooks.resume(appId, outbox.clock.now());
-  expect(await healthy.drain()).toBe(3);
-  expect((await outbox.deliveries(appId)).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
+  const waiting = (await outbox.deliveries(appId)).length;
+  expect(await healthy.drain()).toBe(waiting);
+  expect((await outbox.deliveries(appId)).every(({ state }) => state === 'delivered')).toBe(true);
+});
+
+test('failures with more than a day of silence between them do not pause an endpoint', async () => {
+  const { appId } = await outbox.app();
+  await failFor(appId, 6 * day, 1.5 * day);
+  expect(await pausedAt(appId)).toBeNull();
+});
+
+test('a new URL does not answer for the failures of the one before', async () => {
+  const { appId } = await outbox.app('https://old.example/hook');
+  await failFor(appId, 4 * day, day / 2);
+  const keyPair = outbox.webhookKeys.create();
+  await outbox.store.webhooks.put({
+    appId,
+    url: 'https://new.example/hook',
+    createdAt: outbox.clock.now(),
+    ...keyPair,
+  });
+  await failFor(appId, 4 * day, day / 2);
+  expect(await pausedAt(appId)).toBeNull();
 });
 
 test('one success within the 5 days, and the endpoint is not paused', async () => {

@@ -22,3 +22,5 @@ export function pauseAfter(attempt: number, random: number): number | undefined 
 
 /** An endpoint that only fails for so long is paused. */
 export const pauseEndpointAfterMs = 5 * 24 * 60 * 60 * 1000;
+/** Nobody knows how it would have answered meanwhile: after so long without a failure, failing begins anew. */
+export const failingLapsesMs = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
-import { pauseEndpointAfterMs } from '../retry-schedule.ts';
+import { failingLapsesMs, pauseEndpointAfterMs } from '../retry-schedule.ts';
 
 /** What came of one attempt. */
 export interface DeliveryResult {
@@ -57,44 +57,60 @@ export function createDeliveryResults(db: Kysely<NotificationsDatabase>) {
   };
 }
 
+/** @returns the apps whose webhook was paused. Only changes are written, so that healthy endpoints cost nothing here. */
 async function recordHealth(trx: Trx, results: readonly DeliveryResult[]): Promise<string[]> {
-  const paused: string[] = [];
   // An attempt that was lost with its worker says nothing about the endpoint.
   const judged = results.filter(({ error }) => error !== 'lease_expired');
-  const byApp = [...Map.groupBy(judged, ({ appId }) => appId)].sort(([a], [b]) => (a < b ? -1 : 1));
-  for (const [appId, own] of byApp) {
-    const reached = own.some(({ succeeded }) => succeeded);
-    if (reached) {
-      // Only a change is written, so that healthy endpoints cost nothing here.
-      if (!own.some(({ failing }) => failing)) continue;
-      await trx
-        .updateTable('notifications.webhooks')
-        .set({ failing_since: null })
-        .where('app_id', '=', appId)
-        .where('failing_since', 'is not', null)
-        .execute();
-      continue;
-    }
-    const [first] = own.map(({ startedAt }) => startedAt).sort((a, b) => a.getTime() - b.getTime());
-    const last = own.map(({ finishedAt }) => finishedAt).sort((a, b) => b.getTime() - a.getTime())[0];
-    if (!first || !last) continue;
-    await trx
-      .updateTable('notifications.webhooks')
-      .set({ failing_since: first })
-      .where('app_id', '=', appId)
-      .where('failing_since', 'is', null)
-      .execute();
-    const { numUpdatedRows } = await trx
-      .updateTable('notifications.webhooks')
-      .set({ paused_at: last })
-      .where('app_id', '=', appId)
-      .where('paused_at', 'is', null)
-      .where('failing_since', '<=', new Date(last.getTime() - pauseEndpointAfterMs))
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) paused.push(appId);
+  const byApp = [...Map.groupBy(judged, ({ appId }) => appId)];
+  const reached = byApp.filter(([, own]) => own.some(({ succeeded }) => succeeded));
+  const recovered = reached.filter(([, own]) => own.some(({ failing }) => failing)).map(([appId]) => appId);
+  if (recovered.length > 0) {
+    await sql`
+      with recovered as (
+        select app_id from notifications.webhooks
+        where app_id in (${sql.join(recovered)}) and failing_since is not null order by app_id for no key update)
+      update notifications.webhooks as webhook set failing_since = null, failed_at = null
+      from recovered where webhook.app_id = recovered.app_id`.execute(trx);
   }
-  return paused;
+  const failed = byApp
+    .filter(([, own]) => own.every(({ succeeded }) => !succeeded))
+    .map(([appId, own]) => ({
+      appId,
+      first: new Date(Math.min(...own.map(({ startedAt }) => startedAt.getTime()))),
+      last: new Date(Math.max(...own.map(({ finishedAt }) => finishedAt.getTime()))),
+    }));
+  return failed.length > 0 ? recordFailures(trx, failed) : [];
 }
+
+interface Failed {
+  readonly appId: string;
+  /** The beginning of the first failed attempt, and the end of the last one. */
+  readonly first: Date;
+  readonly last: Date;
+}
+
+async function recordFailures(trx: Trx, failed: readonly Failed[]): Promise<string[]> {
+  const { rows } = await sql<{ readonly appId: string; readonly paused: boolean }>`
+    with failed as (
+      select webhook.app_id, failed.last,
+        case when coalesce(webhook.failed_at, webhook.failing_since) >= failed.first - ${milliseconds(failingLapsesMs)}
+          then webhook.failing_since else failed.first end as since
+      from notifications.webhooks as webhook
+      join jsonb_to_recordset(${JSON.stringify(failed)}::jsonb)
+        as failed ("appId" uuid, first timestamptz, last timestamptz) on webhook.app_id = failed."appId"
+      where webhook.paused_at is null and (webhook.failed_at is null
+        or webhook.failed_at <= failed.last - interval '1 hour'
+        or webhook.failing_since <= failed.last - ${milliseconds(pauseEndpointAfterMs)})
+      order by webhook.app_id for no key update of webhook
+    )
+    update notifications.webhooks as webhook set failing_since = failed.since, failed_at = failed.last,
+      paused_at = case when failed.since <= failed.last - ${milliseconds(pauseEndpointAfterMs)} then failed.last end
+    from failed where webhook.app_id = failed.app_id
+    returning webhook.app_id as "appId", webhook.paused_at is not null as paused`.execute(trx);
+  return rows.filter(({ paused }) => paused).map(({ appId }) => appId);
+}
+
+const milliseconds = (count: number) => sql`${count}::integer * interval '1 millisecond'`;
 
 /** States and log in one statement, all values in one parameter: this is the hot path of the outbox. */
 async function write(trx: Trx, results: readonly DeliveryResult[]): Promise<readonly Written[]> {

@@ -106,15 +106,17 @@ export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
 async function activate(trx: Trx, appId: string, change: { readonly url?: string }, now: Date) {
   const before = await trx
     .selectFrom('notifications.webhooks')
-    .select('paused_at')
+    .select(['url', 'paused_at'])
     .where('app_id', '=', appId)
     .forUpdate()
     .executeTakeFirst();
   if (!before) return undefined;
   const paused = before.paused_at !== null;
+  // What another endpoint did is not held against this one.
+  const anew = paused || (change.url !== undefined && change.url !== before.url);
   const webhook = await trx
     .updateTable('notifications.webhooks')
-    .set({ ...change, paused_at: null, ...(paused && { failing_since: null }) })
+    .set({ ...change, paused_at: null, ...(anew && { failing_since: null, failed_at: null }) })
     .where('app_id', '=', appId)
     .returning(columns)
     .executeTakeFirstOrThrow();
