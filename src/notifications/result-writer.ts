@@ -14,8 +14,8 @@ export interface ResultWriterParts {
 
 export interface ResultWriter {
   /**
-   * Writes one result; those that arrive while another transaction is under way share the next one. While the database is away it is tried again
-   * until the lease ends: what an endpoint was told already should not be told again.
+   * Writes one result; those that arrive while another transaction is under way share the next one. While the database
+   * is away it is tried again until the lease ends: what an endpoint was told already should not be told again.
    */
   readonly write: (result: DeliveryResult, leaseEndsAt: Date) => Promise<void>;
 }

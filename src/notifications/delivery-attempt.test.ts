@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createMasterKey } from '../service/master-key.ts';
+import type { OutboundRequest } from '../service/outbound-http.ts';
+import { attemptDelivery } from './delivery-attempt.ts';
+import { testClock } from './testing/notifications.ts';
+import { createWebhookKeys } from './webhook-keys.ts';
+
+const webhookKeys = createWebhookKeys(createMasterKey(randomBytes(32)), randomBytes);
+
+const delivery = {
+  appId: 'app',
+  id: 'delivery',
+  notificationId: 'ntf',
+  status: 'delivered',
+  sessionAddress: 'person',
+  test: false,
+  attempt: 1,
+  abandonedAt: null,
+  url: 'https://hooks.example/status',
+  sealedPrivateKey: webhookKeys.create().sealedPrivateKey,
+  failing: false,
+};
+
+test('an endpoint has 10 seconds for an answer, of which 16 KiB are read; its time is logged', async () => {
+  const clock = testClock();
+  const requests: OutboundRequest[] = [];
+  const result = await attemptDelivery(delivery, {
+    post: async (request) => {
+      requests.push(request);
+      clock.advance(10_000);
+      return { status: null, error: 'timeout' };
+    },
+    webhookKeys,
+    now: clock.now,
+    random: () => 0,
+  });
+  expect(requests).toMatchObject([{ timeoutMs: 10_000, maxAnswerBytes: 16 * 1024 }]);
+  const retryAt = new Date(clock.now().getTime() + 5_000);
+  expect(result).toMatchObject({ succeeded: false, error: 'timeout', latencyMs: 10_000, retryAt });
+});

@@ -1,0 +1,70 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createResultWriter } from './result-writer.ts';
+import type { DeliveryResult } from './store/delivery-results.ts';
+import { testClock } from './testing/notifications.ts';
+
+const result: DeliveryResult = {
+  appId: 'app',
+  deliveryId: 'delivery',
+  worker: 'worker',
+  startedAt: new Date(0),
+  finishedAt: new Date(0),
+  latencyMs: 0,
+  status: 200,
+  answer: '',
+  error: null,
+  succeeded: true,
+  failing: false,
+  retryAt: undefined,
+};
+
+/** A writer whose database says this, time after time. */
+function writer(record: (results: readonly DeliveryResult[]) => Promise<string[]>) {
+  const clock = testClock();
+  const { write } = createResultWriter({ results: { record }, now: clock.now, log: pino({ level: 'silent' }) });
+  const leaseEndsAt = new Date(clock.now().getTime() + 30_000);
+  return { clock, write: (deliveryId: string) => write({ ...result, deliveryId }, leaseEndsAt) };
+}
+
+test('while the database is away a result is written again and again', async () => {
+  let failures = 2;
+  const written: string[] = [];
+  const { write } = writer(async (results) => {
+    if (failures-- > 0) throw new Error('the database is away');
+    written.push(...results.map(({ deliveryId }) => deliveryId));
+    return [];
+  });
+  await Promise.all([write('one'), write('two')]);
+  expect(written.sort()).toEqual(['one', 'two']);
+});
+
+test('a result is given up when its lease has ended', async () => {
+  let tries = 0;
+  const { clock, write } = writer(async () => {
+    clock.advance(15_000);
+    tries += 1;
+    throw new Error('the database is away');
+  });
+  await expect(write('one')).rejects.toThrow('the database is away');
+  expect(tries).toBe(2);
+});
+
+test('results that come while others are written share the next transaction', async () => {
+  const batches: number[] = [];
+  let release = () => {};
+  const first = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { write } = writer(async (results) => {
+    batches.push(results.length);
+    if (batches.length === 1) await first;
+    return [];
+  });
+  const one = write('one');
+  await expect.poll(() => batches).toEqual([1]);
+  const more = Array.from({ length: 250 }, (_, index) => write(String(index)));
+  release();
+  await Promise.all([one, ...more]);
+  expect(batches).toEqual([1, 200, 50]);
+});
