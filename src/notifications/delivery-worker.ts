@@ -3,22 +3,19 @@ import type { OutcomeMetric } from '../service/metrics.ts';
 import { attemptDelivery, type AttemptTools } from './delivery-attempt.ts';
 import { type Attempted, createLanes, type Held } from './delivery-lanes.ts';
 import { createResultWriter } from './result-writer.ts';
-import type { ClaimedDelivery, DeliveryQueue, DueApp } from './store/delivery-queue.ts';
+import type { ClaimedDelivery, DeliveryQueue } from './store/delivery-queue.ts';
 import type { DeliveryResults } from './store/delivery-results.ts';
-import { createTurns, type Turns } from './turns.ts';
+import type { DueApp } from './store/due-apps.ts';
+import { createTurns } from './turns.ts';
 import { startWorkerLoop, type WorkerLoop } from './worker-loop.ts';
 
 /** Attempts that one process has under way; waiting for a slow endpoint costs little. */
 const maxUnderWay = 1024;
 /** And at endpoints that are slow or fail: the others always find room. */
 const maxSlow = 512;
-/** Apps of one claim. */
-const appsPerClaim = 200;
 /** What is not reported after this long was lost with its worker, milliseconds. */
 const leaseMs = 30_000;
 const pollMs = 500;
-
-const firstApp = '00000000-0000-0000-0000-000000000000';
 
 export interface DeliveryWorkerParts extends AttemptTools {
   readonly queue: DeliveryQueue;
@@ -73,7 +70,8 @@ export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker
     }
   };
   const lanes = createLanes({ attempt, release, onRoom: () => loop?.wake(), now });
-  const turnsOf = { quick: createTurns(), slow: createTurns() };
+  const quickTurns = createTurns();
+  const slowTurns = createTurns();
 
   const claim = async (apps: readonly DueApp[], limit: number): Promise<readonly ClaimedDelivery[]> => {
     const at = now();
@@ -85,43 +83,19 @@ export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker
     return claimed;
   };
 
-  /** One claim after another, until everybody had a turn or there is no more room. @returns deliveries taken */
-  const serve = async (due: readonly DueApp[], turns: Turns, left: () => number): Promise<number> => {
-    let taken = 0;
-    const waiting = turns.inOrder(due.filter(({ appId }) => lanes.room(appId) > 0));
-    for (let start = 0; start < waiting.length && left() > 0; start += appsPerClaim) {
-      const apps = waiting.slice(start, start + appsPerClaim);
-      const limit = left();
-      const claimed = await claim(apps, limit);
-      taken += claimed.length;
-      const served = new Set(claimed.map(({ appId }) => appId));
-      const last = claimed.length < limit ? apps.at(-1) : apps.findLast(({ appId }) => served.has(appId));
-      if (last) turns.served(last.appId);
-    }
-    return taken;
-  };
-
   const left = (): number => maxUnderWay - lanes.underWay().all;
   const leftForSlow = (): number => Math.min(left(), maxSlow - lanes.underWay().slow);
 
   /** Once round all apps with work. @returns how many deliveries were taken. */
   const round = async (): Promise<number> => {
     if (left() <= 0) return 0;
-    const { quick = [], slow = [] } = Object.groupBy(await dueApps(), ({ appId, failing }) =>
+    const due = (await queue.dueApps(now())).filter(({ appId }) => lanes.room(appId) > 0);
+    const { quick = [], slow = [] } = Object.groupBy(due, ({ appId, failing }) =>
       failing || lanes.isSlow(appId) ? 'slow' : 'quick',
     );
-    return (await serve(quick, turnsOf.quick, left)) + (await serve(slow, turnsOf.slow, leftForSlow));
-  };
-
-  const dueApps = async (): Promise<readonly DueApp[]> => {
-    const due: DueApp[] = [];
-    let after: string | undefined = firstApp;
-    while (after !== undefined) {
-      const { apps, last } = await queue.look(after, now());
-      due.push(...apps);
-      after = last;
-    }
-    return due;
+    return (
+      (await quickTurns.serve(quick, { left, claim })) + (await slowTurns.serve(slow, { left: leftForSlow, claim }))
+    );
   };
 
   return {

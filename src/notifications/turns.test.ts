@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-test('turns go on after the last one who was served, and begin again after the end', () => {
-  const wanting = ['d', 'a', 'c', 'b'].map((appId) => ({ appId }));
-  const { inOrder, served } = createTurns();
-  const order = () => inOrder(wanting).map(({ appId }) => appId);
-  expect(order()).toEqual(['a', 'b', 'c', 'd']);
-  served('b');
-  expect(order()).toEqual(['c', 'd', 'a', 'b']);
-  served('d');
-  expect(order()).toEqual(['a', 'b', 'c', 'd']);
+test('turns go on after the last app that was served, and begin again after the end', async () => {
+  const due = ['d', 'a', 'c', 'b'].map((appId) => ({ appId }));
+  const { serve } = createTurns();
+  const served: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    let left = 3;
+    const claim = async (apps: readonly { readonly appId: string }[], limit: number) => {
+      const claimed = apps.slice(0, limit);
+      left -= claimed.length;
+      served.push(...claimed.map(({ appId }) => appId));
+      return claimed;
+    };
+    expect(await serve(due, { left: () => left, claim })).toBe(3);
+  }
+  expect(served.join('')).toBe('abcdabcda');
 });

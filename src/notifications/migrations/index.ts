@@ -1,5 +1,6 @@
 import * as initial from './0001-initial.ts';
 import * as audit from './0002-audit.ts';
 import * as webhookFailures from './0003-webhook-failures.ts';
+import * as duePushes from './0004-due-pushes.ts';
 
-export const notificationsMigrations = [initial, audit, webhookFailures];
+export const notificationsMigrations = [initial, audit, webhookFailures, duePushes];

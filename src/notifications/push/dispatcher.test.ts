@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { notificationId } from '../notification-id.ts';
@@ -143,4 +144,33 @@ test("an open page does not wait for a push service of the person's other device
   answer();
   await drained;
   await stop();
+});
+
+test('the pushes of one app to a push service that hangs delay nobody else', async () => {
+  const crowd = await person('web-push');
+  const other = await person('stream');
+  await outbox.db.deleteFrom('notifications.notifications').execute();
+  const template = await crowd.send();
+  // As if hundreds of people had been sent it.
+  await sql`
+    insert into notifications.notifications
+      (app_id, id, session_address, test, body_hash, body, accepted_at, state, due_at)
+    select app_id, id || n, session_address, test, body_hash, body, accepted_at, state, due_at
+    from notifications.notifications, generate_series(1, 1500) as n where id = ${template}`.execute(outbox.db);
+  outbox.clock.advance(1);
+  const sent = await other.send();
+  const answers: (() => void)[] = [];
+  const { start, open, stop } = process(
+    () =>
+      new Promise((resolve) => {
+        answers.push(() => resolve('taken'));
+      }),
+  );
+  const next = await open(other.page);
+  start();
+  expect(await next()).toBe(sent);
+  await expect.poll(() => answers.length).toBe(128);
+  const stopped = stop();
+  for (const answer of answers) answer();
+  await stopped;
 });

@@ -2,12 +2,17 @@ import type { BaseLogger } from 'pino';
 import type { Outcome } from '../outcome.ts';
 import type { Signals } from '../signals.ts';
 import type { DeviceStore, ReachableDevice } from '../store/devices.ts';
+import type { DueApp } from '../store/due-apps.ts';
 import type { ClaimedPush, PushStore } from '../store/pushes.ts';
+import { createTurns } from '../turns.ts';
 import { startWorkerLoop, type WorkerLoop } from '../worker-loop.ts';
 import { streamGraceMs } from './stream-transport.ts';
 import { type Handover, pushLifetimeMs, type PushTransports } from './transport.ts';
 
-const maxUnderWay = 128;
+/** Pushes that one process has under way; waiting for a slow push service costs little. */
+const maxUnderWay = 1024;
+/** And of one app. */
+const perApp = 128;
 /** A push service answers within 10 seconds; what is not settled after this long was lost with its process. */
 const leaseMs = 30_000;
 const pollMs = 500;
@@ -49,6 +54,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const worker = newId();
   const dispatching = { ...parts, worker, pagesReturnUntil: new Date(now().getTime() + streamGraceMs) };
   const tasks = new Set<Promise<void>>();
+  /** Pushes under way, by app. */
+  const underWay = new Map<string, number>();
+  const turns = createTurns();
   let loop: WorkerLoop | undefined;
 
   const run = async (push: ClaimedPush): Promise<void> => {
@@ -65,21 +73,34 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   };
 
-  const round = async (): Promise<number> => {
-    const limit = maxUnderWay - tasks.size;
-    if (limit <= 0) return 0;
+  const left = (): number => maxUnderWay - tasks.size;
+
+  const claim = async (apps: readonly DueApp[], limit: number): Promise<readonly ClaimedPush[]> => {
     const at = now();
     const leaseEndsAt = new Date(at.getTime() + leaseMs);
-    const claimed = await pushes.claim({ worker, now: at, leaseEndsAt, limit });
+    const room = apps.map(({ appId }) => ({ appId, room: perApp - (underWay.get(appId) ?? 0) }));
+    const claimed = await pushes.claim({ worker, now: at, leaseEndsAt, limit, room });
     for (const push of claimed) {
+      const { appId } = push;
+      underWay.set(appId, (underWay.get(appId) ?? 0) + 1);
       const task = run(push).finally(() => {
         tasks.delete(task);
-        if (tasks.size >= maxUnderWay - 1) loop?.wake();
+        const others = (underWay.get(appId) ?? 1) - 1;
+        if (others > 0) underWay.set(appId, others);
+        else underWay.delete(appId);
+        // Half empty, so that a look brings many at a time.
+        if (others === perApp / 2 || tasks.size === maxUnderWay / 2) loop?.wake();
       });
       tasks.add(task);
     }
-    if (claimed.length === limit) loop?.wake();
-    return claimed.length;
+    return claimed;
+  };
+
+  /** Once round all apps with pushes that are due. @returns how many were taken. */
+  const round = async (): Promise<number> => {
+    if (left() <= 0) return 0;
+    const due = (await pushes.dueApps()).filter(({ appId }) => (underWay.get(appId) ?? 0) < perApp);
+    return turns.serve(due, { left, claim });
   };
 
   const finish = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
+import { type DueApp, findDueApps, type Room, roomTable } from './due-apps.ts';
 
 /** A delivery that this worker holds until its lease ends. */
 export interface ClaimedDelivery {
@@ -27,50 +28,17 @@ export interface Claim {
   /** Most deliveries in all. */
   readonly limit: number;
   /** Most deliveries of each app. Those who come first are served first. */
-  readonly room: readonly { readonly appId: string; readonly room: number }[];
-}
-
-/** An app with deliveries that are due. */
-export interface DueApp {
-  readonly appId: string;
-  /** Its endpoint has failed since its last success. */
-  readonly failing: boolean;
-}
-
-/** Apps that one look at the outbox goes over. */
-const appsPerLook = 200;
-
-/** What a look at the outbox found. */
-export interface Look {
-  readonly apps: readonly DueApp[];
-  /** Where the next look goes on: after this app; undefined when this one came to the end. */
-  readonly last: string | undefined;
+  readonly room: readonly Room[];
 }
 
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
 
 export function createDeliveryQueue(db: Kysely<NotificationsDatabase>) {
   return {
-    /** Goes round the apps with scheduled deliveries, one index read each, however many deliveries they have. */
-    async look(after: string, now: Date): Promise<Look> {
-      const { rows } = await sql<DueApp & { readonly due: boolean }>`
-        with recursive app (id, place) as (
-          (select app_id, 1 from notifications.deliveries
-           where due_at is not null and app_id > ${after} order by app_id limit 1)
-          union all
-          select next.app_id, app.place + 1 from app, lateral (
-            select app_id from notifications.deliveries
-            where due_at is not null and app_id > app.id order by app_id limit 1) as next
-          where app.place < ${appsPerLook}
-        )
-        select id as "appId", exists (
-          select from notifications.deliveries where app_id = app.id and due_at <= ${now}) as due, exists (
-          select from notifications.webhooks where app_id = app.id and failing_since is not null) as failing
-        from app order by place`.execute(db);
-      return {
-        apps: rows.filter(({ due }) => due),
-        last: rows.length < appsPerLook ? undefined : rows.at(-1)?.appId,
-      };
+    async dueApps(now: Date): Promise<readonly DueApp[]> {
+      const failing = sql<boolean>`exists (
+        select from notifications.webhooks where app_id = app.id and failing_since is not null)`;
+      return findDueApps(db, { table: 'deliveries', failing }, now);
     },
 
     /**
@@ -82,9 +50,7 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>) {
         with due as (
           select delivery.*
           from (
-            select webhook.app_id, turn.room from rows from (
-              jsonb_to_recordset(${JSON.stringify(claim.room)}::jsonb) as ("appId" uuid, room integer)
-            ) with ordinality as turn (app_id, room, place)
+            select webhook.app_id, turn.room from ${roomTable(claim.room)}
             join notifications.webhooks as webhook on webhook.app_id = turn.app_id and webhook.paused_at is null
             order by turn.place) as app,
           lateral (

@@ -115,13 +115,11 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     'pushes that are due',
     (db) => {
       const now = outbox.clock.now();
-      return storeOf(db).pushes.claim({ worker, now, leaseEndsAt: now, limit: 10 });
+      return storeOf(db).pushes.claim({ worker, now, leaseEndsAt: now, limit: 10, room: [{ appId, room: 10 }] });
     },
   ],
-  [
-    'a look at the outbox',
-    (db) => createDeliveryQueue(db).look('00000000-0000-0000-0000-000000000000', outbox.clock.now()),
-  ],
+  ['a look at the outbox', (db) => createDeliveryQueue(db).dueApps(outbox.clock.now())],
+  ['a look at the pushes', (db) => storeOf(db).pushes.dueApps()],
   [
     'deliveries that are due',
     (db) => {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 import type { Outcome } from '../outcome.ts';
+import { type DueApp, findDueApps, type Room, roomTable } from './due-apps.ts';
 import { recordStatuses } from './record-statuses.ts';
 import { settle, type NotificationKey } from './settle.ts';
 
@@ -30,7 +31,10 @@ export interface PushClaim {
   readonly worker: string;
   readonly now: Date;
   readonly leaseEndsAt: Date;
+  /** Most pushes in all. */
   readonly limit: number;
+  /** Most pushes of each app. Those who come first are served first. */
+  readonly room: readonly Room[];
 }
 
 export interface Receipt {
@@ -48,11 +52,19 @@ export type PushStore = ReturnType<typeof createPushStore>;
 
 export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId }: PushTools) {
   return {
-    async claim({ worker, now: at, leaseEndsAt, limit }: PushClaim): Promise<ClaimedPush[]> {
+    async dueApps(): Promise<readonly DueApp[]> {
+      return findDueApps(db, { table: 'notifications', failing: sql<boolean>`false` }, now());
+    },
+
+    async claim({ worker, now: at, leaseEndsAt, limit, room }: PushClaim): Promise<ClaimedPush[]> {
       const { rows } = await sql<ClaimedPush>`
         with due as (
-          select app_id, id from notifications.notifications
-          where due_at <= ${at} order by due_at limit ${limit} for update skip locked
+          select push.* from (select * from ${roomTable(room)} order by place) as turn,
+          lateral (
+            select app_id, id from notifications.notifications
+            where app_id = turn.app_id and due_at <= ${at}
+            order by due_at limit turn.room for update skip locked) as push
+          limit ${limit}
         ),
         claimed as (
           update notifications.notifications as notification
