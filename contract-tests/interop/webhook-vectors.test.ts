@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { webhookVectors, type WebhookVector } from '../../scripts/webhook-vectors/vectors.ts';
+import {
+  type VerifiedWebhook,
+  verifyStandardHeaders,
+  verifyWebhook,
+} from '../../src/client/webhooks/verify-webhook.ts';
+import { pythonEnvironment } from './python-environment.ts';
+
+// The published vectors, judged by what is none of ours: Python's cryptography and Go's standard library.
+
+const file = readFileSync(join(import.meta.dirname, '../../src/client/webhooks/vectors.json'), 'utf8');
+const { vectors } = JSON.parse(file) as { readonly vectors: readonly WebhookVector[] };
+
+interface Verdict {
+  readonly platform: string | null;
+  readonly standard: string | null;
+}
+
+const python = pythonEnvironment();
+const go = ['go', '/usr/local/go/bin/go'].find(
+  (name) => spawnSync(name, ['version'], { stdio: 'ignore' }).status === 0,
+);
+const judges: readonly (readonly [name: string, program: string | undefined, args: readonly string[]])[] = [
+  ['cryptography', 'python' in python ? python.python : undefined, ['webhook_vectors.py']],
+  ['Go', go, ['run', 'webhook_vectors.go']],
+];
+
+/** A body that is signed and no event is refused for itself, not for its signature. */
+const signedBy = (judged: VerifiedWebhook | { readonly ok: false; readonly code: string }): string | null =>
+  judged.ok ? judged.signedBy : judged.code === 'malformed_body' ? 'current' : null;
+
+describe.each(judges)('%s', (name, program, args) => {
+  if (program === undefined) console.warn(`The vectors are not judged by ${name}, which is not there.`);
+
+  test.skipIf(program === undefined)('webhook vectors: it agrees on every one, by both kinds of headers', () => {
+    const cwd = import.meta.dirname;
+    const { stdout, stderr } = spawnSync(program ?? '', args, { input: file, encoding: 'utf8', cwd });
+    expect(stderr).toBe('');
+    const verdicts: readonly Verdict[] = JSON.parse(stdout);
+    expect(verdicts).toEqual(
+      vectors.map((vector) => {
+        const given = { ...vector, rawBody: vector.body, now: vector.now * 1000 };
+        return { platform: signedBy(verifyWebhook(given)), standard: signedBy(verifyStandardHeaders(given)) };
+      }),
+    );
+    const expected = vectors.map(({ expected: { ok, code, signedBy: by } }) =>
+      ok ? by : code === 'malformed_body' ? 'current' : null,
+    );
+    expect(verdicts.map(({ platform }) => platform)).toEqual(expected);
+  });
+});
+
+test('webhook vectors: `npm run vectors` makes what is published', () => {
+  expect(webhookVectors()).toBe(file);
+});
