@@ -13,10 +13,14 @@ afterAll(() => service.close());
 interface Faulty {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** What is sent in place of JSON. */
+  readonly raw?: string;
   /** What has to be so beforehand, for the person of the send. */
   readonly before?: (sub: string) => Promise<void>;
   /** It has to come last: what others do beforehand would not be possible any more. */
   readonly last?: true;
+  /** A request has one of each; two faults of the same do not combine. */
+  readonly of?: 'Idempotency-Key' | 'consent';
 }
 
 const text = 'Your flat white is ready.';
@@ -30,9 +34,16 @@ const faults: readonly (readonly [name: string, status: number, code: number, fa
   ['an Authorization header', 401, 401, { headers: { authorization: 'Bearer anything' } }],
   ['an unknown key', 401, 401, { headers: { 'x-platform-notifications-key': `ank_${'0'.repeat(26)}` } }],
   ['another content type', 415, 415, { headers: { 'content-type': 'text/plain' } }],
+  ['JSON that is cut off', 400, 1001, { raw: '{"sessionAddress":' }],
   ['an unknown member', 400, 1001, { body: { title: 'Mine' } }],
   ['a member of another type', 400, 1001, { body: { sessionAddress: 7 } }],
   ['a body over 178 characters', 413, 413, { body: { body: 'x'.repeat(179) } }],
+  [
+    'an Idempotency-Key that is none',
+    400,
+    1001,
+    { headers: { 'idempotency-key': 'two words' }, of: 'Idempotency-Key' },
+  ],
   ['a startParam over 256 bytes', 413, 413, { body: { startParam: 'ü'.repeat(129) } }],
   [
     'an Idempotency-Key used with another payload',
@@ -40,6 +51,7 @@ const faults: readonly (readonly [name: string, status: number, code: number, fa
     1003,
     {
       headers: { 'idempotency-key': 'pair-of-faults' },
+      of: 'Idempotency-Key',
       before: async (sub) => {
         const answer = await app.sender.sendNotification({
           headers: { 'Idempotency-Key': 'pair-of-faults' },
@@ -51,11 +63,24 @@ const faults: readonly (readonly [name: string, status: number, code: number, fa
   ],
   ['a test scenario that refuses', 429, 429, { body: { test: 'error:rate_limited' } }],
   [
+    'consent that was never asked for',
+    404,
+    1005,
+    {
+      last: true,
+      of: 'consent',
+      before: async (sub) => {
+        await service.db.deleteFrom('notifications.consents').where('session_address', '=', sub).execute();
+      },
+    },
+  ],
+  [
     'consent that was denied',
     403,
     1004,
     {
       last: true,
+      of: 'consent',
       before: async (sub) => {
         const host = await service.person(sub);
         unwrap(await host.putConsent({ path: { appId: app.appId }, body: { status: 'denied' } }));
@@ -89,7 +114,7 @@ async function send(...combined: readonly Faulty[]) {
   const answer = await fetch(`${service.url}/api/v1/notifications/send`, {
     method: 'POST',
     headers,
-    body: JSON.stringify(body),
+    body: combined.find(({ raw }) => raw !== undefined)?.raw ?? JSON.stringify(body),
   });
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }
@@ -112,7 +137,10 @@ describe('order of checks: of two faults at once, the earlier answers', () => {
   });
 
   const pairs = faults.flatMap((first, index) =>
-    faults.slice(index + 1).map((second) => [first[0], second[0], first, second] as const),
+    faults
+      .slice(index + 1)
+      .filter(([, , , { of }]) => of === undefined || of !== first[3].of)
+      .map((second) => [first[0], second[0], first, second] as const),
   );
   test.each(pairs)('%s, and %s', async (_first, _second, [, status, code, first], [, , , second]) => {
     expect(await send(first, second)).toMatchObject({ status, body: { code } });
@@ -206,6 +234,32 @@ describe('Idempotency-Key', () => {
     expect(answer.status).toBe(202);
   });
 
+  const decideAs = async (sub: string, status: 'granted' | 'denied') => {
+    const host = await service.person(sub);
+    unwrap(await host.putConsent({ path: { appId: app.appId }, body: { status } }));
+  };
+  const consents = (sub: string) => service.db.deleteFrom('notifications.consents').where('session_address', '=', sub);
+
+  test.each<[string, (sub: string) => Promise<unknown>]>([
+    ['consent that was denied meanwhile', async (sub) => decideAs(sub, 'denied')],
+    ['consent that is recorded no more', (sub) => consents(sub).execute()],
+    ['the duplicate and the rate of its own first send', async () => undefined],
+    [
+      'a rate that others have used up',
+      async (sub) => {
+        service.clock.advance(2 * hour);
+        await sendTo(sub, 'another text');
+      },
+    ],
+  ])('a replay is answered before %s is asked for', async (what, meanwhile) => {
+    const { sub } = await service.recipient(app.appId);
+    const json = JSON.stringify({ sessionAddress: sub, body: 'Once' });
+    const key = `replay: ${what}`.replaceAll(' ', '-');
+    const first = await post(key, json);
+    expect(first.status).toBe(202);
+    await meanwhile(sub);
+    expect(await post(key, json)).toEqual(first);
+  });
   test('a refused send remembers no key', async () => {
     const { sub, host } = await service.recipient(app.appId);
     const decide = (status: 'granted' | 'denied') => host.putConsent({ path: { appId: app.appId }, body: { status } });
