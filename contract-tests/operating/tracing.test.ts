@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../../src/contract/client.ts';
 import { freePort } from '../../src/service/free-port.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
@@ -144,19 +145,34 @@ describe('with a collector', { timeout: 60_000 }, () => {
   });
 });
 
-test('webhooks take a trace along; a new one where no request stands behind them', async () => {
+test('a webhook belongs to the trace of the request that its event came of, whichever workers stand between them', async () => {
   const collector = await startReceiver(() => ({ status: 200, body: '{}' }));
   const receiver = await startReceiver();
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: new URL(collector.url).origin };
   const notifications = await startNotifications({ env });
   const app = await notifications.app(receiver.url);
   const { sub } = await notifications.recipient(app.appId);
-  unwrap(await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'Traced.' } }));
-  const [webhook] = await receiver.until(1);
-  const [, traced, span] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/.exec(String(webhook?.headers['traceparent'])) ?? [];
-  const sent = () => spansOf(collector).find(({ spanId }) => spanId === span);
-  await expect.poll(sent, { timeout: 30_000 }).toMatchObject({ traceId: traced, name: 'POST', kind: clientKind });
-  expect(sent()?.attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: 204 } });
+  const headers = { 'x-platform-notifications-key': app.key, ...caller('01') };
+  const sender = createNotificationsClient({ baseUrl: notifications.url, headers });
+
+  // A real one is settled by the worker that looks for devices; a test send by its request.
+  unwrap(await sender.sendNotification({ body: { sessionAddress: sub, body: 'Traced.' } }));
+  await receiver.until(1);
+  unwrap(await sender.sendNotification({ body: { sessionAddress: sub, body: 'Traced.', test: 'delivered' } }));
+  const webhooks = await receiver.until(2);
+  const inTrace = () => spansOf(collector).filter((span) => span.traceId === traceId);
+  await expect.poll(() => inTrace().length, { timeout: 30_000 }).toBe(4);
+  const sends = inTrace().filter(({ kind }) => kind === serverKind);
+  const deliveries = inTrace().filter(({ kind }) => kind === clientKind);
+  for (const send of sends) expect(send.parentSpanId).toBe(callerId);
+  expect(new Set(deliveries.map(({ parentSpanId }) => parentSpanId))).toEqual(
+    new Set(sends.map(({ spanId }) => spanId)),
+  );
+  expect(new Set(webhooks.map((webhook) => String(webhook.headers['traceparent'])))).toEqual(
+    new Set(deliveries.map(({ spanId }) => `00-${traceId}-${spanId}-01`)),
+  );
+  for (const { attributes } of deliveries)
+    expect(attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: 204 } });
   await notifications.stop();
   await receiver.close();
   await collector.close();

@@ -57,7 +57,7 @@ export const webhookDelivery: Measurement = {
 
 async function openOutbox(bench: Workbench, database: Database, url: string) {
   const db = database.as<NotificationsDatabase>();
-  const store = createNotificationsStore(db, { now, newId });
+  const store = createNotificationsStore(db, { now, newId, traceparent: () => null });
   const webhookKeys = createWebhookKeys(createMasterKey(randomBytes(32)), randomBytes);
   const appId = newId();
   await store.apps.createOnce({ id: appId, ownerSub: 'developer', name: 'Measured', createdAt: now() });
@@ -74,6 +74,7 @@ async function openOutbox(bench: Workbench, database: Database, url: string) {
     random: Math.random,
     log: pino({ level: 'warn' }),
     measure: () => undefined,
+    following: (_traceparent, work) => work(),
   });
   bench.onClear(() => worker.stop());
   return {

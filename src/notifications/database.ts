@@ -84,6 +84,8 @@ export interface NotificationTable {
   due_at: OptionalMoment;
   leased_by: string | null;
   tries: number;
+  /** Of the request that sent it. */
+  traceparent: string | null;
 }
 
 export interface IdempotencyKeyTable {
@@ -147,6 +149,8 @@ export interface DeliveryTable {
   attempts: number;
   /** Attempts ever; numbers the log. */
   logged: number;
+  /** Of the request that the event came of. */
+  traceparent: string | null;
 }
 
 export interface DeliveryAttemptTable {

@@ -20,6 +20,7 @@ const delivery = {
   url: 'https://hooks.example/status',
   sealedPrivateKey: webhookKeys.create().sealedPrivateKey,
   failing: false,
+  traceparent: null,
 };
 
 test('an endpoint has 10 seconds for an answer, of which 16 KiB are read; its time is logged', async () => {

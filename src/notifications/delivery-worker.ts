@@ -1,5 +1,6 @@
 import type { BaseLogger } from 'pino';
 import type { OutcomeMetric } from '../service/metrics.ts';
+import type { Tracing } from '../service/tracing.ts';
 import { attemptDelivery, type AttemptTools } from './delivery-attempt.ts';
 import { type Attempted, createLanes, type Held } from './delivery-lanes.ts';
 import { createResultWriter } from './result-writer.ts';
@@ -24,6 +25,8 @@ export interface DeliveryWorkerParts extends AttemptTools {
   readonly log: Pick<BaseLogger, 'error' | 'warn'>;
   /** Told of every attempt that was made. */
   readonly measure: OutcomeMetric;
+  /** Attempts belong to the trace of the request that their event came of. */
+  readonly following: Tracing['following'];
 }
 
 /** Delivers status webhooks from the outbox, beside any number of others like it. */
@@ -37,7 +40,7 @@ export interface DeliveryWorker {
 }
 
 export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker {
-  const { queue, now, newId, log, measure } = parts;
+  const { queue, now, newId, log, measure, following } = parts;
   const writer = createResultWriter(parts);
   let loop: WorkerLoop | undefined;
 
@@ -48,7 +51,8 @@ export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker
 
   const attempt = async (held: Held): Promise<Attempted> => {
     try {
-      const result = await attemptDelivery(held.delivery, parts);
+      const { delivery } = held;
+      const result = await following(delivery.traceparent, () => attemptDelivery(delivery, parts));
       measure(result.succeeded ? 'succeeded' : 'failed', result.latencyMs / 1000);
       const written = writer.write({ ...result, worker: held.lease.worker }, held.lease.endsAt).catch(lost(held));
       return { tookMs: result.succeeded ? result.latencyMs : undefined, written };

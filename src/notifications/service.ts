@@ -9,6 +9,7 @@ import { createOutboundHttp } from '../service/outbound-http.ts';
 import { every, pruneInBatches } from '../service/prune.ts';
 import { createReplayStore } from '../service/replay-store.ts';
 import { createTraceOutgoing } from '../service/trace-outgoing.ts';
+import type { Tracing } from '../service/tracing.ts';
 import { allowOrigins } from './cors.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createDeliveryWorker } from './delivery-worker.ts';
@@ -60,7 +61,10 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
   const { database, masterKey, settings, environment, now, randomBytes, newId, pages } = parts;
   const { log } = environment;
   const db = database.as<NotificationsDatabase>();
-  const store = createNotificationsStore(db, { now, newId });
+  const traceparent = () => environment.tracing?.current() ?? null;
+  const following: Tracing['following'] = (parent, work) =>
+    environment.tracing ? environment.tracing.following(parent, work) : work();
+  const store = createNotificationsStore(db, { now, newId, traceparent });
   const replayStore = createReplayStore(database.db, 'notifications.dpop_proofs');
   const jwks = createJwksCache({ url: settings.jwksUrl, fetch: parts.fetch, now: () => now().getTime() });
   const outbound = createOutboundHttp({
@@ -80,6 +84,7 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
     now,
     newId,
     log,
+    following,
     random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
     measure: environment.metrics.outcomes('webhook_attempt_duration_seconds', 'Attempts to deliver a status webhook'),
   });
@@ -97,6 +102,7 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
     now,
     newId,
     log,
+    following,
   });
 
   const context: NotificationsContext = {

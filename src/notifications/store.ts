@@ -16,6 +16,8 @@ import { createWebhookStore } from './store/webhooks.ts';
 export interface StoreTools {
   readonly now: () => Date;
   readonly newId: () => string;
+  /** Of the request that is being worked on, for the workers that go on with it. */
+  readonly traceparent: () => string | null;
 }
 
 /** All SQL of the area that operations need, by noun. */

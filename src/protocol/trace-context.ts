@@ -27,8 +27,13 @@ export function parseTraceContext(header: string | undefined, state?: string): T
   return { traceId, spanId, sampled, state: state !== undefined && state.length <= longestState ? state : undefined };
 }
 
+/** The header that names a place in a trace (§3.2). */
+export function traceparentOf({ traceId, spanId, sampled }: TraceContext): string {
+  return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
+}
+
 /** Headers by which a request takes its trace along. */
-export function traceHeaders({ traceId, spanId, sampled, state }: TraceContext): Record<string, string> {
-  const header = `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
-  return state ? { traceparent: header, tracestate: state } : { traceparent: header };
+export function traceHeaders(context: TraceContext): Record<string, string> {
+  const header = traceparentOf(context);
+  return context.state ? { traceparent: header, tracestate: context.state } : { traceparent: header };
 }

@@ -46,3 +46,16 @@ test.each([
   const kept = Array.from({ length: 500 }, () => tracing.incoming({})).filter(({ context }) => context.sampled);
   expect(kept).toHaveLength(expected);
 });
+
+test('work that is done later goes on with the trace that it came of; work of no request begins a new one', () => {
+  const tracing = createTracing(parts);
+  const step = tracing.incoming({ traceparent });
+  const kept = tracing.within(step, tracing.current);
+  const sent = tracing.following(kept, tracing.outgoing);
+  expect([sent.parentId, sent.context.traceId]).toEqual([step.context.spanId, step.context.traceId]);
+  expect(sent.context.sampled).toBe(true);
+  expect(tracing.current()).toBeNull();
+  // Also when another request happens to be worked on, as when it wakes a worker.
+  const alone = tracing.within(step, () => tracing.following(null, tracing.outgoing));
+  expect(alone.parentId).toBeUndefined();
+});

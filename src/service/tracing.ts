@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
-import { parseTraceContext, type TraceContext } from '../protocol/trace-context.ts';
+import { parseTraceContext, type TraceContext, traceparentOf } from '../protocol/trace-context.ts';
 
 /** A span that is over. Nothing in it names an address: those carry the secrets of links and push subscriptions. */
 export interface FinishedSpan {
@@ -36,6 +36,10 @@ export interface Tracing {
   readonly outgoing: () => Step;
   /** Works on a step: what goes out meanwhile belongs to it. */
   readonly within: <Result>(step: Step, work: () => Result) => Result;
+  /** The `traceparent` of what is being worked on, to be kept for {@link Tracing.following}; null when nothing is. */
+  readonly current: () => string | null;
+  /** Works later on what a kept `traceparent` began: what goes out meanwhile belongs to its trace; to a new one for null. */
+  readonly following: <Result>(traceparent: string | null, work: () => Result) => Result;
   /** Where finished spans go; undefined when nobody collects them. */
   readonly spans: SpanExport | undefined;
   readonly now: () => Date;
@@ -53,7 +57,7 @@ export interface TracingParts {
 const drawnAtOnce = 4096;
 
 export function createTracing({ randomBytes, now, spans, ratio = 1 }: TracingParts): Tracing {
-  const working = new AsyncLocalStorage<Step>();
+  const working = new AsyncLocalStorage<Step | undefined>();
   let drawn = '';
   let used = 0;
   /** Lowercase hexadecimal characters. */
@@ -87,6 +91,14 @@ export function createTracing({ randomBytes, now, spans, ratio = 1 }: TracingPar
       return around ? under(around.context) : first();
     },
     within: (step, work) => working.run(step, work),
+    current: () => {
+      const step = working.getStore();
+      return step ? traceparentOf(step.context) : null;
+    },
+    following: (traceparent, work) => {
+      const context = parseTraceContext(traceparent ?? undefined);
+      return working.run(context && { context, parentId: undefined }, work);
+    },
     spans,
     now,
   };

@@ -2,5 +2,6 @@ import * as initial from './0001-initial.ts';
 import * as audit from './0002-audit.ts';
 import * as webhookFailures from './0003-webhook-failures.ts';
 import * as duePushes from './0004-due-pushes.ts';
+import * as traces from './0005-traces.ts';
 
-export const notificationsMigrations = [initial, audit, webhookFailures, duePushes];
+export const notificationsMigrations = [initial, audit, webhookFailures, duePushes, traces];

@@ -1,4 +1,5 @@
 import type { BaseLogger } from 'pino';
+import type { Tracing } from '../../service/tracing.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Signals } from '../signals.ts';
 import type { DeviceStore, ReachableDevice } from '../store/devices.ts';
@@ -28,6 +29,8 @@ export interface DispatcherParts {
   readonly now: () => Date;
   readonly newId: () => string;
   readonly log: Pick<BaseLogger, 'error'>;
+  /** Pushes belong to the trace of the request that sent them. */
+  readonly following: Tracing['following'];
 }
 
 /** Hands accepted pushes to the devices of their people, beside any number of others like it. */
@@ -50,7 +53,7 @@ interface Dispatching extends DispatcherParts {
 type Next = { readonly outcome: Outcome } | { readonly lookAgainAt: Date };
 
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
-  const { pushes, signals, now, newId, log } = parts;
+  const { pushes, signals, now, newId, log, following } = parts;
   const worker = newId();
   const dispatching = { ...parts, worker, pagesReturnUntil: new Date(now().getTime() + streamGraceMs) };
   const tasks = new Set<Promise<void>>();
@@ -81,9 +84,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const room = apps.map(({ appId }) => ({ appId, room: perApp - (underWay.get(appId) ?? 0) }));
     const claimed = await pushes.claim({ worker, now: at, leaseEndsAt, limit, room });
     for (const push of claimed) {
-      const { appId } = push;
+      const { appId, traceparent } = push;
       underWay.set(appId, (underWay.get(appId) ?? 0) + 1);
-      const task = run(push).finally(() => {
+      const task = following(traceparent, () => run(push)).finally(() => {
         tasks.delete(task);
         const others = (underWay.get(appId) ?? 1) - 1;
         if (others > 0) underWay.set(appId, others);

@@ -36,11 +36,12 @@ export type PromptAnswer =
 export interface ConsentTools {
   readonly now: () => Date;
   readonly newId: () => string;
+  readonly traceparent: () => string | null;
 }
 
 export type ConsentStore = ReturnType<typeof createConsentStore>;
 
-export function createConsentStore(db: Kysely<NotificationsDatabase>, { now, newId }: ConsentTools) {
+export function createConsentStore(db: Kysely<NotificationsDatabase>, { now, newId, traceparent }: ConsentTools) {
   const find = async ({ appId, sessionAddress }: Pair, on = db): Promise<ConsentStatus | undefined> => {
     const consent = await on
       .selectFrom('notifications.consents')
@@ -66,7 +67,8 @@ export function createConsentStore(db: Kysely<NotificationsDatabase>, { now, new
             conflict.columns(['app_id', 'session_address']).doUpdateSet({ status, updated_at: at }),
           )
           .execute();
-        if (status === 'denied') await settleAll(trx, { appId, sessionAddress }, { at, newId });
+        if (status === 'denied')
+          await settleAll(trx, { appId, sessionAddress }, { at, newId, traceparent: traceparent() });
         return at;
       });
     },

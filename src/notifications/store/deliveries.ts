@@ -64,11 +64,12 @@ const columns = [
 export interface DeliveryTools {
   readonly now: () => Date;
   readonly newId: () => string;
+  readonly traceparent: () => string | null;
 }
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
-export function createDeliveryStore(db: Kysely<NotificationsDatabase>, { now, newId }: DeliveryTools) {
+export function createDeliveryStore(db: Kysely<NotificationsDatabase>, { now, newId, traceparent }: DeliveryTools) {
   const find = async ({ appId, deliveryId }: DeliveryKey): Promise<Delivery | undefined> => {
     const row = await db
       .selectFrom('notifications.deliveries')
@@ -110,7 +111,7 @@ export function createDeliveryStore(db: Kysely<NotificationsDatabase>, { now, ne
         const state = await webhookState(trx, appId);
         if (state !== 'active') return { state };
         const event = { notificationId, sessionAddress, test: true, status: 'delivered' } as const;
-        await recordStatuses(trx, [event], { appId, at: now(), newId });
+        await recordStatuses(trx, [event], { appId, at: now(), newId, traceparent: traceparent() });
         return trx
           .selectFrom('notifications.deliveries')
           .select('id')

@@ -19,6 +19,8 @@ export interface ClaimedDelivery {
   readonly sealedPrivateKey: string;
   /** The endpoint has failed since its last success. */
   readonly failing: boolean;
+  /** Of the request that the event came of. */
+  readonly traceparent: string | null;
 }
 
 export interface Claim {
@@ -68,7 +70,7 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>) {
           delivery.status, delivery.session_address as "sessionAddress", delivery.test,
           delivery.attempts as attempt, case when due.leased_by is null then null else due.leased_at end as "abandonedAt",
           webhook.url, webhook.sealed_private_key as "sealedPrivateKey",
-          webhook.failing_since is not null as failing`.execute(db);
+          webhook.failing_since is not null as failing, delivery.traceparent`.execute(db);
       return rows;
     },
 

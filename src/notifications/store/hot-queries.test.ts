@@ -82,7 +82,7 @@ async function plansOf(work: (db: Db) => Promise<unknown>): Promise<string[]> {
   return plans;
 }
 
-const tools = () => ({ now: outbox.clock.now, newId: () => crypto.randomUUID() });
+const tools = () => ({ now: outbox.clock.now, newId: () => crypto.randomUUID(), traceparent: () => null });
 const storeOf = (db: Db) => createNotificationsStore(db, tools());
 const person = 'person 4242';
 

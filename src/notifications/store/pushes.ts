@@ -22,6 +22,8 @@ export interface ClaimedPush extends Push {
   readonly state: 'queued' | 'offered';
   /** How often it was looked at, this time included. */
   readonly tries: number;
+  /** Of the request that sent it. */
+  readonly traceparent: string | null;
   readonly allowed: boolean;
   /** The person is inside the app. */
   readonly insideApp: boolean;
@@ -46,11 +48,12 @@ export interface Receipt {
 export interface PushTools {
   readonly now: () => Date;
   readonly newId: () => string;
+  readonly traceparent: () => string | null;
 }
 
 export type PushStore = ReturnType<typeof createPushStore>;
 
-export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId }: PushTools) {
+export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId, traceparent }: PushTools) {
   return {
     async dueApps(): Promise<readonly DueApp[]> {
       return findDueApps(db, { table: 'notifications', failing: sql<boolean>`false` }, now());
@@ -74,7 +77,7 @@ export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId 
         )
         select claimed.id as "notificationId", claimed.app_id as "appId", app.name as title, claimed.body,
           claimed.start_param as "startParam", claimed.accepted_at as "sentAt",
-          claimed.session_address as "sessionAddress", claimed.state, claimed.tries,
+          claimed.session_address as "sessionAddress", claimed.state, claimed.tries, claimed.traceparent,
           coalesce(consent.status = 'granted', false) as allowed,
           presence.app_id is not null as "insideApp"
         from claimed
@@ -89,7 +92,9 @@ export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId 
 
     /** @returns false when it has an outcome already. */
     async settle(key: NotificationKey, outcome: Outcome): Promise<boolean> {
-      return db.transaction().execute((trx) => settle(trx, key, outcome, { at: now(), newId }));
+      return db
+        .transaction()
+        .execute((trx) => settle(trx, key, outcome, { at: now(), newId, traceparent: traceparent() }));
     },
 
     /** Open pages may read it from now on; the worker goes on with the other devices. */
@@ -154,10 +159,11 @@ export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId 
         if (!notification) return undefined;
         const { appId, outcome } = notification;
         if (outcome !== null && outcome !== 'delivered') return outcome as Outcome;
-        const at = now();
-        if (outcome === null) await settle(trx, { appId, notificationId }, 'delivered', { at, newId });
+        const recording = { at: now(), newId, traceparent: traceparent() };
+        if (outcome === null) await settle(trx, { appId, notificationId }, 'delivered', recording);
         if (status === 'clicked') {
-          await recordStatuses(trx, [{ notificationId, sessionAddress, test: false, status }], { appId, at, newId });
+          const event = { notificationId, sessionAddress, test: false, status };
+          await recordStatuses(trx, [event], { appId, ...recording });
         }
         return 'recorded';
       });

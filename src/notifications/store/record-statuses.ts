@@ -14,6 +14,8 @@ export interface Recording {
   readonly appId: string;
   readonly at: Date;
   readonly newId: () => string;
+  /** Of the request that the statuses come of. */
+  readonly traceparent: string | null;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface Recording {
 export async function recordStatuses(
   trx: Transaction<NotificationsDatabase>,
   events: readonly StatusEvent[],
-  { appId, at, newId }: Recording,
+  { appId, at, newId, traceparent }: Recording,
 ): Promise<void> {
   if (events.length === 0) return;
   const recorded = await trx
@@ -72,6 +74,7 @@ export async function recordStatuses(
           leased_by: null,
           attempts: 0,
           logged: 0,
+          traceparent,
         })
         .execute();
     }

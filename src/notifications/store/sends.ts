@@ -22,6 +22,7 @@ export interface Send {
 export interface SendTools {
   readonly now: () => Date;
   readonly newId: () => string;
+  readonly traceparent: () => string | null;
 }
 
 /** For how long an Idempotency-Key replays, milliseconds. */
@@ -31,7 +32,7 @@ type Trx = Transaction<NotificationsDatabase>;
 
 export type SendStore = ReturnType<typeof createSendStore>;
 
-export function createSendStore(db: Kysely<NotificationsDatabase>, { now, newId }: SendTools) {
+export function createSendStore(db: Kysely<NotificationsDatabase>, tools: SendTools) {
   return {
     /**
      * Idempotency, test scenario, consent, duplicate, rate, accept, in this order and in one transaction: a refusal
@@ -42,10 +43,10 @@ export function createSendStore(db: Kysely<NotificationsDatabase>, { now, newId 
      */
     async accept(send: Send): Promise<string> {
       return db.transaction().execute(async (trx) => {
-        const earlier = await claimKey(trx, send, now);
+        const earlier = await claimKey(trx, send, tools.now);
         if (earlier !== undefined) return earlier;
-        if (send.scenario) return acceptTest(trx, send, send.scenario, { now, newId });
-        return acceptReal(trx, send, { now, newId });
+        if (send.scenario) return acceptTest(trx, send, send.scenario, tools);
+        return acceptReal(trx, send, tools);
       });
     },
   };
@@ -89,10 +90,11 @@ async function claimKey(trx: Trx, send: Send, now: () => Date): Promise<string |
   return earlier.notification_id;
 }
 
-async function acceptTest(trx: Trx, send: Send, scenario: TestScenario, { now, newId }: SendTools): Promise<string> {
+async function acceptTest(trx: Trx, send: Send, scenario: TestScenario, tools: SendTools): Promise<string> {
   if ('refusal' in scenario) throw scenario.refusal();
   const { appId, notificationId, sessionAddress } = send;
-  const at = now();
+  const at = tools.now();
+  const traceparent = tools.traceparent();
   const [outcome] = scenario.statuses;
   await trx
     .insertInto('notifications.notifications')
@@ -109,14 +111,15 @@ async function acceptTest(trx: Trx, send: Send, scenario: TestScenario, { now, n
       outcome: outcome ?? null,
       leased_by: null,
       tries: 0,
+      traceparent,
     })
     .execute();
   const events = scenario.statuses.map((status) => ({ notificationId, sessionAddress, test: true, status }));
-  await recordStatuses(trx, events, { appId, at, newId });
+  await recordStatuses(trx, events, { appId, at, newId: tools.newId, traceparent });
   return notificationId;
 }
 
-async function acceptReal(trx: Trx, send: Send, { now, newId }: SendTools): Promise<string> {
+async function acceptReal(trx: Trx, send: Send, tools: SendTools): Promise<string> {
   const { appId, notificationId, sessionAddress, bodyHash } = send;
   // The consent of a pair is also the lock that its sends queue for.
   const consent = await trx
@@ -129,7 +132,7 @@ async function acceptReal(trx: Trx, send: Send, { now, newId }: SendTools): Prom
   if (!consent) throw consentMissing();
   if (consent.status === 'denied') throw consentDenied();
 
-  const at = now();
+  const at = tools.now();
   const past = await trx
     .selectFrom('notifications.notifications')
     .select(['accepted_at as acceptedAt', 'body_hash as bodyHash'])
@@ -158,8 +161,9 @@ async function acceptReal(trx: Trx, send: Send, { now, newId }: SendTools): Prom
       due_at: at,
       leased_by: null,
       tries: 0,
+      traceparent: tools.traceparent(),
     })
     .execute();
-  await countUsage(trx, ['queued'], { appId, at, newId });
+  await countUsage(trx, ['queued'], { appId, at, newId: tools.newId });
   return notificationId;
 }

@@ -1,12 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 import type { Outcome } from '../outcome.ts';
-import { recordStatuses } from './record-statuses.ts';
+import { type Recording, recordStatuses } from './record-statuses.ts';
 
-interface Settling {
-  readonly at: Date;
-  readonly newId: () => string;
-}
+type Settling = Omit<Recording, 'appId'>;
 
 export interface NotificationKey {
   readonly appId: string;
@@ -28,7 +25,7 @@ export async function settle(
   trx: Transaction<NotificationsDatabase>,
   { appId, notificationId }: NotificationKey,
   outcome: Outcome,
-  { at, newId }: Settling,
+  settling: Settling,
 ): Promise<boolean> {
   const settled = await trx
     .updateTable('notifications.notifications')
@@ -40,7 +37,7 @@ export async function settle(
     .executeTakeFirst();
   if (!settled) return false;
   const event = { notificationId, sessionAddress: settled.session_address, test: false, status: outcome };
-  await recordStatuses(trx, [event], { appId, at, newId });
+  await recordStatuses(trx, [event], { appId, ...settling });
   return true;
 }
 
@@ -48,7 +45,7 @@ export async function settle(
 export async function settleAll(
   trx: Transaction<NotificationsDatabase>,
   { appId, sessionAddress }: { readonly appId: string; readonly sessionAddress: string },
-  { at, newId }: Settling,
+  settling: Settling,
 ): Promise<void> {
   const outcome = 'dropped_permission_revoked';
   const dropped = await trx
@@ -63,5 +60,5 @@ export async function settleAll(
   const events = dropped.map(
     ({ id }) => ({ notificationId: id, sessionAddress, test: false, status: outcome }) as const,
   );
-  await recordStatuses(trx, events, { appId, at, newId });
+  await recordStatuses(trx, events, { appId, ...settling });
 }

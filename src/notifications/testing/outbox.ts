@@ -29,7 +29,7 @@ export async function startOutbox() {
   const database = await testDatabase({ area: 'notifications', migrations: notificationsMigrations });
   const db = database.as<NotificationsDatabase>();
   const newId = createIds(() => now().getTime(), randomBytes);
-  const store = createNotificationsStore(db, { now, newId });
+  const store = createNotificationsStore(db, { now, newId, traceparent: () => null });
   const webhookKeys = createWebhookKeys(createMasterKey(randomBytes(32)), randomBytes);
 
   return {
@@ -67,6 +67,7 @@ export async function startOutbox() {
         newId,
         log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
         measure: () => undefined,
+        following: (_traceparent, work) => work(),
       }),
     deliveries: async (appId: string) =>
       (
