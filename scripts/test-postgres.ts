@@ -21,6 +21,8 @@ const withDatabase = [
   'src/backend',
   'src/notifications',
   'contract-tests/races',
+  // Two processes, of which one is killed.
+  'contract-tests/faults/notifications',
   'contract-tests/areas/first-post',
   'contract-tests/faults/killed',
 ];
