@@ -13,10 +13,12 @@ import { apiKeyHash, isApiKey } from './api-key.ts';
 import { applicationRefused, authorizationSent, keyRefused, receiptTokenRefused, tokenRefused } from './errors.ts';
 import type { Caller, NotificationsCredentials } from './handler.ts';
 import { readReceiptToken } from './push/receipt-token.ts';
+import type { KnownKeys } from './known-keys.ts';
 import type { ApiKeyStore } from './store/api-keys.ts';
 
 export interface SecurityParts {
   readonly apiKeys: ApiKeyStore;
+  readonly knownKeys: KnownKeys;
   /** `iss` of the access tokens, which is in the `aud` of every one. */
   readonly issuer: string;
   readonly keys: KeyResolver;
@@ -87,13 +89,14 @@ export function createSecurity(parts: SecurityParts): {
 }
 
 /** The app of an API key: the only credential of sends, so any Authorization header is refused before it. */
-async function appOf(headers: RawHeaders, { apiKeys, now }: SecurityParts) {
+async function appOf(headers: RawHeaders, { apiKeys, knownKeys, now }: SecurityParts) {
   if (headerValues(headers, 'authorization').length > 0) throw authorizationSent();
   const [key, ...more] = headerValues(headers, 'x-platform-notifications-key');
   if (key === undefined || more.length > 0 || !isApiKey(key)) throw keyRefused();
   const hash = apiKeyHash(key);
   const at = now();
   const known = await apiKeys.findWorking(hash, at);
+  knownKeys.note(hash, known?.appId);
   if (!known || !equalText(known.keyHash, hash)) throw keyRefused();
   if (known.lastUsedAt === null || at.getTime() - known.lastUsedAt.getTime() >= lastUsePrecisionMs) {
     await apiKeys.markUsed(known.appId, known.id, at);

@@ -15,6 +15,7 @@ import type { NotificationsDatabase } from './database.ts';
 import { createDeliveryWorker } from './delivery-worker.ts';
 import { notificationsErrors } from './errors.ts';
 import type { NotificationsContext } from './handler.ts';
+import { createKnownKeys } from './known-keys.ts';
 import { notificationsHandlers } from './operations/index.ts';
 import { createDispatcher } from './push/dispatcher.ts';
 import { createPushStreams } from './push/push-streams.ts';
@@ -117,14 +118,17 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
     streams,
     pushKey: vapidKey.publicKey,
   };
+  const knownKeys = createKnownKeys();
   const app = await createService(
     {
       name: 'notifications',
       contract,
       handlers: notificationsHandlers,
       context,
+      knownClient: knownKeys.clientOf,
       security: createSecurity({
         apiKeys: store.apiKeys,
+        knownKeys,
         issuer: settings.issuer,
         keys: (kid) => jwks.key(kid),
         replayStore,

@@ -58,7 +58,18 @@ export const platformSettings = {
   TRUSTED_PROXIES: withDefault('', networks('Networks of the proxies whose X-Forwarded-* count.')),
   RATE_LIMITS: withDefault(
     'on',
-    oneOf('on', 'off')('off lifts the outer limits per client address, never the limits of the business.'),
+    oneOf('on', 'off')('off lifts the outer limits per client, never the limits of the business.'),
+  ),
+  RATE_LIMIT_ADDRESS: withDefault(
+    '1200',
+    integer(1, 10_000_000)('Requests per minute that one client address may send to one service, per process.'),
+  ),
+  RATE_LIMIT_APP: withDefault(
+    '12000',
+    integer(
+      1,
+      10_000_000,
+    )('Requests per minute that one app may send by its API key, per process, whatever its addresses.'),
   ),
   CHECK_ANSWERS: flag(
     'Compare every answer with its contract; default true on the embedded database, false otherwise.',

@@ -31,9 +31,6 @@ export interface RunningPlatform {
   readonly stop: () => Promise<void>;
 }
 
-/** Requests per minute that one client address may send to one service, while RATE_LIMITS is on. */
-const requestsPerMinute = 1200;
-
 /** Milliseconds after which the replica counts as away: the primary answers instead. */
 const replicaPatience = 1_000;
 
@@ -118,7 +115,13 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
           log,
           newRequestId,
           trustedProxies: settings.TRUSTED_PROXIES,
-          rateLimit: settings.RATE_LIMITS === 'on' ? { requestsPerMinute } : undefined,
+          rateLimit:
+            settings.RATE_LIMITS === 'on'
+              ? {
+                  requestsPerMinute: settings.RATE_LIMIT_ADDRESS,
+                  clientRequestsPerMinute: settings.RATE_LIMIT_APP,
+                }
+              : undefined,
           checkAnswers: settings.CHECK_ANSWERS ?? embedded,
           metrics: metrics.service(name),
           tracing,

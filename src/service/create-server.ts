@@ -2,7 +2,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { readBodies } from './body.ts';
 import { type ContractOperation, createAllowedMethods } from './contract.ts';
-import { limitRate, type RateLimit } from './rate-limit.ts';
+import { type KnownClient, limitRate, type RateLimit } from './rate-limit.ts';
 import type { ErrorShape } from './problem.ts';
 import { serveMetrics, type ServiceMetrics } from './metrics.ts';
 import { closeConnectionsOnce } from './draining.ts';
@@ -28,6 +28,8 @@ export interface ServerDefinition {
   readonly operations: readonly ContractOperation[];
   readonly headers: ServerHeaders;
   readonly bodyLimit?: number | undefined;
+  /** Whose requests are counted for themselves, and not for the address they come from. */
+  readonly knownClient?: KnownClient | undefined;
   /** An address with a slash at its end is the one without. */
   readonly ignoreTrailingSlash?: boolean;
 }
@@ -39,7 +41,7 @@ export interface ServiceEnvironment {
   readonly newRequestId: () => string;
   /** CIDRs of the proxies whose X-Forwarded-* count. */
   readonly trustedProxies: readonly string[];
-  /** Requests per client address and minute; undefined lifts the outer limit. */
+  /** Undefined lifts the outer limits. */
   readonly rateLimit: RateLimit | undefined;
   /** Compares every answer with the contract and answers 500 when it differs: for tests and development. */
   readonly checkAnswers: boolean;
@@ -92,7 +94,7 @@ export async function createServer(
   });
 
   answerErrors(app, { errors, operations, checkAnswers, bodyLimit, allowedMethods: createAllowedMethods(operations) });
-  if (environment.rateLimit) await limitRate(app, environment.rateLimit, errors);
+  if (environment.rateLimit) await limitRate(app, environment.rateLimit, errors, definition.knownClient);
   app.decorateRequest('rawBody', undefined);
   await readBodies(app);
   closeConnectionsOnce(environment.stopping, app);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Contract, operationsOf } from './contract.ts';
 import { createServer, type ServiceEnvironment } from './create-server.ts';
+import type { KnownClient } from './rate-limit.ts';
 import type { ErrorShape } from './problem.ts';
 import { bindOperations } from './operations.ts';
 import { serveReference } from './reference.ts';
@@ -19,6 +20,8 @@ export interface ServiceDefinition {
   readonly security: SecuritySchemes;
   readonly errors: ErrorShape;
   readonly bodyLimit?: number;
+  /** Whose requests are counted for themselves, and not for the address they come from. */
+  readonly knownClient?: KnownClient;
   /** Pages and other routes that are not operations of the contract. */
   readonly extend?: (app: FastifyInstance) => Promise<void>;
 }
@@ -34,7 +37,7 @@ export async function createService(
   definition: ServiceDefinition,
   environment: ServiceEnvironment,
 ): Promise<FastifyInstance> {
-  const { name, contract, errors, bodyLimit } = definition;
+  const { name, contract, errors, bodyLimit, knownClient } = definition;
   const { baseUrl, checkAnswers } = environment;
   const operations = operationsOf(contract);
   const app = await createServer(
@@ -43,6 +46,7 @@ export async function createService(
       errors,
       operations,
       bodyLimit,
+      knownClient,
       headers: {
         contentSecurityPolicy: {
           useDefaults: false,

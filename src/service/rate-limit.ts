@@ -1,19 +1,54 @@
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorShape } from './problem.ts';
 
-/** The outer limit: how many requests one client address may send in a minute. */
+/** The outer limits, per minute and process. */
 export interface RateLimit {
+  /** From one client address; of IPv6, from one network of 64 bits. */
   readonly requestsPerMinute: number;
+  /** From one client that the service knows, from however many addresses. */
+  readonly clientRequestsPerMinute: number;
 }
 
-/** Guards against floods. Limits of the business (sends per hour, prompts per day) stand in their areas. */
-export async function limitRate(app: FastifyInstance, limit: RateLimit, errors: ErrorShape): Promise<void> {
+/**
+ * Names the client that sends a request, by credentials that were good a moment ago; undefined for everybody else. Asked
+ * before anything is read or verified, so it has to cost nothing.
+ */
+export type KnownClient = (request: Pick<FastifyRequest, 'headers'>) => string | undefined;
+
+/** No address begins so. */
+const clientPrefix = 'client ';
+
+/**
+ * Guards against floods. Who is known has a count of their own, so that those behind one address do not starve each
+ * other; what is guessed counts for its address. Limits of the business (sends per hour, prompts per day) stand in their
+ * areas.
+ */
+export async function limitRate(
+  app: FastifyInstance,
+  { requestsPerMinute, clientRequestsPerMinute }: RateLimit,
+  errors: ErrorShape,
+  knownClient: KnownClient = () => undefined,
+): Promise<void> {
+  const refusal = (seconds: number) =>
+    errors.explain({ kind: 'rate_limited', retryAfterSeconds: Math.max(1, seconds) });
   await app.register(rateLimit, {
-    max: limit.requestsPerMinute,
+    global: false,
+    keyGenerator: (request) => {
+      const client = knownClient(request);
+      return client === undefined ? normalizeIP(request.ip) : `${clientPrefix}${client}`;
+    },
+    max: (_request, key) => (key.startsWith(clientPrefix) ? clientRequestsPerMinute : requestsPerMinute),
     timeWindow: 60_000,
-    hook: 'onRequest',
-    errorResponseBuilder: (_request, { ttl }) =>
-      errors.explain({ kind: 'rate_limited', retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) }),
+    // Of routes that have a limit of their own, beside this one.
+    errorResponseBuilder: (_request, { ttl }) => refusal(Math.ceil(ttl / 1000)),
+  });
+  const count = app.createRateLimit();
+  // A hook of the service and not of its routes, where the plugin would put it: theirs come after authentication, which
+  // refuses guesses before anybody counts them.
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.rateLimit === false) return;
+    const counted = await count(request);
+    if (!counted.isAllowed && counted.isExceeded) throw refusal(counted.ttlInSeconds);
   });
 }

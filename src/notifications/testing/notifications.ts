@@ -5,6 +5,7 @@ import { testDatabase } from '../../../contract-tests/fixtures/database.ts';
 import { startTokenIssuer } from '../../../contract-tests/fixtures/token-issuer.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import { unwrap } from '../../contract/client.ts';
+import type { RateLimit } from '../../service/rate-limit.ts';
 import { createIds } from '../../service/ids.ts';
 import { createMasterKey } from '../../service/master-key.ts';
 import { createProcessMetrics } from '../../service/metrics.ts';
@@ -42,7 +43,7 @@ export interface TestApp {
 export const newAddress = (): string => randomBytes(16).toString('hex');
 
 /** The service over HTTP on a free port, with a database and a sign-in provider of its own, and a clock to move. */
-export async function startNotifications(settings: Partial<NotificationsSettings> = {}) {
+export async function startNotifications(settings: Partial<NotificationsSettings> = {}, rateLimit?: RateLimit) {
   const clock = testClock();
   const issuer = await startTokenIssuer({ now: () => clock.now().getTime() });
   const database = await testDatabase({ area: 'notifications', migrations: notificationsMigrations });
@@ -53,7 +54,7 @@ export async function startNotifications(settings: Partial<NotificationsSettings
     newRequestId: newId,
     stopping: new AbortController().signal,
     trustedProxies: [],
-    rateLimit: undefined,
+    rateLimit,
     checkAnswers: true,
     ready: async () => true,
     metrics: createProcessMetrics(() => database.connections()).service('notifications'),

@@ -42,7 +42,7 @@ export async function startSso({ lifetimes, dpopNonce = false, limits = 'off' }:
       newRequestId: () => `req-${randomUUID()}`,
       stopping: new AbortController().signal,
       trustedProxies: [],
-      rateLimit: limits === 'on' ? { requestsPerMinute: 100_000 } : undefined,
+      rateLimit: limits === 'on' ? { requestsPerMinute: 100_000, clientRequestsPerMinute: 100_000 } : undefined,
       checkAnswers: true,
       ready: async () => true,
       metrics: createProcessMetrics(() => ({ total: 1, idle: 1, waiting: 0 })).service('sso'),
