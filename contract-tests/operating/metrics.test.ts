@@ -22,14 +22,18 @@ const rules = groups.flatMap((group) => group.rules);
 /** Of this platform, Node and the process, as they stand in a text; what a histogram adds to its name is left out. */
 const metricsIn = (text: string): string[] =>
   [
-    ...text.matchAll(/\b(?:http|database|webhook|nodejs|process)_[a-z0-9_]+_[a-z0-9_]+\b|\bdatabase_connections\b/g),
+    ...text.matchAll(
+      /\b(?:http|database|webhook|push|pruning|nodejs|process)_[a-z0-9_]+_[a-z0-9_]+\b|\bdatabase_connections\b/g,
+    ),
   ].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''));
 
 let platform: RunningPlatform;
 /** Everything that the services show to Prometheus. */
 let shown: string;
 beforeAll(async () => {
-  platform = await startPlatform({ services: serviceNames });
+  // A replica that is away: what is said of it is there all the same.
+  const env = { DATABASE_REPLICA_URL: 'postgres://nobody@127.0.0.1:1/none' };
+  platform = await startPlatform({ services: serviceNames, env });
   for (const service of serviceNames) await fetch(`${urlOf(platform, service)}/docs`);
   await fetch(`${urlOf(platform, 'forum')}/api/posts`);
   const texts = serviceNames.map(async (service) => {
@@ -62,6 +66,8 @@ test('every label that an alert goes by is on its metric, with a value that it c
   );
   expect(shown).toMatch(/http_request_duration_seconds_count\{service="forum",operation="none",status="[2-5]xx"\}/);
   expect(shown).toMatch(/database_connections\{state="waiting"\}/);
+  expect(shown).toContain('database_replica_lag_seconds{service="forum"} +Inf');
+  expect(shown).toMatch(/^(webhook|push)_overdue_seconds\{service="notifications"\} 0$/m);
   const specs = readFileSync(join(root, 'specs/notifications.yaml'), 'utf8');
   expect(specs).toContain('operationId: streamPushes');
   const labels = new Set(

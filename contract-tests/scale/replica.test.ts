@@ -40,6 +40,10 @@ describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', 
   };
   const write = async (title: string) =>
     unwrap(await agent.forum.createPost({ body: { title, body: 'Written.', forum: 'kept' } })).post.id;
+  const lag = async () =>
+    /^database_replica_lag_seconds\{.*\} (.+)$/m.exec(
+      await (await fetch(`${urlOf(platform, 'forum')}/metrics`)).text(),
+    )?.[1];
   const ask = async (statement: 'pg_wal_replay_pause' | 'pg_wal_replay_resume') => {
     const database = await openDatabase({ databaseUrl: replica.url, poolSize: 1 });
     await sql`select ${sql.raw(statement)}()`.execute(database.db);
@@ -52,15 +56,18 @@ describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', 
     await ask('pg_wal_replay_pause');
     const id = await write('Second');
     expect(await titles()).toEqual(['First']);
+    expect(Number(await lag())).toBeGreaterThan(0);
     expect(unwrap(await agent.forum.getPost({ path: { id } })).post.title).toBe('Second');
     await ask('pg_wal_replay_resume');
     await until(async () => (await titles()).length === 2);
+    await until(async () => (await lag()) === '0');
   });
 
   test('while it is away the primary answers', async () => {
     await replica.kill();
     await write('Third');
     expect(await titles()).toEqual(['Third', 'Second', 'First']);
+    expect(await lag()).toBe('+Inf');
     await replica.restart();
     await write('Fourth');
     await until(async () => (await titles()).includes('Fourth'));

@@ -6,7 +6,7 @@ import { createVerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import { createService, type ServiceEnvironment } from '../service/create-service.ts';
 import type { Database } from '../service/database.ts';
 import { createJwksCache } from '../service/jwks-cache.ts';
-import { every, pruneInBatches } from '../service/prune.ts';
+import { startPruning } from '../service/prune.ts';
 import { createReplayStore } from '../service/replay-store.ts';
 import { createAttendance } from './attendance.ts';
 import { createCatalog, type Product, type Recipients } from './catalog.ts';
@@ -85,14 +85,8 @@ export async function createBackendService(parts: BackendParts): Promise<Backend
     environment,
   );
   for (const warning of unsold(settings)) app.log.warn(warning);
-  const pruning = every(
-    60_000,
-    async () => {
-      await pruneInBatches((limit) => proofs.prune(now(), limit));
-      await pruneInBatches((limit) => intents.pruneKeys(now(), limit));
-    },
-    { onError: (err) => app.log.error({ err }, 'expired rows could not be deleted') },
-  );
+  const prunes = [(limit: number) => proofs.prune(now(), limit), (limit: number) => intents.pruneKeys(now(), limit)];
+  const pruning = startPruning(prunes, environment);
   return { app, stop: () => pruning.stop() };
 }
 

@@ -5,7 +5,8 @@ import { createVerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import { createService, type ServiceEnvironment } from '../service/create-service.ts';
 import type { Database } from '../service/database.ts';
 import { createJwksCache } from '../service/jwks-cache.ts';
-import { every, pruneInBatches } from '../service/prune.ts';
+import { startPruning } from '../service/prune.ts';
+import { replicaLag } from '../service/replica-lag.ts';
 import { createReplayStore } from '../service/replay-store.ts';
 import type { ForumDatabase } from './database.ts';
 import { createDocuments } from './documents.ts';
@@ -21,9 +22,6 @@ import { createCommentStore } from './store/comments.ts';
 import { createForumStore } from './store/forums.ts';
 import { createPostStore } from './store/posts.ts';
 import { createVoteStore } from './store/votes.ts';
-
-/** Milliseconds between two times that used proofs are forgotten. */
-const pruneInterval = 60_000;
 
 export interface ForumSettings {
   /** The sign-in provider: `iss` of the tokens that count, SSO_BASE_URL. */
@@ -99,9 +97,11 @@ export async function createForumService(parts: ForumParts): Promise<ForumServic
     },
     environment,
   );
-  const pruning = every(pruneInterval, () => pruneInBatches((limit) => proofs.prune(now(), limit)), {
-    onError: (error) => app.log.error({ err: error }, 'used proofs could not be forgotten'),
-  });
+  if (replica) {
+    const lag = () => replicaLag(database, replica);
+    environment.metrics.gauge('database_replica_lag_seconds', 'How far the read replica is behind', lag);
+  }
+  const pruning = startPruning([(limit) => proofs.prune(now(), limit)], environment);
   return { app, stop: pruning.stop };
 }
 

@@ -136,6 +136,16 @@ describe('web push', () => {
     await pushService.close();
   });
 
+  test('a push service that does not know this sender any more shows in the metrics', async () => {
+    const { sub, pushService } = await withBrowser(() => ({ status: 403 }));
+    const notificationId = await send(sub);
+    await pushService.until(1);
+    await outcomeOf(notificationId).toEqual(['dropped_device_unreachable']);
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toMatch(/^push_attempt_duration_seconds_count\{service="notifications",outcome="refused"\} \d+$/m);
+    await pushService.close();
+  });
+
   test('registering a subscription again gives the same device; another person takes the browser over', async () => {
     const { sub, host, subscription, pushService } = await withBrowser(() => ({ status: 201 }));
     const again = await host.registerDevice({ body: { transport: 'web-push', subscription } });

@@ -6,7 +6,7 @@ import type { Database } from '../service/database.ts';
 import { createJwksCache } from '../service/jwks-cache.ts';
 import type { MasterKey } from '../service/master-key.ts';
 import { createOutboundHttp } from '../service/outbound-http.ts';
-import { every, pruneInBatches } from '../service/prune.ts';
+import { startPruning } from '../service/prune.ts';
 import { createReplayStore } from '../service/replay-store.ts';
 import { createTraceOutgoing } from '../service/trace-outgoing.ts';
 import type { Tracing } from '../service/tracing.ts';
@@ -28,14 +28,13 @@ import { createRelayedSignals } from './signal-relay.ts';
 import { createNotificationsStore } from './store.ts';
 import { createDeliveryQueue } from './store/delivery-queue.ts';
 import { createDeliveryResults } from './store/delivery-results.ts';
+import { createOverdue, type OverdueSince } from './store/overdue.ts';
 import { createPruning } from './store/pruning.ts';
 import { createPushKeyStore } from './store/push-keys.ts';
 import { createWebhookKeys } from './webhook-keys.ts';
 
 /** Largest request, bytes. */
 const bodyLimit = 64 * 1024;
-/** Milliseconds between two rounds of removing what is over. */
-const pruneInterval = 60_000;
 
 export interface NotificationsParts {
   readonly database: Database;
@@ -60,7 +59,7 @@ export interface NotificationsService {
 /** The notification service over a migrated database, its workers running; the caller listens and closes. */
 export async function createNotificationsService(parts: NotificationsParts): Promise<NotificationsService> {
   const { database, masterKey, settings, environment, now, randomBytes, newId, pages } = parts;
-  const { log } = environment;
+  const { log, metrics } = environment;
   const db = database.as<NotificationsDatabase>();
   const traceparent = () => environment.tracing?.current() ?? null;
   const following: Tracing['following'] = (parent, work) =>
@@ -87,14 +86,29 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
     log,
     following,
     random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
-    measure: environment.metrics.outcomes('webhook_attempt_duration_seconds', 'Attempts to deliver a status webhook'),
+    measure: metrics.outcomes('webhook_attempt_duration_seconds', 'Attempts to deliver a status webhook'),
   });
+  const overdue = createOverdue(db);
+  const waiting = (since: OverdueSince) => async () => {
+    const at = now();
+    return (at.getTime() - ((await since(at)) ?? at).getTime()) / 1000;
+  };
+  metrics.gauge(
+    'webhook_overdue_seconds',
+    'Age of the oldest due delivery that nobody took',
+    waiting(overdue.deliveries),
+  );
+  metrics.gauge('push_overdue_seconds', 'Age of the oldest due push that nobody took', waiting(overdue.pushes));
   const webPush = createWebPushTransport({
     post: outbound.post,
     masterKey,
     vapidKey,
     contact: settings.pushContact,
     now,
+    measure: metrics.outcomes(
+      'push_attempt_duration_seconds',
+      'Attempts to hand a push to the push service of a browser',
+    ),
   });
   const dispatcher = createDispatcher({
     ...store,
@@ -154,13 +168,7 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
   deliveries.start();
   dispatcher.start();
   const prunes = [...createPruning(db, now), (limit: number) => replayStore.prune(now(), limit)];
-  const pruning = every(
-    pruneInterval,
-    async () => {
-      for (const prune of prunes) await pruneInBatches(prune);
-    },
-    { onError: (error) => log.error({ err: error }, 'notifications: pruning failed; the next round tries again') },
-  );
+  const pruning = startPruning(prunes, environment);
 
   return {
     app,

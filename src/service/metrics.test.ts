@@ -57,3 +57,19 @@ test('a service counts and times its own work by how it came out', async () => {
   expect(lines).toContain('webhook_attempt_duration_seconds_count{service="notifications",outcome="succeeded"} 2');
   expect(lines).toContain('webhook_attempt_duration_seconds_sum{service="notifications",outcome="failed"} 10');
 });
+
+test('a gauge is looked up when somebody reads, and is no number while it cannot be', async () => {
+  const metrics = createProcessMetrics(() => ({ total: 0, idle: 0, waiting: 0 })).service('notifications');
+  let age: number | undefined = 7;
+  metrics.gauge('webhook_overdue_seconds', 'Age of the oldest due delivery', async () => {
+    if (age === undefined) throw new Error('the database is away');
+    return age;
+  });
+  const shown = async () =>
+    /^webhook_overdue_seconds\{service="notifications"\} (.*)$/m.exec((await metrics.read()).text)?.[1];
+  expect(await shown()).toBe('7');
+  age = undefined;
+  expect(await shown()).toBe('Nan');
+  age = Infinity;
+  expect(await shown()).toBe('+Inf');
+});

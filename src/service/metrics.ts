@@ -17,6 +17,12 @@ export interface ServiceMetrics {
    * @param help one line for those who read it
    */
   readonly outcomes: (name: string, help: string) => OutcomeMetric;
+  /**
+   * A number that is looked up when somebody reads the metrics, and not a number while it cannot be.
+   *
+   * @param read seconds, rows, … of this moment
+   */
+  readonly gauge: (name: string, help: string, read: () => Promise<number>) => void;
   /** In the text format of Prometheus. */
   readonly read: () => Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -70,6 +76,14 @@ function createServiceMetrics(service: string, process: Registry): ServiceMetric
     outcomes: (name, help) => {
       const outcomes = new Histogram({ name, help, labelNames: ['outcome'], buckets: durations, registers: [own] });
       return (outcome, seconds) => outcomes.observe({ outcome }, seconds);
+    },
+    gauge: (name, help, read) => {
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        registers: [own],
+        collect: async () => gauge.set(await read().catch(() => Number.NaN)),
+      });
     },
     read: async () => {
       const texts = await Promise.all([own.metrics(), process.metrics()]);

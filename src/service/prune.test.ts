@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { every, pruneInBatches } from './prune.ts';
+import { pino } from 'pino';
+import { createProcessMetrics } from './metrics.ts';
+import { every, pruneInBatches, startPruning } from './prune.ts';
 
 /** A timer that fires when told. */
 function manualTimer() {
@@ -54,4 +56,24 @@ test('pruning goes on until a batch is not full', async () => {
   const rows = [1000, 1000, 7];
   expect(await pruneInBatches(async () => rows.shift() ?? 0)).toBe(2007);
   expect(rows).toEqual([]);
+});
+
+test('rounds of pruning are counted by how they went', async () => {
+  const timer = manualTimer();
+  const metrics = createProcessMetrics(() => ({ total: 0, idle: 0, waiting: 0 })).service('forum');
+  let fails = false;
+  const prune = async () => {
+    if (fails) throw new Error('no');
+    return 0;
+  };
+  const pruning = startPruning([prune], { log: pino({ level: 'silent' }), metrics, schedule: timer.schedule });
+  timer.fire();
+  await new Promise(setImmediate);
+  fails = true;
+  timer.fire();
+  await new Promise(setImmediate);
+  const { text } = await metrics.read();
+  expect(text).toContain('pruning_duration_seconds_count{service="forum",outcome="succeeded"} 1');
+  expect(text).toContain('pruning_duration_seconds_count{service="forum",outcome="failed"} 1');
+  await pruning.stop();
 });

@@ -1,3 +1,6 @@
+import type { BaseLogger } from 'pino';
+import type { ServiceMetrics } from './metrics.ts';
+
 /** Background work that repeats. */
 export interface Repeating {
   /** Resolves once the run under way, if any, has ended. No further one starts. */
@@ -7,7 +10,7 @@ export interface Repeating {
 export interface RepeatingOptions {
   readonly onError?: (error: unknown) => void;
   /** Default: the system's timer. It must not keep the process alive. */
-  readonly schedule?: (task: () => void, ms: number) => { readonly cancel: () => void };
+  readonly schedule?: ((task: () => void, ms: number) => { readonly cancel: () => void }) | undefined;
 }
 
 const systemSchedule = (task: () => void, ms: number) => {
@@ -51,4 +54,33 @@ export async function pruneInBatches(batch: (limit: number) => Promise<number>, 
     total += deleted;
     if (deleted < limit) return total;
   }
+}
+
+/** Milliseconds between two rounds of removing what is over. */
+const pruneInterval = 60_000;
+
+export interface PruningParts {
+  readonly log: Pick<BaseLogger, 'error'>;
+  readonly metrics: ServiceMetrics;
+  readonly schedule?: RepeatingOptions['schedule'];
+}
+
+/** Removes what is over, now and then: one kind of rows after the other, in batches. How it went is logged and counted. */
+export function startPruning(
+  prunes: readonly ((limit: number) => Promise<number>)[],
+  { log, metrics, ...options }: PruningParts,
+): Repeating {
+  const measure = metrics.outcomes('pruning_duration_seconds', 'Rounds of removing rows that are over');
+  const round = async () => {
+    const started = performance.now();
+    const ended = (outcome: string) => measure(outcome, (performance.now() - started) / 1000);
+    try {
+      for (const prune of prunes) await pruneInBatches(prune);
+      ended('succeeded');
+    } catch (error) {
+      ended('failed');
+      log.error({ err: error }, 'rows that are over could not be removed; the next round tries again');
+    }
+  };
+  return every(pruneInterval, round, options);
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/sso/spec.json' with { type: 'json' };
 import { createService } from '../service/create-service.ts';
 import { isUniqueViolation } from '../service/database-errors.ts';
-import { every, pruneInBatches } from '../service/prune.ts';
+import { startPruning } from '../service/prune.ts';
 import { createContext } from './context.ts';
 import { allowOrigins } from './cors.ts';
 import { ssoErrors } from './errors.ts';
@@ -27,8 +27,6 @@ export interface SsoService {
 
 /** Largest body: passkey attestations are the longest. Bytes. */
 const bodyLimit = 64 * 1024;
-/** Milliseconds between two rounds of removing what is over. */
-const pruneInterval = 60_000;
 
 /** The sign-in provider over a migrated database; the caller listens and closes. */
 export async function createSsoService(parts: SsoParts): Promise<SsoService> {
@@ -56,13 +54,7 @@ export async function createSsoService(parts: SsoParts): Promise<SsoService> {
     },
     environment,
   );
-  const pruning = every(
-    pruneInterval,
-    async () => {
-      for (const prune of prunes) await pruneInBatches(prune);
-    },
-    { onError: (error) => environment.log.error({ err: error }, 'sso: pruning failed; the next round tries again') },
-  );
+  const pruning = startPruning(prunes, environment);
 
   return {
     app,

@@ -1,7 +1,10 @@
 import webPush, { type RequestDetails, type RequestOptions } from 'web-push';
 import type { MasterKey } from '../../service/master-key.ts';
+import type { OutcomeMetric } from '../../service/metrics.ts';
 import type { OutboundAnswer, OutboundHttp } from '../../service/outbound-http.ts';
 import type { PushSubscription } from '../database.ts';
+import type { ReachableDevice } from '../store/devices.ts';
+import type { ClaimedPush } from '../store/pushes.ts';
 import { issueReceiptToken } from './receipt-token.ts';
 import { type Handover, pushJson, pushLifetimeMs, type PushTransport } from './transport.ts';
 
@@ -22,6 +25,8 @@ export interface WebPushParts {
   /** Whom a push service can turn to: a mailto: or https: address. */
   readonly contact: string;
   readonly now: () => Date;
+  /** Told of every attempt, by what came of it. */
+  readonly measure: OutcomeMetric;
 }
 
 /** Whoever has a subscription can push to the browser, so it is kept sealed. */
@@ -31,33 +36,40 @@ export function sealSubscription(masterKey: MasterKey, { endpoint, keys }: PushS
 }
 
 /** Web Push (RFC 8030) to browsers: encrypted for the browser (RFC 8291), through its push service. */
-export function createWebPushTransport({ post, masterKey, vapidKey, contact, now }: WebPushParts): PushTransport {
+export function createWebPushTransport(parts: WebPushParts): PushTransport {
+  const { post, masterKey, vapidKey, contact, now, measure } = parts;
+  const handOver = async (push: ClaimedPush, { sealedSubscription }: ReachableDevice): Promise<Handover> => {
+    if (sealedSubscription === null) return 'refused';
+    const subscription: PushSubscription = JSON.parse(
+      Buffer.from(masterKey.open(sealedSubscription, purpose)).toString(),
+    );
+    const leftMs = push.sentAt.getTime() + pushLifetimeMs - now().getTime();
+    const request = encrypted(subscription, pushJson(push, issueReceiptToken(masterKey, push)), {
+      TTL: Math.max(0, Math.floor(leftMs / 1000)),
+      urgency: 'normal',
+      vapidDetails: { subject: contact, ...vapidKey },
+    });
+    if (request === undefined) return 'refused';
+    const answer = await post({
+      url: subscription.endpoint,
+      headers: Object.fromEntries(
+        Object.entries(request.headers)
+          .filter(([name]) => name.toLowerCase() !== 'content-length')
+          .map(([name, value]) => [name.toLowerCase(), String(value)]),
+      ),
+      body: new Uint8Array(request.body),
+      timeoutMs,
+      maxAnswerBytes,
+    });
+    return handoverOf(answer);
+  };
   return {
     receiptUntil: ({ sentAt }) => new Date(sentAt.getTime() + pushLifetimeMs),
-    offer: async (push, { sealedSubscription }) => {
-      if (sealedSubscription === null) return 'refused';
-      const subscription: PushSubscription = JSON.parse(
-        Buffer.from(masterKey.open(sealedSubscription, purpose)).toString(),
-      );
-      const leftMs = push.sentAt.getTime() + pushLifetimeMs - now().getTime();
-      const request = encrypted(subscription, pushJson(push, issueReceiptToken(masterKey, push)), {
-        TTL: Math.max(0, Math.floor(leftMs / 1000)),
-        urgency: 'normal',
-        vapidDetails: { subject: contact, ...vapidKey },
-      });
-      if (request === undefined) return 'refused';
-      const answer = await post({
-        url: subscription.endpoint,
-        headers: Object.fromEntries(
-          Object.entries(request.headers)
-            .filter(([name]) => name.toLowerCase() !== 'content-length')
-            .map(([name, value]) => [name.toLowerCase(), String(value)]),
-        ),
-        body: new Uint8Array(request.body),
-        timeoutMs,
-        maxAnswerBytes,
-      });
-      return handoverOf(answer);
+    offer: async (push, device) => {
+      const started = performance.now();
+      const handover = await handOver(push, device);
+      measure(handover, (performance.now() - started) / 1000);
+      return handover;
     },
   };
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
       log: pino({ enabled: false }),
       newRequestId: () => 'request-1',
       trustedProxies: ['127.0.0.1'],
-      rateLimit: { requestsPerMinute: 1000 },
+      rateLimit: { requestsPerMinute: 1000, clientRequestsPerMinute: 1000 },
       checkAnswers: false,
       ready: async () => true,
       stopping: new AbortController().signal,

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { answering, startOutbox, type TestOutbox } from '../testing/outbox.ts';
+import { createOverdue } from './overdue.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+let outbox: TestOutbox;
+beforeAll(async () => {
+  outbox = await startOutbox();
+});
+afterAll(() => outbox.close());
+
+test('a delivery that nobody takes is waiting since it was due, but not one of an endpoint that fails', async () => {
+  const { deliveries } = createOverdue(outbox.db);
+  const later = (seconds: number) => new Date(outbox.clock.now().getTime() + seconds * 1000);
+  expect(await deliveries(later(60))).toBeUndefined();
+
+  const failing = await outbox.app('https://broken.example/hook');
+  await outbox.event(failing.appId);
+  await outbox.worker(answering(500)).drain();
+  await outbox.event(failing.appId);
+  expect(await deliveries(later(60))).toBeUndefined();
+
+  const { appId } = await outbox.app();
+  const due = outbox.clock.now();
+  await outbox.event(appId);
+  outbox.clock.advance(1000);
+  await outbox.event(appId);
+  expect(await deliveries(later(60))).toEqual(due);
+  await outbox.worker(answering(200)).drain();
+  expect(await deliveries(later(0))).toBeUndefined();
+});
+
+test('a push that nobody takes is waiting since it was due', async () => {
+  const { pushes } = createOverdue(outbox.db);
+  const { appId } = await outbox.app();
+  const due = outbox.clock.now();
+  expect(await pushes(due)).toBeUndefined();
+  await outbox.db
+    .insertInto('notifications.notifications')
+    .values({
+      app_id: appId,
+      id: 'ntf_overdue',
+      session_address: 'person',
+      test: false,
+      body_hash: '',
+      body: 'Ready!',
+      accepted_at: due,
+      state: 'queued',
+      start_param: null,
+      outcome: null,
+      leased_by: null,
+      tries: 0,
+      due_at: due,
+    })
+    .execute();
+  expect(await pushes(new Date(due.getTime() - 1))).toBeUndefined();
+  expect(await pushes(new Date(due.getTime() + 60_000))).toEqual(due);
+});

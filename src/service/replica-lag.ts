@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/**
+ * Seconds that a replica is behind: nothing when it has all that the primary has written, otherwise the age of the last
+ * change that it has; infinite while it does not answer. An idle primary makes nobody late.
+ */
+export async function replicaLag(primary: Database, replica: Database): Promise<number> {
+  const written = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(primary.db);
+  const { lsn } = written.rows[0] ?? { lsn: '0/0' };
+  try {
+    const { rows } = await sql<{ seconds: number | null }>`
+      select case when pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn then 0
+        else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 end as seconds`.execute(
+      replica.db,
+    );
+    return rows[0]?.seconds ?? 0;
+  } catch {
+    return Infinity;
+  }
+}
