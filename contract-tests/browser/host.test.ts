@@ -4,7 +4,7 @@ import { type BrowserSession, look, openBrowserSession, phone, signInWith } from
 import { openChromium } from '../fixtures/chromium.ts';
 import { heardIn, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 let platform: RunningPlatform;
 let browser: Browser;
@@ -134,8 +134,14 @@ test('host: a notification of the app that one is in shows no banner', async () 
   await app.getByRole('alert').waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 
+  const refreshToken = String(await page.evaluate(`sessionStorage.getItem('platform-sso_refresh_token')`));
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  // Signed out is signed out: what somebody copied from this browser is worth nothing.
+  const refreshed = await owner.sso.exchangeToken({
+    body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: demoProvider },
+  });
+  expect([refreshed.status, refreshed.body]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })]);
   expect(other.complaints).toEqual([]);
   await other.close();
 });

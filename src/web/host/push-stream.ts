@@ -1,5 +1,6 @@
 import type { Push } from '../../../generated/notifications/types.ts';
 import { RefusedError } from '../../contract/client.ts';
+import { elapsed } from '../ui/elapsed.ts';
 import { ask } from '../ui/session.ts';
 import type { HostApi } from './host-api.ts';
 import { readEvents } from './sse.ts';
@@ -71,14 +72,4 @@ export async function removeOwnDevice({ session, host }: HostApi): Promise<void>
   if (deviceId === null) return;
   sessionStorage.removeItem(deviceKey);
   await ask(session, () => host.removeDevice({ path: { deviceId } }));
-}
-
-function elapsed(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

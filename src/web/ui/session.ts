@@ -1,3 +1,4 @@
+import { createSsoClient } from '../../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
 import { dpopMiddleware } from '../../client/http/dpop-middleware.ts';
 import { signerOf } from '../../client/dpop/dpop-keypair.ts';
@@ -43,6 +44,14 @@ function ssoOf({ sso, providerAddress }: Provider, more: object): SsoClient {
 export async function freshToken(sso: SsoClient): Promise<string | undefined> {
   if (sso.isAccessTokenExpired() && sso.hasRefreshToken()) await sso.refreshAccessToken();
   return sso.getAccessToken() ?? undefined;
+}
+
+/** Ends a session at the provider, with every access token of it. */
+export function revoke({ config }: SsoClient, refreshToken: string): Promise<unknown> {
+  const { ssoBaseUrl, providerAddress } = config;
+  return createSsoClient({ baseUrl: ssoBaseUrl }).revokeToken({
+    body: { token: refreshToken, token_type_hint: 'refresh_token', client_id: providerAddress },
+  });
 }
 
 /** Calls a service, once more after a refresh when it answered 401. @returns the body of a success. @throws RefusedError */
