@@ -5,6 +5,7 @@ import { type BrowserSession, openBrowserSession, signInWith } from '../fixtures
 import { openChromium } from '../fixtures/chromium.ts';
 import { heardIn, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, urlOf } from '../fixtures/identity.ts';
+import { cut } from '../fixtures/network.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Receiver, startReceiver } from '../fixtures/receiver.ts';
 import { attachToWorker, type TestedWorker } from '../fixtures/service-worker.ts';
@@ -120,15 +121,33 @@ test('web push: a tap while the host is open opens the app there; a host that is
   expect(await worker.tap()).toEqual([]);
   await page.frameLocator('iframe').getByText('You came here by a notification').waitFor();
 
-  await worker.deliver(push);
-  await worker.deliver(JSON.stringify({ ...JSON.parse(push), notificationId: 'ntf_01KJMBQDE0Y72P6GXRDNGT8BB5' }));
+  await worker.handle(push);
+  await worker.handle(JSON.stringify({ ...JSON.parse(push), notificationId: 'ntf_01KJMBQDE0Y72P6GXRDNGT8BB5' }));
   expect(await worker.shown()).toEqual([]);
+});
+
+test('web push: a host that is seen, but hears nothing or asks to sign in, leaves the notification to the worker', async () => {
+  const { page } = session;
+  const push = await pushNumber(1);
+  const mend = await cut(page, ({ pathname }) => pathname === '/api/v1/host/pushes');
+  await page.reload();
+  await page.getByText('connecting…').waitFor();
+  await worker.handle(push);
+  expect(await worker.shown()).toHaveLength(1);
+  await worker.tap();
+  await mend();
+
+  // As when the tab was closed, without signing out.
+  await page.evaluate('sessionStorage.clear()');
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await worker.handle(push);
+  expect(await worker.shown()).toHaveLength(1);
+  await worker.tap();
 });
 
 test('web push: another person in the same browser takes none of it over', async () => {
   const { page } = session;
-  // As when the tab was closed, without signing out.
-  await page.evaluate('sessionStorage.clear()');
   await page.goto(hostUrl());
   await signInWith(page, await enrolOwner(platform));
   const button = page.getByRole('switch', { name: 'Notify me when this page is closed' });

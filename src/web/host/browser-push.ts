@@ -29,6 +29,9 @@ function knownDevice(): KnownDevice | undefined {
   return text === null ? undefined : JSON.parse(text);
 }
 
+/** Whether the pushes of this browser are for the person who is signed in. */
+export const isOwnBrowserPush = ({ session }: HostApi): boolean => knownDevice()?.sub === session.sso.getSubject();
+
 /**
  * Whether this browser takes the person's notifications. Keeps it that way: worker and subscription may have changed
  * since it was turned on. What somebody else had turned on here ends.

@@ -12,6 +12,7 @@ import { removeOwnDevice } from './push-stream.ts';
 import { SettingsPage } from './settings-page.tsx';
 import { usePushes } from './use-pushes.ts';
 import { useTaps } from './use-taps.ts';
+import { useWatching } from './use-watching.ts';
 
 /** A mini app that this host offers. */
 export interface HostedApp {
@@ -69,6 +70,7 @@ function Home({ api, apps }: HostProps): ReactNode {
     [apps, open, tap],
   );
   useTaps(tapped);
+  useWatching(api, state);
   return (
     <main className="page">
       <PushBanner pushes={waiting} onTap={tapped} onDismiss={dismiss} />

@@ -1,13 +1,15 @@
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 import type { Push, Receipt } from '../../../generated/notifications/types.ts';
+import { elapsed } from '../ui/elapsed.ts';
 import { tapAddress, tapMessage } from './tap.ts';
+import { isWatching } from './watching.ts';
 import { notificationsOf } from './worker-address.ts';
 
 interface WindowClient {
   readonly url: string;
   readonly visibilityState: string;
   focus(): Promise<unknown>;
-  postMessage(message: unknown, transfer: readonly never[]): void;
+  postMessage(message: unknown, transfer: readonly MessagePort[]): void;
 }
 
 interface ExtendableEvent extends Event {
@@ -50,9 +52,10 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(event.notification.data as Push));
 });
 
-/** A host page that is seen has its own banner, from the stream. */
+/** A host page that is seen has its own banner, if its stream is open and its person is the one whom the push is for. */
 async function show(push: Push): Promise<void> {
-  if ((await hosts()).some(({ visibilityState }) => visibilityState === 'visible')) return;
+  const seen = (await hosts()).filter(({ visibilityState }) => visibilityState === 'visible');
+  if ((await Promise.all(seen.map((page) => isWatching(page, elapsed)))).includes(true)) return;
   await worker.registration.showNotification(push.title, { body: push.body, tag: push.notificationId, data: push });
   await report(push, 'delivered');
 }
