@@ -1,3 +1,4 @@
+'use client';
 // Package entry: what the host offers a mini app, as React hooks.
 export {
   BridgeProvider,

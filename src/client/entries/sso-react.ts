@@ -1,3 +1,4 @@
+'use client';
 // Package entry: the sign-in as React components.
 export { SignInButton, type SignInButtonProps } from '../sso/react/sign-in-button.tsx';
 export type { SignInState } from '../sso/react/sign-in-attempt.ts';
