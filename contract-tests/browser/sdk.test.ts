@@ -33,6 +33,7 @@ const client = new SsoClient({
   ssoBaseUrl: '${sso}', providerAddress: '${demoProvider}', pollingInterval: 300, ...(keypair && { dpop: { keypair } }),
 });
 globalThis.client = client;
+globalThis.loadDpopKeypair = loadDpopKeypair;
 globalThis.extractable = keypair?.privateKey.extractable;
 const Who = () => h('p', { id: 'who' }, useAuth().subject ?? 'nobody');
 const Shown = location.hash === '#panel' ? SignInPanel : SignInButton;
@@ -92,6 +93,20 @@ const deepLinkOf = async (opened: Page) =>
   (await opened.getByRole('link', { name: 'Open in the app' }).getAttribute('href')) ?? '';
 const who = (opened: Page) => opened.locator('#who').textContent();
 
+/** Answers a path of the provider in its stead. */
+const answered = (context: BrowserContext, path: string, status: number, json: object) =>
+  context.route(`**${path}*`, (route) =>
+    route.fulfill({ status, json, headers: { 'access-control-allow-origin': '*' } }),
+  );
+
+/** Keeps requests for a path of the provider until they are released. */
+async function held(context: BrowserContext, path: string): Promise<{ readonly release: () => void }> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await context.route(`**${path}*`, (route) => released.then(() => route.continue()));
+  return { release };
+}
+
 async function accessible(opened: Page): Promise<void> {
   await opened.evaluate(axe);
   const violations: readonly { readonly id: string }[] = await opened.evaluate(
@@ -132,18 +147,15 @@ test('two tabs: a refresh in both at once is one token request and one session, 
   const before = spent();
   const refresh = 'void (globalThis.renewal = client.refreshAccessToken().then(({ access_token }) => access_token))';
   for (let round = 1; round <= 3; round++) {
-    let answer = (): void => undefined;
-    const bothAsk = new Promise<void>((resolve) => (answer = resolve));
-    await context.route('**/oauth/token', (route) => bothAsk.then(() => route.continue()));
+    const bothAsk = await held(context, '/oauth/token');
     await one.evaluate(refresh);
     await two.evaluate(refresh);
-    answer();
+    bothAsk.release();
     const tokens = await Promise.all([one, two].map((tab) => tab.evaluate('renewal')));
     const stored = await one.evaluate('client.getAccessToken()');
     expect(tokens).toEqual([stored, stored]);
     expect(spent() - before).toBe(round);
     expect(await two.evaluate('client.verifyAuth().then((who) => who.sub)')).toBe(owner.sub);
-    await context.unroute('**/oauth/token');
   }
   await one.getByRole('button', { name: 'Sign out' }).click();
   await two.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -173,6 +185,16 @@ test('DPoP: the key cannot leave the browser, the tokens are bound to it, and bo
   await context.close();
 });
 
+test('DPoP: two that make the key of a browser at once have the same one', async () => {
+  const context = await browser.newContext();
+  const opened = await open(context);
+  const publicKey = `loadDpopKeypair('first visit').then(({ publicJwk }) => publicJwk.x)`;
+  const keys: readonly string[] = await opened.evaluate(`Promise.all([${publicKey}, ${publicKey}])`);
+  expect(keys).toEqual([expect.stringMatching(/^[\w-]{43}$/), keys[0]]);
+  expect(await opened.evaluate(publicKey)).toBe(keys[0]);
+  await context.close();
+});
+
 test.each([
   ['light', 1280],
   ['dark', 1280],
@@ -188,28 +210,102 @@ test.each([
       hasTouch: phone,
       isMobile: phone,
     });
+    const authorizing = await held(context, '/oauth/authorize');
     const opened = await open(context, '#panel');
-    const name = `${colorScheme}-${width}`;
-    const status = opened.getByRole('status');
+    const heading = (name: string) => opened.getByRole('heading', { name }).waitFor();
+    const again = () => opened.getByRole('button', { name: 'Try again' }).click();
+    const looks = async (name: string) => {
+      await accessible(opened);
+      await shoot(opened, `${colorScheme}-${width}-${name}`);
+      expect(await opened.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    };
+    await opened.getByText('Preparing the sign-in…').waitFor();
+    await looks('starting');
+    authorizing.release();
     await opened.getByText('Waiting for your approval…').waitFor();
-    await accessible(opened);
-    await shoot(opened, `${name}-waiting`);
-    expect(await opened.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await looks('waiting');
     await owner.decide(await deepLinkOf(opened), 'reject');
-    await opened.getByRole('heading', { name: 'Declined' }).waitFor();
-    expect(await status.textContent()).toContain('declined');
-    await accessible(opened);
-    await shoot(opened, `${name}-rejected`);
+    await heading('Declined');
+    expect(await opened.getByRole('status').textContent()).toContain('declined');
+    await looks('rejected');
+    await answered(context, '/oauth/authorize', 400, { error: 'invalid_request' });
     await opened.getByRole('button', { name: 'Try again' }).focus();
     await opened.keyboard.press('Enter');
-    await opened.getByText('Waiting for your approval…').waitFor();
+    await heading('That did not work');
+    await looks('failed');
+    await context.unroute('**/oauth/authorize*');
+    await answered(context, '/oauth/poll', 200, { status: 'expired' });
+    await again();
+    await heading('Too late');
+    await looks('expired');
+    await context.unroute('**/oauth/poll*');
+    const exchanging = await held(context, '/oauth/token');
+    await again();
     await owner.decide(await deepLinkOf(opened), 'approve');
-    await opened.getByRole('heading', { name: 'You are signed in' }).waitFor();
-    await accessible(opened);
-    await shoot(opened, `${name}-success`);
+    await opened.getByText('Approved. Finishing…').waitFor();
+    await looks('finishing');
+    exchanging.release();
+    await heading('You are signed in');
+    await looks('success');
     await context.close();
   },
 );
+
+/** What a style of the panel computes to. */
+const styleOf = (opened: Page, selector: string, property: string) =>
+  opened.locator(selector).evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+
+test.each([
+  ['dark', 'light', 'rgb(255, 255, 255)'],
+  ['light', 'dark', 'rgb(22, 25, 31)'],
+] as const)(
+  'in a page with data-theme=%s an island with data-theme=%s has its own colours',
+  async (page, island, color) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({ colorScheme });
+      const opened = await open(context, '#panel');
+      await opened.getByText('Waiting for your approval…').waitFor();
+      const background = () => styleOf(opened, '.platform-sso-panel', 'background-color');
+      await opened.evaluate(`document.querySelector('#app').dataset.theme = '${island}'`);
+      expect(await background()).toBe(color);
+      await opened.evaluate(`document.documentElement.dataset.theme = '${page}'`);
+      expect(await background()).toBe(color);
+      await opened.evaluate(`delete document.querySelector('#app').dataset.theme`);
+      expect(await background()).not.toBe(color);
+      await context.close();
+    }
+  },
+);
+
+test('every CSS variable of the documentation is heeded', async () => {
+  const context = await browser.newContext();
+  await answered(context, '/oauth/poll', 200, { status: 'rejected' });
+  const opened = await open(context, '#panel');
+  await opened.getByRole('heading', { name: 'Declined' }).waitFor();
+  const color = 'rgb(1, 2, 3)';
+  for (const [variable, selector, property, value] of [
+    ['accent', '.platform-sso-button', 'background-color', color],
+    ['accent-text', '.platform-sso-button', 'color', color],
+    ['background', '.platform-sso-panel', 'background-color', color],
+    ['text', '.platform-sso-title', 'color', color],
+    ['muted', '.platform-sso-status', 'color', color],
+    ['border', '.platform-sso-panel', 'border-top-color', color],
+    ['danger', '.platform-sso-mark', 'color', color],
+    ['radius', '.platform-sso-panel', 'border-top-left-radius', '3px'],
+    ['font', '.platform-sso-panel', 'font-family', 'monospace'],
+  ] as const) {
+    expect([variable, await styleOf(opened, selector, property)]).not.toEqual([variable, value]);
+    await opened.evaluate(`document.documentElement.style.setProperty('--platform-sso-${variable}', '${value}')`);
+    await expect.poll(() => styleOf(opened, selector, property)).toBe(value);
+  }
+  await context.unroute('**/oauth/poll*');
+  await opened.getByRole('button', { name: 'Try again' }).click();
+  await owner.decide(await deepLinkOf(opened), 'approve');
+  await opened.getByRole('heading', { name: 'You are signed in' }).waitFor();
+  await opened.evaluate(`document.documentElement.style.setProperty('--platform-sso-success', '${color}')`);
+  expect(await styleOf(opened, '.platform-sso-mark', 'color')).toBe(color);
+  await context.close();
+});
 
 test('the modal: the focus stays inside, Escape closes it and gives the focus back; offline and online again', async () => {
   const context = await browser.newContext();

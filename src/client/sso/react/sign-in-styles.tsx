@@ -3,18 +3,16 @@ import { useSsoContext } from './sso-provider.tsx';
 
 /**
  * Themable by CSS variables on any ancestor: --platform-sso-accent, -accent-text, -background, -text, -muted, -border,
- * -danger, -success, -radius, -font. Dark and light follow the system, or data-theme="dark | light" on an ancestor.
+ * -danger, -success, -radius, -font. Dark and light follow the system, or data-theme="dark | light" on the nearest ancestor
+ * that has one: an inherited variable tells it apart from those further up.
  */
-const light =
-  '--_accent:var(--platform-sso-accent,#2450d8);--_accent-text:var(--platform-sso-accent-text,#fff);--_bg:var(--platform-sso-background,#fff);--_text:var(--platform-sso-text,#15181f);--_muted:var(--platform-sso-muted,#555d6b);--_border:var(--platform-sso-border,#d9dde5);--_danger:var(--platform-sso-danger,#b3261e);--_success:var(--platform-sso-success,#14733a);color-scheme:light;';
-const dark =
-  '--_accent:var(--platform-sso-accent,#8fb0ff);--_accent-text:var(--platform-sso-accent-text,#0b1533);--_bg:var(--platform-sso-background,#16191f);--_text:var(--platform-sso-text,#eef0f4);--_muted:var(--platform-sso-muted,#a8b0be);--_border:var(--platform-sso-border,#343a46);--_danger:var(--platform-sso-danger,#ff9d94);--_success:var(--platform-sso-success,#7ddc9c);color-scheme:dark;';
+const colors =
+  '--_accent:var(--platform-sso-accent,light-dark(#2450d8,#8fb0ff));--_accent-text:var(--platform-sso-accent-text,light-dark(#fff,#0b1533));--_bg:var(--platform-sso-background,light-dark(#fff,#16191f));--_text:var(--platform-sso-text,light-dark(#15181f,#eef0f4));--_muted:var(--platform-sso-muted,light-dark(#555d6b,#a8b0be));--_border:var(--platform-sso-border,light-dark(#d9dde5,#343a46));--_danger:var(--platform-sso-danger,light-dark(#b3261e,#ff9d94));--_success:var(--platform-sso-success,light-dark(#14733a,#7ddc9c));';
 
 const css = `
-.platform-sso{${light}--_radius:var(--platform-sso-radius,16px);font-family:var(--platform-sso-font,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif);font-size:1rem;line-height:1.45;color:var(--_text);box-sizing:border-box}
-@media (prefers-color-scheme:dark){.platform-sso{${dark}}}
-[data-theme=light] .platform-sso{${light}}
-[data-theme=dark] .platform-sso{${dark}}
+[data-theme=light]{--platform-sso-scheme:light}
+[data-theme=dark]{--platform-sso-scheme:dark}
+.platform-sso{color-scheme:var(--platform-sso-scheme,light dark);${colors}--_radius:var(--platform-sso-radius,16px);font-family:var(--platform-sso-font,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif);font-size:1rem;line-height:1.45;color:var(--_text);box-sizing:border-box}
 .platform-sso *{box-sizing:border-box}
 .platform-sso-button{appearance:none;display:inline-flex;align-items:center;justify-content:center;gap:.5em;min-height:44px;padding:.6em 1.3em;border:1px solid transparent;border-radius:calc(var(--_radius)*.75);background:var(--_accent);color:var(--_accent-text);font:inherit;font-weight:600;text-decoration:none;cursor:pointer;transition:filter .15s}
 .platform-sso-button:hover{filter:brightness(1.08)}
