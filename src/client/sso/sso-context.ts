@@ -1,7 +1,7 @@
 import { createSsoClient, type SsoClient as SsoApi } from '../../../generated/sso/client.ts';
 import { jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { createKeySetCache, type KeySetCache } from '../../protocol/key-set-cache.ts';
-import { signerOf } from '../dpop/dpop-keypair.ts';
+import { dpopKey } from '../dpop/dpop-key.ts';
 import { dpopMiddleware } from '../http/dpop-middleware.ts';
 import { idTokenCheck, type IdTokenVerification, keySetMaxAge } from './id-token-verifier.ts';
 import type { ResolvedSsoConfig } from './sso-config.ts';
@@ -26,7 +26,7 @@ export function createSsoContext(config: ResolvedSsoConfig): SsoContext {
   const { ssoBaseUrl: baseUrl, providerAddress, keypair, fetch, now } = config;
   const keySet = createKeySetCache({ url: `${baseUrl}/oauth/jwks`, fetch, now, maxAge: keySetMaxAge });
   const check = idTokenCheck({ ssoBaseUrl: baseUrl, providerAddress, keys: keySet.key, now });
-  const key = keypair && { publicJwk: keypair.publicJwk, sign: signerOf(keypair) };
+  const key = keypair && dpopKey(keypair);
   return {
     config,
     api: createSsoClient({ baseUrl, fetch }),

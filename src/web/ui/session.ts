@@ -1,10 +1,11 @@
 import { createSsoClient } from '../../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
 import { dpopMiddleware } from '../../client/http/dpop-middleware.ts';
-import { signerOf } from '../../client/dpop/dpop-keypair.ts';
+import { dpopKey } from '../../client/dpop/dpop-key.ts';
+import { loadDpopKeypair } from '../../client/dpop/stored-dpop-keypair.ts';
 import { SsoClient } from '../../client/sso/sso-client.ts';
 import { type Middleware, unwrap } from '../../contract/client.ts';
-import { browserKey } from './key-store.ts';
+import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { PageConfig } from './page-config.ts';
 
 /** A person's session at this page. */
@@ -21,13 +22,13 @@ const pollingInterval = 2_500;
 
 /** A session bound to a key of this browser, which may therefore outlive the tab; Bearer where browsers know no such key. */
 export async function openBoundSession(provider: Provider, name: string): Promise<Session> {
-  const stored = await browserKey(name).catch(() => undefined);
-  if (stored === undefined) return openTabSession(provider);
-  const { keypair, fresh } = stored;
+  const keypair = await loadDpopKeypair(name).catch(() => undefined);
+  if (keypair === undefined) return openTabSession(provider);
   const sso = ssoOf(provider, { dpop: { keypair } });
-  if (fresh) sso.logout();
-  const key = { publicJwk: keypair.publicJwk, sign: signerOf(keypair) };
-  return { sso, middleware: dpopMiddleware({ key, accessToken: () => freshToken(sso) }) };
+  // A browser that has lost its key may have kept a session that is bound to it: of no use with another one.
+  const bound = sso.getAuthData()?.cnf?.jkt;
+  if (bound !== undefined && bound !== jwkThumbprint(keypair.publicJwk)) sso.logout();
+  return { sso, middleware: dpopMiddleware({ key: dpopKey(keypair), accessToken: () => freshToken(sso) }) };
 }
 
 /** A session that ends with the tab. Its token may be handed on, to a mini app for instance. */
