@@ -4,15 +4,20 @@ import { useSsoContext } from './sso-provider.tsx';
 /**
  * Themable by CSS variables on any ancestor: --platform-sso-accent, -accent-text, -background, -text, -muted, -border,
  * -danger, -success, -radius, -font. Dark and light follow the system, or data-theme="dark | light" on the nearest ancestor
- * that has one: an inherited variable tells it apart from those further up.
+ * that has one: variables are inherited from the nearest, where selectors would not know it from those further up.
  */
+const light = '--platform-sso-light:initial;--platform-sso-dark: ';
+const dark = '--platform-sso-light: ;--platform-sso-dark:initial';
+// Of the two colours one stands: a variable that is initial gives way to what follows it, one that is empty to nothing.
 const colors =
-  '--_accent:var(--platform-sso-accent,light-dark(#2450d8,#8fb0ff));--_accent-text:var(--platform-sso-accent-text,light-dark(#fff,#0b1533));--_bg:var(--platform-sso-background,light-dark(#fff,#16191f));--_text:var(--platform-sso-text,light-dark(#15181f,#eef0f4));--_muted:var(--platform-sso-muted,light-dark(#555d6b,#a8b0be));--_border:var(--platform-sso-border,light-dark(#d9dde5,#343a46));--_danger:var(--platform-sso-danger,light-dark(#b3261e,#ff9d94));--_success:var(--platform-sso-success,light-dark(#14733a,#7ddc9c));';
+  '--_accent:var(--platform-sso-accent,var(--platform-sso-light,#2450d8) var(--platform-sso-dark,#8fb0ff));--_accent-text:var(--platform-sso-accent-text,var(--platform-sso-light,#fff) var(--platform-sso-dark,#0b1533));--_bg:var(--platform-sso-background,var(--platform-sso-light,#fff) var(--platform-sso-dark,#16191f));--_text:var(--platform-sso-text,var(--platform-sso-light,#15181f) var(--platform-sso-dark,#eef0f4));--_muted:var(--platform-sso-muted,var(--platform-sso-light,#555d6b) var(--platform-sso-dark,#a8b0be));--_border:var(--platform-sso-border,var(--platform-sso-light,#d9dde5) var(--platform-sso-dark,#343a46));--_danger:var(--platform-sso-danger,var(--platform-sso-light,#b3261e) var(--platform-sso-dark,#ff9d94));--_success:var(--platform-sso-success,var(--platform-sso-light,#14733a) var(--platform-sso-dark,#7ddc9c));';
 
 const css = `
-[data-theme=light]{--platform-sso-scheme:light}
-[data-theme=dark]{--platform-sso-scheme:dark}
-.platform-sso{color-scheme:var(--platform-sso-scheme,light dark);${colors}--_radius:var(--platform-sso-radius,16px);font-family:var(--platform-sso-font,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif);font-size:1rem;line-height:1.45;color:var(--_text);box-sizing:border-box}
+:root{${light}}
+@media (prefers-color-scheme:dark){:root{${dark}}}
+[data-theme=light]{${light}}
+[data-theme=dark]{${dark}}
+.platform-sso{color-scheme:var(--platform-sso-light,light) var(--platform-sso-dark,dark);${colors}--_radius:var(--platform-sso-radius,16px);font-family:var(--platform-sso-font,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif);font-size:1rem;line-height:1.45;color:var(--_text);box-sizing:border-box}
 .platform-sso *{box-sizing:border-box}
 .platform-sso-button{appearance:none;display:inline-flex;align-items:center;justify-content:center;gap:.5em;min-height:44px;padding:.6em 1.3em;border:1px solid transparent;border-radius:calc(var(--_radius)*.75);background:var(--_accent);color:var(--_accent-text);font:inherit;font-weight:600;text-decoration:none;cursor:pointer;transition:filter .15s}
 .platform-sso-button:hover{filter:brightness(1.08)}
