@@ -1,6 +1,7 @@
 import { UndocumentedAnswerError } from '../../contract/client.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { longestTimer } from '../longest-timer.ts';
+import { abandonable } from './abandonable.ts';
 import type { SsoError, SsoFailure } from './sso-errors.ts';
 
 export interface CallOptions {
@@ -84,16 +85,10 @@ async function within<T>(
     Math.min(timeout, longestTimer),
   );
   try {
-    return await Promise.race([send(controller.signal), rejection(controller.signal)]);
+    // Also when whoever was given the signal ignores it.
+    return await abandonable(() => send(controller.signal), controller.signal);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   }
-}
-
-/** Also when whoever was given the signal ignores it. */
-function rejection(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }
