@@ -4,10 +4,11 @@ import type { DeviceStore } from '../store/devices.ts';
 import type { PushStore } from '../store/pushes.ts';
 import { pushJson } from './transport.ts';
 
-/** A comment comes this often, so that both ends notice a dead connection. */
+/**
+ * A comment comes this often, so that both ends notice a dead connection; and a look, for a push that no signal told of.
+ * Every open page asks the database, so seldom is best.
+ */
 const heartbeatMs = 15_000;
-/** Pushes that another process dispatched are found this soon at the latest. */
-const pollMs = 2_000;
 /** Pushes of one look. */
 const maxPushes = 100;
 /** Unread chunks after which a page counts as stuck; it connects again and gets what it missed. */
@@ -21,8 +22,8 @@ export interface StreamRequest {
 }
 
 export interface PushStreamParts {
-  readonly pushes: PushStore;
-  readonly devices: DeviceStore;
+  readonly pushes: Pick<PushStore, 'waitingFor'>;
+  readonly devices: Pick<DeviceStore, 'connect' | 'keepOpen'>;
   readonly signals: Signals;
   readonly now: () => Date;
   readonly newId: () => string;
@@ -93,6 +94,7 @@ function pushStream(held: Held, expiresAt: Date, parts: PushStreamParts, open: S
       const beat = async (): Promise<void> => {
         if (!(await devices.keepOpen(held, now()))) return end();
         if (open.has(end)) write(': still here\n\n');
+        await look();
       };
       const guarded = (task: () => Promise<void>) => () => {
         task().catch((error: unknown) => {
@@ -101,7 +103,7 @@ function pushStream(held: Held, expiresAt: Date, parts: PushStreamParts, open: S
         });
       };
 
-      const timers = [setInterval(guarded(beat), heartbeatMs), setInterval(guarded(look), pollMs)];
+      const heartbeat = setInterval(guarded(beat), heartbeatMs);
       const lifetime = setTimeout(
         () => end(),
         Math.min(Math.max(0, expiresAt.getTime() - now().getTime()), 2 ** 31 - 1),
@@ -116,7 +118,7 @@ function pushStream(held: Held, expiresAt: Date, parts: PushStreamParts, open: S
       ];
       end = () => {
         if (!open.delete(end)) return;
-        for (const timer of timers) clearInterval(timer);
+        clearInterval(heartbeat);
         clearTimeout(lifetime);
         for (const stop of stopListening) stop();
         try {
