@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hashOf, signLine } from '../shared/audit-entry.ts';
 import { genesisHash } from '../shared/audit-link.ts';
-import { initKeypair } from '../shared/init-keypair.ts';
+import { initKeypair } from './init-keypair.ts';
 import { writeCheckpoint } from '../shared/signed-checkpoint.ts';
 import { useToolkit } from '../testing/executables.ts';
 

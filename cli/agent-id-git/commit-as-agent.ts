@@ -1,4 +1,4 @@
-import { agentCommitter } from '../shared/agent-committer.ts';
+import { agentCommitter } from './agent-committer.ts';
 import { appendOperation } from '../shared/audit-trail.ts';
 import { encodeBundle } from '../shared/bundle.ts';
 import type { Host } from '../shared/command.ts';

@@ -1,4 +1,4 @@
-import type { AgentCommitter } from '../shared/agent-committer.ts';
+import type { AgentCommitter } from './agent-committer.ts';
 import { tryGit, type Git } from './git.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentCommitter } from '../shared/agent-committer.ts';
+import { agentCommitter } from './agent-committer.ts';
 import type { Host } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Keypair } from '../shared/keypair.ts';

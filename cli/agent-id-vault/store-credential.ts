@@ -1,8 +1,8 @@
 import { Failure } from '../shared/failure.ts';
 import { withLock } from '../shared/lock.ts';
 import type { StateDir } from '../shared/state-dir.ts';
-import { openRecord, sealRecord, type RecordLabel, type VaultRecord } from '../shared/vault-record.ts';
-import { readRecord, writeRecord } from '../shared/vault-store.ts';
+import { openRecord, sealRecord, type RecordLabel, type VaultRecord } from './vault-record.ts';
+import { readRecord, writeRecord } from './vault-store.ts';
 
 /** When a record was created, if it is what this agent stored: what anybody could have edited is not sealed anew. */
 function knownCreation(dir: StateDir, seed: Uint8Array, record: VaultRecord): number | undefined {

@@ -2,8 +2,8 @@ import { closeSync, fdatasyncSync, mkdirSync, openSync, writeSync } from 'node:f
 import { join } from 'node:path';
 import { randomBytes, sign, verify } from 'node:crypto';
 import { appendOperation } from '../../cli/shared/audit-trail.ts';
-import { verifyTrail } from '../../cli/shared/audit-verification.ts';
-import { initKeypair } from '../../cli/shared/init-keypair.ts';
+import { verifyTrail } from '../../cli/agent-id-core/audit-verification.ts';
+import { initKeypair } from '../../cli/agent-id-core/init-keypair.ts';
 import type { Keypair } from '../../cli/shared/keypair.ts';
 import type { StateDir } from '../../cli/shared/state-dir.ts';
 import type { Finding } from './measurement.ts';

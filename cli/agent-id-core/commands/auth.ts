@@ -1,6 +1,6 @@
 import { defineCommand } from '../../shared/define-command.ts';
 import { resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider-address.ts';
-import { oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../../shared/provider-flags.ts';
+import { oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../provider-flags.ts';
 
 export const authCommand = defineCommand({
   name: 'auth',
@@ -13,10 +13,10 @@ export const authCommand = defineCommand({
       ssoBaseUrl: resolveSsoBaseUrl(flags['sso-url'], host.env),
       origin: flags['oidc-origin'],
     };
-    const { initIdentity } = await import('../../shared/init-identity.ts');
+    const { initIdentity } = await import('../init-identity.ts');
     const { readPassphrase } = await import('../../shared/passphrase.ts');
-    const { startAuth } = await import('../../shared/start-auth.ts');
-    const { qrText } = await import('../../shared/qr-text.ts');
+    const { startAuth } = await import('../start-auth.ts');
+    const { qrText } = await import('../qr-text.ts');
     const dir = { path: stateDir, note: host.note };
     const keypair = await initIdentity(dir, readPassphrase(host), Math.floor(host.now() / 1000));
     const { deepLink, pollingCode, expiredAt, comparisonCode } = await startAuth(dir, keypair, request, host);

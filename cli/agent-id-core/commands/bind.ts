@@ -16,9 +16,9 @@ export const bindCommand = defineCommand({
     },
   },
   run: async ({ flags, stateDir, host }) => {
-    const { awaitOwner } = await import('../../shared/await-owner.ts');
+    const { awaitOwner } = await import('../await-owner.ts');
     const { requireKeypair } = await import('../../shared/keypair.ts');
-    const { requirePendingAuth } = await import('../../shared/pending-auth.ts');
+    const { requirePendingAuth } = await import('../pending-auth.ts');
     const { readPassphrase } = await import('../../shared/passphrase.ts');
     const dir = { path: stateDir, note: host.note };
     const passphrase = readPassphrase(host);

@@ -5,7 +5,7 @@ import type { FailureCode } from '../../shared/failure-codes.ts';
 import type { Keypair } from '../../shared/keypair.ts';
 import type { OwnerSession } from '../../shared/owner-session.ts';
 import { resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider-address.ts';
-import { oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../../shared/provider-flags.ts';
+import { oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../provider-flags.ts';
 import type { StateDir } from '../../shared/state-dir.ts';
 
 const timeoutMs = 300_000;
@@ -55,10 +55,10 @@ export const bootstrapCommand = defineCommand({
   flags: { ...providerAddressFlag, ...ssoUrlFlag, ...oidcOriginFlag },
   run: async ({ flags, stateDir, host }) => {
     const { readPassphrase } = await import('../../shared/passphrase.ts');
-    const { initIdentity } = await import('../../shared/init-identity.ts');
-    const { startAuth } = await import('../../shared/start-auth.ts');
-    const { awaitOwner } = await import('../../shared/await-owner.ts');
-    const { qrText } = await import('../../shared/qr-text.ts');
+    const { initIdentity } = await import('../init-identity.ts');
+    const { startAuth } = await import('../start-auth.ts');
+    const { awaitOwner } = await import('../await-owner.ts');
+    const { qrText } = await import('../qr-text.ts');
     const dir = { path: stateDir, note: host.note };
     const passphrase = readPassphrase(host);
     const existing = await existingSession(dir, host, passphrase);

@@ -11,7 +11,7 @@ export const exportProofCommand = defineCommand({
   run: async ({ flags, stateDir, host }) => {
     const { requireKeyFile } = await import('../../shared/key-file.ts');
     const { readOwnerSession } = await import('../../shared/owner-session.ts');
-    const { readOperations } = await import('../../shared/audit-export.ts');
+    const { readOperations } = await import('../audit-export.ts');
     const dir = { path: stateDir, note: host.note };
     requireKeyFile(dir);
     const session = await readOwnerSession(dir, readPassphrase(host));

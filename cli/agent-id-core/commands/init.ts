@@ -7,7 +7,7 @@ export const initCommand = defineCommand({
   output: 'ok, fingerprint, publicKeyPem, stateDir',
   flags: {},
   run: async ({ stateDir, host }) => {
-    const { initIdentity } = await import('../../shared/init-identity.ts');
+    const { initIdentity } = await import('../init-identity.ts');
     const dir = { path: stateDir, note: host.note };
     const { fingerprint, publicKeyPem } = await initIdentity(dir, readPassphrase(host), Math.floor(host.now() / 1000));
     return { json: { ok: true, fingerprint, publicKeyPem, stateDir } };

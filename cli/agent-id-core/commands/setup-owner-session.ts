@@ -1,5 +1,5 @@
 import { defineCommand } from '../../shared/define-command.ts';
-import { providerAddressFlag } from '../../shared/provider-flags.ts';
+import { providerAddressFlag } from '../provider-flags.ts';
 import { resolveProviderAddress } from '../../shared/provider-address.ts';
 
 export const setupOwnerSessionCommand = defineCommand({
@@ -15,7 +15,7 @@ export const setupOwnerSessionCommand = defineCommand({
     const { withLock } = await import('../../shared/lock.ts');
     const { requireKeyFile } = await import('../../shared/key-file.ts');
     const { ownerSessionFileName } = await import('../../shared/owner-session.ts');
-    const { pendingAuthFileName } = await import('../../shared/pending-auth.ts');
+    const { pendingAuthFileName } = await import('../pending-auth.ts');
     const { removeStateFile } = await import('../../shared/state-file.ts');
     const dir = { path: stateDir, note: host.note };
     requireKeyFile(dir);

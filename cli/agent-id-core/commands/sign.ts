@@ -31,7 +31,7 @@ export const signCommand = defineCommand({
     const payload = parseJson('payload', flags.payload);
     const meta = flags.meta === undefined ? null : parseJson('meta', flags.meta);
     if (flags['agent-id'] === '') throw new Failure('invalid_flag', '--agent-id is empty.');
-    const { signOperation } = await import('../../shared/sign-operation.ts');
+    const { signOperation } = await import('../sign-operation.ts');
     const dir = { path: stateDir, note: host.note };
     const { type, action } = flags;
     const entry = await signOperation(dir, host, { type, action, agentId: flags['agent-id'], payload, meta });

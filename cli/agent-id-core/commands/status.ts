@@ -7,7 +7,7 @@ export const statusCommand = defineCommand({
     'ok, initialized, bound, dpopBound, jkt, ownerSub, providerAddress, issuer, nextSeq, nonceAgents, stateDir; without an identity: ok, initialized, bound, stateDir',
   flags: {},
   run: async ({ stateDir, host }) => {
-    const { readStatus } = await import('../../shared/status.ts');
+    const { readStatus } = await import('../status.ts');
     return { json: await readStatus({ path: stateDir, note: host.note }, host) };
   },
 });

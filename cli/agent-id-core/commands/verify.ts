@@ -8,7 +8,7 @@ export const verifyCommand = defineCommand({
   flags: {},
   run: async ({ stateDir, host }) => {
     const { requireKeyFile } = await import('../../shared/key-file.ts');
-    const { verifyTrail } = await import('../../shared/audit-verification.ts');
+    const { verifyTrail } = await import('../audit-verification.ts');
     const dir = { path: stateDir, note: host.note };
     return { json: { ...(await verifyTrail(dir, requireKeyFile(dir))) } };
   },

@@ -6,7 +6,7 @@ export const listCommand = defineCommand({
   output: 'ok, credentials [{service, type, url, username, createdAt, updatedAt}]',
   flags: {},
   run: async ({ stateDir, host }) => {
-    const { listRecords } = await import('../../shared/vault-store.ts');
+    const { listRecords } = await import('../vault-store.ts');
     const credentials = listRecords({ path: stateDir, note: host.note }).map(
       ({ service, type, url, username, createdAt, updatedAt }) => ({
         service,

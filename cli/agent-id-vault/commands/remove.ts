@@ -10,7 +10,7 @@ export const removeCommand = defineCommand({
     const { noCredential } = await import('../../shared/failures.ts');
     const { withLock } = await import('../../shared/lock.ts');
     const { checkParents } = await import('../../shared/state-dir.ts');
-    const { removeRecord } = await import('../../shared/vault-store.ts');
+    const { removeRecord } = await import('../vault-store.ts');
     const dir = { path: stateDir, note: host.note };
     // Without a vault there is nothing to lock, and nothing is created.
     const removed = checkParents(dir, 'vault/x') && (await withLock(dir, () => removeRecord(dir, service)));

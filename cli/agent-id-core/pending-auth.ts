@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../src/protocol/json-object.ts';
-import { damagedState, noPendingAuth } from './failures.ts';
-import { parseObject, toJsonText } from './json.ts';
-import type { StateDir } from './state-dir.ts';
-import { readStateFile, removeStateFile, writeStateFile } from './state-file.ts';
+import { damagedState, noPendingAuth } from '../shared/failures.ts';
+import { parseObject, toJsonText } from '../shared/json.ts';
+import type { StateDir } from '../shared/state-dir.ts';
+import { readStateFile, removeStateFile, writeStateFile } from '../shared/state-file.ts';
 
 export const pendingAuthFileName = 'pending-auth.json';
 

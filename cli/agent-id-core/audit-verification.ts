@@ -1,15 +1,15 @@
 import { closeSync, fstatSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
-import type { Checkpoint, StoredCheckpoint, TrailHead } from './audit-checkpoint.ts';
-import { checkLine } from './audit-entry.ts';
-import { genesisHash, type EntryLink } from './audit-link.ts';
-import { openTrail } from './audit-tail.ts';
-import type { PublicIdentity } from './key-file.ts';
-import { readLines } from './line-reader.ts';
-import { withLock } from './lock.ts';
-import { publicKeyObject } from './public-key.ts';
-import { readCheckpoint } from './signed-checkpoint.ts';
-import type { StateDir } from './state-dir.ts';
+import type { Checkpoint, StoredCheckpoint, TrailHead } from '../shared/audit-checkpoint.ts';
+import { checkLine } from '../shared/audit-entry.ts';
+import { genesisHash, type EntryLink } from '../shared/audit-link.ts';
+import { openTrail } from '../shared/audit-tail.ts';
+import type { PublicIdentity } from '../shared/key-file.ts';
+import { readLines } from '../shared/line-reader.ts';
+import { withLock } from '../shared/lock.ts';
+import { publicKeyObject } from '../shared/public-key.ts';
+import { readCheckpoint } from '../shared/signed-checkpoint.ts';
+import type { StateDir } from '../shared/state-dir.ts';
 
 /** How many errors are told one by one; all are counted. */
 const maxErrors = 100;

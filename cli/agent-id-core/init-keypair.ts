@@ -1,12 +1,12 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { toJsonText } from './json.ts';
-import { keyFileName, readKeyFile } from './key-file.ts';
-import { fingerprintOf, openKeyFile, privateKeyPurpose, requireKeypair, type Keypair } from './keypair.ts';
-import { withLock } from './lock.ts';
-import { sealBox } from './passphrase-box.ts';
-import { writeFirstCheckpoint } from './signed-checkpoint.ts';
-import type { StateDir } from './state-dir.ts';
-import { writeStateFile } from './state-file.ts';
+import { toJsonText } from '../shared/json.ts';
+import { keyFileName, readKeyFile } from '../shared/key-file.ts';
+import { fingerprintOf, openKeyFile, privateKeyPurpose, requireKeypair, type Keypair } from '../shared/keypair.ts';
+import { withLock } from '../shared/lock.ts';
+import { sealBox } from '../shared/passphrase-box.ts';
+import { writeFirstCheckpoint } from '../shared/signed-checkpoint.ts';
+import type { StateDir } from '../shared/state-dir.ts';
+import { writeStateFile } from '../shared/state-file.ts';
 
 function save(
   dir: StateDir,

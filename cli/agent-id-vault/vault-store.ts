@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { damagedState } from './failures.ts';
-import { toJsonText } from './json.ts';
-import type { StateDir } from './state-dir.ts';
-import { listStateFiles, readStateFile, removeStateFile, writeStateFile } from './state-file.ts';
+import { damagedState } from '../shared/failures.ts';
+import { toJsonText } from '../shared/json.ts';
+import type { StateDir } from '../shared/state-dir.ts';
+import { listStateFiles, readStateFile, removeStateFile, writeStateFile } from '../shared/state-file.ts';
 import { parseRecord, type VaultRecord } from './vault-record.ts';
 
 /**

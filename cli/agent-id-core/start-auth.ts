@@ -1,14 +1,14 @@
 import type { SsoClient } from '../../generated/sso/client.ts';
 import { UndocumentedAnswerError } from '../../src/contract/client.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
-import type { Host } from './command.ts';
-import { Failure } from './failure.ts';
-import type { Keypair } from './keypair.ts';
-import { withLock } from './lock.ts';
+import type { Host } from '../shared/command.ts';
+import { Failure } from '../shared/failure.ts';
+import type { Keypair } from '../shared/keypair.ts';
+import { withLock } from '../shared/lock.ts';
 import { writePendingAuth } from './pending-auth.ts';
 import { defaultOrigin } from './provider-flags.ts';
-import { answerOf, connectSso, oauthError } from './sso-connection.ts';
-import type { StateDir } from './state-dir.ts';
+import { answerOf, connectSso, oauthError } from '../shared/sso-connection.ts';
+import type { StateDir } from '../shared/state-dir.ts';
 
 export interface AuthRequest {
   readonly providerAddress: string;

@@ -1,16 +1,16 @@
 import { UndocumentedAnswerError } from '../../src/contract/client.ts';
-import { networkReason } from './bounded-fetch.ts';
-import type { Host } from './command.ts';
-import { Failure } from './failure.ts';
-import type { FailureCode } from './failure-codes.ts';
+import { networkReason } from '../shared/bounded-fetch.ts';
+import type { Host } from '../shared/command.ts';
+import { Failure } from '../shared/failure.ts';
+import type { FailureCode } from '../shared/failure-codes.ts';
 import { completeBinding } from './complete-binding.ts';
-import type { Keypair } from './keypair.ts';
-import { withLock } from './lock.ts';
-import { readOwnerSession, type OwnerSession } from './owner-session.ts';
+import type { Keypair } from '../shared/keypair.ts';
+import { withLock } from '../shared/lock.ts';
+import { readOwnerSession, type OwnerSession } from '../shared/owner-session.ts';
 import { readPendingAuth, removePendingAuth, requirePendingAuth, type PendingAuth } from './pending-auth.ts';
-import { connectSso, oauthError } from './sso-connection.ts';
-import type { StateDir } from './state-dir.ts';
-import { boundKey } from './token-claims.ts';
+import { connectSso, oauthError } from '../shared/sso-connection.ts';
+import type { StateDir } from '../shared/state-dir.ts';
+import { boundKey } from '../shared/token-claims.ts';
 
 export interface BindOptions {
   readonly timeoutMs: number;

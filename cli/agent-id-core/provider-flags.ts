@@ -1,4 +1,4 @@
-import type { Flags } from './flags.ts';
+import type { Flags } from '../shared/flags.ts';
 
 /** Which application of the sign-in provider the agent signs in to. */
 export const providerAddressFlag = {

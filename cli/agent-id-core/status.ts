@@ -1,11 +1,11 @@
-import { parseCheckpoint } from './audit-checkpoint.ts';
-import { peekTail } from './audit-tail.ts';
-import type { Host } from './command.ts';
-import { readKeyFile } from './key-file.ts';
-import { readOwnerSession } from './owner-session.ts';
-import { readPassphrase } from './passphrase.ts';
-import type { StateDir } from './state-dir.ts';
-import { boundKey } from './token-claims.ts';
+import { parseCheckpoint } from '../shared/audit-checkpoint.ts';
+import { peekTail } from '../shared/audit-tail.ts';
+import type { Host } from '../shared/command.ts';
+import { readKeyFile } from '../shared/key-file.ts';
+import { readOwnerSession } from '../shared/owner-session.ts';
+import { readPassphrase } from '../shared/passphrase.ts';
+import type { StateDir } from '../shared/state-dir.ts';
+import { boundKey } from '../shared/token-claims.ts';
 
 /** What `status` prints. Nothing is created, signed or decrypted unless the tokens are under a passphrase. */
 export async function readStatus(

@@ -1,10 +1,10 @@
-import { appendOperation, type AppendedEntry, type Operation } from './audit-trail.ts';
-import type { Host } from './command.ts';
-import { requireKeypair } from './keypair.ts';
-import { ownerReference } from './owner-reference.ts';
-import { readOwnerSession } from './owner-session.ts';
-import { readPassphrase } from './passphrase.ts';
-import type { StateDir } from './state-dir.ts';
+import { appendOperation, type AppendedEntry, type Operation } from '../shared/audit-trail.ts';
+import type { Host } from '../shared/command.ts';
+import { requireKeypair } from '../shared/keypair.ts';
+import { ownerReference } from '../shared/owner-reference.ts';
+import { readOwnerSession } from '../shared/owner-session.ts';
+import { readPassphrase } from '../shared/passphrase.ts';
+import type { StateDir } from '../shared/state-dir.ts';
 
 /** Signs an operation with the agent's key, for its owner when it is bound, and appends it to the trail. */
 export async function signOperation(

@@ -1,11 +1,11 @@
 import { closeSync, fstatSync } from 'node:fs';
-import { openTrail, trailFileName } from './audit-tail.ts';
-import { damagedState } from './failures.ts';
+import { openTrail, trailFileName } from '../shared/audit-tail.ts';
+import { damagedState } from '../shared/failures.ts';
 import type { JsonObject } from '../../src/protocol/json-object.ts';
-import { parseObject } from './json.ts';
-import { readLines } from './line-reader.ts';
-import { withLock } from './lock.ts';
-import type { StateDir } from './state-dir.ts';
+import { parseObject } from '../shared/json.ts';
+import { readLines } from '../shared/line-reader.ts';
+import { withLock } from '../shared/lock.ts';
+import type { StateDir } from '../shared/state-dir.ts';
 
 /**
  * All entries of the audit trail, as stored. An unfinished last line is no entry.

@@ -3,16 +3,16 @@ import { UndocumentedAnswerError } from '../../src/contract/client.ts';
 import { IdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import type { KeyResolver } from '../../src/protocol/signed-jwt.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
-import type { Host } from './command.ts';
-import { Failure } from './failure.ts';
-import { noPendingAuth } from './failures.ts';
-import type { Keypair } from './keypair.ts';
-import { withLock } from './lock.ts';
-import { readOwnerSession, writeOwnerSession, type OwnerSession } from './owner-session.ts';
+import type { Host } from '../shared/command.ts';
+import { Failure } from '../shared/failure.ts';
+import { noPendingAuth } from '../shared/failures.ts';
+import type { Keypair } from '../shared/keypair.ts';
+import { withLock } from '../shared/lock.ts';
+import { readOwnerSession, writeOwnerSession, type OwnerSession } from '../shared/owner-session.ts';
 import { readPendingAuth, removePendingAuth, type PendingAuth } from './pending-auth.ts';
-import { answerOf, connectSso, connectSsoWithProof, oauthError, providerKeys } from './sso-connection.ts';
-import type { StateDir } from './state-dir.ts';
-import { boundKey } from './token-claims.ts';
+import { answerOf, connectSso, connectSsoWithProof, oauthError, providerKeys } from '../shared/sso-connection.ts';
+import type { StateDir } from '../shared/state-dir.ts';
+import { boundKey } from '../shared/token-claims.ts';
 
 async function exchange(sso: SsoClient, pending: PendingAuth, code: string) {
   const body = {

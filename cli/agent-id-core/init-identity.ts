@@ -1,10 +1,10 @@
 import { initKeypair } from './init-keypair.ts';
-import type { Keypair } from './keypair.ts';
-import { withLock } from './lock.ts';
-import { isOpenSshKeyInTheClear, sshKeyFileName } from './openssh-key.ts';
-import { protectOwnerSession } from './owner-session.ts';
-import type { StateDir } from './state-dir.ts';
-import { readStateFile, removeStateFile } from './state-file.ts';
+import type { Keypair } from '../shared/keypair.ts';
+import { withLock } from '../shared/lock.ts';
+import { isOpenSshKeyInTheClear, sshKeyFileName } from '../shared/openssh-key.ts';
+import { protectOwnerSession } from '../shared/owner-session.ts';
+import type { StateDir } from '../shared/state-dir.ts';
+import { readStateFile, removeStateFile } from '../shared/state-file.ts';
 
 /** The private key in OpenSSH's form is the same key: it must not stay readable beside an encrypted one. */
 function removeClearSshKey(dir: StateDir): void {
