@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -132,7 +133,35 @@ test('a Vite and React project compiles and bundles it', async () => {
   expect(code).not.toContain('jkt_mismatch');
 }, 120_000);
 
-test('every example of the pages compiles against the package', async () => {
+/** What the short examples in comments take for granted. */
+const context = `
+import { agentOf, type DpopKeypair, dpopKey, expressDpop, fastifyDpop, fetchDpop, type RequestVerifier } from '@platform/sdk/dpop';
+import { createForumClient, dpopMiddleware } from '@platform/sdk/forum';
+import { useNotificationPermission } from '@platform/sdk/miniapp-react';
+import { SsoClient } from '@platform/sdk/sso-client';
+import { SignInButton, SsoProvider } from '@platform/sdk/sso-react';
+import type { FastifyInstance } from 'fastify';
+declare const verify: RequestVerifier;
+declare const keypair: DpopKeypair;
+declare const accessToken: () => string;
+declare const baseUrl: string, ssoBaseUrl: string, providerAddress: string;
+`;
+/** Express, as far as the example goes. */
+const express =
+  '{ post(path: string, guard: ReturnType<typeof expressDpop>, handle: (request: object, response: { json(value: string): void }) => void): void }';
+
+function inContext(comment: string): string {
+  const code = comment.replaceAll(/^\s*\* ?/gm, '');
+  const app = `declare const app: ${code.includes('expressDpop') ? express : 'FastifyInstance'};`;
+  return `${context}${app}\n${code.includes('return ') ? `export function Example() {${code}}` : code}`;
+}
+
+test('every entry has a page with an example of it', async () => {
+  for (const name of names)
+    expect(await readFile(join(root, 'docs/sdk', `${name}.md`), 'utf8')).toContain(`from '@platform/sdk/${name}';`);
+});
+
+test('every example of the pages and of the comments compiles against the package', async () => {
   const linked = [
     'react',
     'react-dom',
@@ -144,18 +173,25 @@ test('every example of the pages compiles against the package', async () => {
     'csstype',
   ];
   const project = await projectWithSdk(sdk, 'examples', [...linked, 'undici-types']);
-  const pages = join(root, 'docs/sdk');
   const files: string[] = [];
+  const add = async (name: string, code: string): Promise<void> => {
+    // An example that exports nothing is a module all the same.
+    await writeFile(join(project, name), `${code}\nexport {};\n`);
+    files.push(name);
+  };
+  const pages = join(root, 'docs/sdk');
   for (const page of await readdir(pages)) {
     const examples = (await readFile(join(pages, page), 'utf8')).matchAll(/^```(tsx?)\n(.*?)^```$/gms);
-    for (const [index, [, extension = 'ts', code = '']] of [...examples].entries()) {
-      const file = `${page.replace('.md', '')}-${index + 1}.${extension}`;
-      // An example that exports nothing is a module all the same.
-      await writeFile(join(project, file), `${code}\nexport {};\n`);
-      files.push(file);
-    }
+    for (const [index, [, extension = 'ts', code = '']] of [...examples].entries())
+      await add(`${page.replace('.md', '')}-${index + 1}.${extension}`, code);
   }
-  expect(files.length).toBeGreaterThanOrEqual(14);
+  expect(files.length).toBeGreaterThanOrEqual(17);
+  const onPages = files.length;
+  for (const path of globSync('src/client/**/*.{ts,tsx}', { cwd: root })) {
+    const comments = (await readFile(join(root, path), 'utf8')).matchAll(/@example(.*?)\*\//gs);
+    for (const [, example = ''] of comments) await add(`comment-${files.length}.tsx`, inContext(example));
+  }
+  expect(files.length - onPages).toBe(7);
   const options = {
     target: 'es2022',
     jsx: 'react-jsx',

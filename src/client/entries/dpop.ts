@@ -4,6 +4,7 @@ export type { ReplayStore } from '../../protocol/dpop-request.ts';
 export { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 export { headerPairs, type RawHeaders } from '../../protocol/raw-headers.ts';
 export type { KeyResolver } from '../../protocol/signed-jwt.ts';
+export { UnavailableError } from '../../protocol/unavailable-error.ts';
 export { type VerificationErrorCode, verificationErrorCodes } from '../../protocol/verification-error.ts';
 export { createVerifiedTokenCache, type VerifiedTokenCache } from '../../protocol/verified-token-cache.ts';
 export { agentOf } from '../dpop/accepted-requests.ts';

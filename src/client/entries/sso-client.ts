@@ -3,6 +3,7 @@ export type { AuthorizeResponse, PollResponse, TokenResponse, UserInfoResponse }
 export { createKeySetCache, type KeySetCache, type KeySetCacheOptions } from '../../protocol/key-set-cache.ts';
 export { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 export type { KeyResolver } from '../../protocol/signed-jwt.ts';
+export { UnavailableError } from '../../protocol/unavailable-error.ts';
 export { createDpopKeypair, type DpopKeypair } from '../dpop/dpop-keypair.ts';
 export { createDpopProof, type NewDpopProof } from '../dpop/dpop-proof.ts';
 export {

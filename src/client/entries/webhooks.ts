@@ -1,4 +1,5 @@
 // Package entry: receive signed webhooks.
+export { Ed25519KeyError, type Ed25519KeyErrorCode } from '../../protocol/ed25519-key.ts';
 export {
   type NotificationEvent,
   type RefusedWebhook,
