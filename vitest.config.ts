@@ -20,8 +20,8 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['contract-tests/**/*.test.ts'],
-          // These need more than Node; each has a command of its own.
-          exclude: ['contract-tests/browser/**', 'contract-tests/interop/python-client.test.ts'],
+          // These need more than Node, and have a command of their own.
+          exclude: ['contract-tests/browser/**'],
           ...patience,
         },
       },

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { areas } from '../../scripts/areas.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { areas } from '../../scripts/areas.ts';
+import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { pythonEnvironment } from './python-environment.ts';
 
 const environment = pythonEnvironment();
@@ -16,13 +16,11 @@ if ('missing' in environment) console.warn(`The generated Python client is skipp
 
 let platform: RunningPlatform;
 let owner: Owner;
-let clientId: string;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'generated-'));
   if (python === undefined) return;
-  platform = await startPlatform({ services: ['sso', 'forum'] });
-  clientId = await testProvider(platform);
+  platform = await startPlatform({ services: areas });
   owner = await enrolOwner(platform);
 });
 afterAll(async () => {
@@ -42,12 +40,12 @@ function generate(area: string): string {
 }
 
 test.runIf(python !== undefined)(
-  'clients that openapi-python-client makes out of the contracts tell the story of the first post',
+  'clients that openapi-python-client makes out of the contracts tell the stories of the first post, an invoice and a push',
   async () => {
     expect(areas.map(generate)).toEqual(areas.map(() => ''));
 
     const script = join(import.meta.dirname, 'generated_client_story.py');
-    const child = spawn(python ?? '', [script, folder, urlOf(platform, 'sso'), urlOf(platform, 'forum'), clientId], {
+    const child = spawn(python ?? '', [script, folder, ...areas.map((area) => urlOf(platform, area)), demoProvider], {
       env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
     });
     let errors = '';
@@ -61,7 +59,8 @@ test.runIf(python !== undefined)(
       child.stdin.end('approved\n');
     }
     expect([await ended, errors]).toEqual([[0, null], '']);
-    const { jkt, post, ...rest } = told;
+    const { jkt, post, invoice, ...rest } = told;
+    expect(invoice).toMatchObject({ status: 'pending', invoice: expect.stringMatching(/^inv-/) });
     expect(post).toMatchObject({
       title: 'Hello',
       forum: 'python',
@@ -76,6 +75,11 @@ test.runIf(python !== undefined)(
       score: 1,
       deleted: 'has_comments',
       anonymous: 'missing_authorization',
+      consent: 'granted',
+      notificationId: expect.any(String),
+      // Nobody asked the person yet; the same text came within a day.
+      unasked: 1005,
+      again: 1002,
     });
   },
   120_000,

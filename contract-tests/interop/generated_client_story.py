@@ -1,7 +1,7 @@
-"""Sign in, post, vote, read back and leave, with clients that openapi-python-client made out of the contracts.
+"""Sign in, post, vote, buy and notify, with clients that openapi-python-client made out of the contracts.
 
-Called with the folder of the generated packages, the addresses of provider and forum, and a client_id. Prints the
-link that the owner has to approve, as one line of JSON; reads a line when that is done; prints what came of it.
+Called with the folder of the generated packages, the addresses of provider, forum, backend and notification service,
+and a client_id. Prints the link that the owner has to approve, as one line of JSON; reads a line when that is done; prints what came of it.
 """
 
 import base64
@@ -15,7 +15,7 @@ import uuid
 import httpx
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-folder, sso_url, forum_url, client_id = sys.argv[1:]
+folder, sso_url, forum_url, backend_url, notifications_url, client_id = sys.argv[1:]
 sys.path.insert(0, folder)
 
 import forum  # noqa: E402
@@ -34,9 +34,14 @@ from sso.models import (  # noqa: E402
     PollRequest,
 )
 
-# Importing them shows that Python can read them.
-import backend  # noqa: E402, F401
-import notifications  # noqa: E402, F401
+import backend  # noqa: E402
+import notifications  # noqa: E402
+from backend.api.payments import create_invoice, get_invoice  # noqa: E402
+from backend.models import NewInvoice  # noqa: E402
+from notifications.api.host import put_consent  # noqa: E402
+from notifications.api.notifications import get_consent, send_notification  # noqa: E402
+from notifications.api.portal import create_app, issue_api_key  # noqa: E402
+from notifications.models import ConsentDecision, ConsentDecisionStatus, NewApp, SendRequest  # noqa: E402
 
 
 def base64url(octets: bytes) -> str:
@@ -119,6 +124,25 @@ posted = create_post.sync(client=agent, body=NewPost(title="Hello", body="From P
 voted = vote_on_post.sync(posted.id, client=agent, body=Vote(value=VoteValue(1)))
 create_comment.sync(posted.id, client=agent, body=NewComment(body="And a reply."))
 read = get_post.sync(posted.id, client=anybody)
+
+buyer = bound(backend, backend_url, tokens.access_token)
+invoice = create_invoice.sync(client=buyer, body=NewInvoice(product_id="coins-100-usdc"))
+statement = get_invoice.sync(invoice.invoice, client=backend.Client(base_url=backend_url))
+
+person = bound(notifications, notifications_url, tokens.access_token)
+app = create_app.sync(client=person, body=NewApp(name="Python notes"))
+server = notifications.AuthenticatedClient(
+    base_url=notifications_url,
+    token=issue_api_key.sync(app.app_id, client=person).key,
+    prefix="",
+    auth_header_name="X-Platform-Notifications-Key",
+    raise_on_unexpected_status=True,
+)
+push = SendRequest(session_address=userinfo.sub, body="Your coins are there.")
+unasked = send_notification.sync(client=server, body=push)
+put_consent.sync(app.app_id, client=person, body=ConsentDecision(status=ConsentDecisionStatus.GRANTED))
+sent = send_notification.sync(client=server, body=push)
+again = send_notification.sync(client=server, body=push)
 print(
     json.dumps(
         {
@@ -128,11 +152,16 @@ print(
             "post": read.post.to_dict(),
             "comments": [comment.body for comment in read.comments],
             "score": voted.score,
+            "invoice": statement.to_dict(),
+            "consent": get_consent.sync(client=server, session_address=userinfo.sub).status.value,
+            "notificationId": str(sent.notification_id),
             # Typed refusals: what stands in the contract under the status.
             "deleted": delete_post.sync(posted.id, client=agent).code,
             "anonymous": create_post.sync(
                 client=anybody, body=NewPost(title="No", body="No.", forum="python")
             ).code,
+            "unasked": unasked.code,
+            "again": again.code,
         }
     ),
     flush=True,

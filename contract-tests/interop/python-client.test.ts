@@ -56,4 +56,5 @@ test.runIf(python !== undefined).each(['none', 'EdDSA'])(
     expect(idTokenJkt).toBe(jkt);
     expect(decode(String(accessToken)).claims['cnf']).toEqual(algorithm === 'none' ? undefined : { jkt });
   },
+  120_000,
 );

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,21 +11,19 @@ export type PythonEnvironment = { readonly python: string } | { readonly missing
 /** A Python with what requirements.txt names, in the user's cache and made on first use; or what this machine lacks. */
 export function pythonEnvironment(env: NodeJS.ProcessEnv = process.env): PythonEnvironment {
   const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
-  const cache = join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'platform', `interop-${version}`);
+  const cache = join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'platform', `python-${version}`);
   const python = join(cache, 'bin', 'python');
-  const complete = join(cache, 'pyvenv.cfg');
-  if (existsSync(complete) && works(python, ['-c', 'import requests_oauth2client'])) return { python };
+  if (existsSync(join(cache, 'complete'))) return { python };
 
-  if (!works('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']))
+  if (run('-c', 'import sys; sys.exit(sys.version_info < (3, 9))') !== 0)
     return { missing: 'Python 3.9 or later: apt-get install python3' };
-  if (!works('python3', ['-m', 'venv', '--clear', cache]))
-    return { missing: 'the venv module of Python: apt-get install python3-venv' };
-  if (works(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements]))
-    return { python };
-  rmSync(cache, { recursive: true, force: true });
+  const status = run(join(import.meta.dirname, 'make_environment.py'), cache, requirements);
+  if (status === 0) return { python };
+  if (status === 3) return { missing: 'the venv module of Python: apt-get install python3-venv' };
   return { missing: 'a package index that pip can reach (PyPI)' };
 }
 
-function works(program: string, args: readonly string[]): boolean {
-  return spawnSync(program, args, { stdio: 'ignore', timeout: 180_000 }).status === 0;
+/** @returns its exit code */
+function run(...args: readonly string[]): number | null {
+  return spawnSync('python3', args, { stdio: 'ignore', timeout: 180_000 }).status;
 }
