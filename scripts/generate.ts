@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { areas } from './areas.ts';
 import type { Contract } from './generate/contract.ts';
 import { writeManifest } from './generate/write-manifest.ts';
-import { writeClient, writeOperations } from './generate/write-operations.ts';
+import { writeClient, writeOperations, writeRoutes } from './generate/write-operations.ts';
 import { writeTypes } from './generate/write-types.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -35,6 +35,7 @@ async function generateAll(): Promise<Map<string, string>> {
       files.set(`${area}/spec.json`, `${JSON.stringify(contract, null, 2)}\n`);
       files.set(`${area}/types.ts`, await writeTypes(pathToFileURL(bundle)));
       files.set(`${area}/operations.ts`, writeOperations(area, contract));
+      files.set(`${area}/routes.ts`, writeRoutes(contract));
       files.set(`${area}/client.ts`, writeClient(area, contract));
       if (area === 'forum') files.set(`${area}/manifest.json`, writeManifest(contract));
     }

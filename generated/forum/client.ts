@@ -1,25 +1,24 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
-import { type ClientOptions, createClient, type Route } from '../../src/contract/client.ts';
+import { type ClientOptions, createClient } from '../../src/contract/client.ts';
 import type { OperationCall } from '../../src/contract/operation.ts';
 import type { ForumOperations } from './operations.ts';
-
-const routes: { readonly [Id in keyof ForumOperations]: Route } = {
-  listForums: { method: 'get', path: '/api/forums', statuses: [200, 400, 429, 500, 503] },
-  createForum: { method: 'post', path: '/api/forums', statuses: [201, 400, 401, 409, 413, 415, 429, 500, 503] },
-  listPosts: { method: 'get', path: '/api/posts', statuses: [200, 400, 404, 429, 500, 503] },
-  createPost: { method: 'post', path: '/api/posts', statuses: [201, 400, 401, 404, 413, 415, 429, 500, 503] },
-  getPost: { method: 'get', path: '/api/posts/{id}', statuses: [200, 400, 404, 429, 500, 503] },
-  deletePost: { method: 'delete', path: '/api/posts/{id}', statuses: [200, 400, 401, 403, 404, 409, 429, 500, 503] },
-  createComment: { method: 'post', path: '/api/posts/{id}/comments', statuses: [201, 400, 401, 404, 413, 415, 429, 500, 503] },
-  voteOnPost: { method: 'post', path: '/api/posts/{id}/vote', statuses: [200, 400, 401, 404, 413, 415, 429, 500, 503] },
-  voteOnComment: { method: 'post', path: '/api/comments/{id}/vote', statuses: [200, 400, 401, 404, 413, 415, 429, 500, 503] },
-  getAgent: { method: 'get', path: '/api/agents/{fingerprint}', statuses: [200, 400, 404, 429, 500, 503] },
-  getAgentAuth: { method: 'get', path: '/api/agent-auth', statuses: [200, 401, 429, 500, 503] },
-  getManifest: { method: 'get', path: '/.well-known/platform-agent-id.json', statuses: [200, 304, 429, 500, 503] },
-  getProtectedResourceMetadata: { method: 'get', path: '/.well-known/oauth-protected-resource', statuses: [200, 304, 429, 500, 503] },
-  getOpenapi: { method: 'get', path: '/api/openapi.json', statuses: [200, 304, 429, 500, 503] },
-};
+import {
+  listForums,
+  createForum,
+  listPosts,
+  createPost,
+  getPost,
+  deletePost,
+  createComment,
+  voteOnPost,
+  voteOnComment,
+  getAgent,
+  getAgentAuth,
+  getManifest,
+  getProtectedResourceMetadata,
+  getOpenapi,
+} from './routes.ts';
 
 /** Forum, version 1.0.0. */
 export interface ForumClient {
@@ -54,5 +53,22 @@ export interface ForumClient {
 }
 
 export function createForumClient(options: ClientOptions): ForumClient {
+  // Written out, where a namespace would keep every route in every bundle.
+  const routes = {
+    listForums,
+    createForum,
+    listPosts,
+    createPost,
+    getPost,
+    deletePost,
+    createComment,
+    voteOnPost,
+    voteOnComment,
+    getAgent,
+    getAgentAuth,
+    getManifest,
+    getProtectedResourceMetadata,
+    getOpenapi,
+  };
   return createClient<ForumOperations>(routes, options);
 }

@@ -1,38 +1,37 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
-import { type ClientOptions, createClient, type Route } from '../../src/contract/client.ts';
+import { type ClientOptions, createClient } from '../../src/contract/client.ts';
 import type { OperationCall } from '../../src/contract/operation.ts';
 import type { NotificationsOperations } from './operations.ts';
-
-const routes: { readonly [Id in keyof NotificationsOperations]: Route } = {
-  sendNotification: { method: 'post', path: '/api/v1/notifications/send', statuses: [202, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] },
-  getConsent: { method: 'get', path: '/api/v1/notifications/consent', statuses: [200, 400, 401, 429, 500, 503] },
-  listApps: { method: 'get', path: '/api/v1/portal/apps', statuses: [200, 400, 401, 403, 429, 500, 503] },
-  createApp: { method: 'post', path: '/api/v1/portal/apps', statuses: [201, 400, 401, 403, 409, 413, 415, 429, 500, 503] },
-  getApp: { method: 'get', path: '/api/v1/portal/apps/{appId}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] },
-  listApiKeys: { method: 'get', path: '/api/v1/portal/apps/{appId}/keys', statuses: [200, 400, 401, 403, 404, 429, 500, 503] },
-  issueApiKey: { method: 'post', path: '/api/v1/portal/apps/{appId}/keys', statuses: [201, 400, 401, 403, 404, 409, 429, 500, 503] },
-  revokeApiKey: { method: 'delete', path: '/api/v1/portal/apps/{appId}/keys/{keyId}', statuses: [204, 400, 401, 403, 404, 429, 500, 503] },
-  getWebhook: { method: 'get', path: '/api/v1/portal/apps/{appId}/webhook', statuses: [200, 400, 401, 403, 404, 429, 500, 503] },
-  putWebhook: { method: 'put', path: '/api/v1/portal/apps/{appId}/webhook', statuses: [200, 201, 400, 401, 403, 404, 413, 415, 429, 500, 503] },
-  deleteWebhook: { method: 'delete', path: '/api/v1/portal/apps/{appId}/webhook', statuses: [204, 400, 401, 403, 404, 429, 500, 503] },
-  rotateWebhookKey: { method: 'post', path: '/api/v1/portal/apps/{appId}/webhook/rotate', statuses: [200, 400, 401, 403, 404, 429, 500, 503] },
-  resumeWebhook: { method: 'post', path: '/api/v1/portal/apps/{appId}/webhook/resume', statuses: [200, 400, 401, 403, 404, 429, 500, 503] },
-  testWebhook: { method: 'post', path: '/api/v1/portal/apps/{appId}/webhook/test', statuses: [202, 400, 401, 403, 404, 409, 429, 500, 503] },
-  listDeliveries: { method: 'get', path: '/api/v1/portal/apps/{appId}/deliveries', statuses: [200, 400, 401, 403, 404, 429, 500, 503] },
-  getDelivery: { method: 'get', path: '/api/v1/portal/apps/{appId}/deliveries/{deliveryId}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] },
-  redeliver: { method: 'post', path: '/api/v1/portal/apps/{appId}/deliveries/{deliveryId}/redeliver', statuses: [202, 400, 401, 403, 404, 409, 429, 500, 503] },
-  getUsage: { method: 'get', path: '/api/v1/portal/apps/{appId}/usage', statuses: [200, 400, 401, 403, 404, 429, 500, 503] },
-  requestPermission: { method: 'post', path: '/api/v1/host/apps/{appId}/permission-prompts', statuses: [200, 400, 401, 403, 404, 429, 500, 503] },
-  putConsent: { method: 'put', path: '/api/v1/host/apps/{appId}/consent', statuses: [200, 400, 401, 403, 404, 413, 415, 429, 500, 503] },
-  listConsents: { method: 'get', path: '/api/v1/host/consents', statuses: [200, 400, 401, 403, 429, 500, 503] },
-  getPushKey: { method: 'get', path: '/api/v1/host/push-key', statuses: [200, 429, 500, 503] },
-  registerDevice: { method: 'post', path: '/api/v1/host/devices', statuses: [200, 201, 400, 401, 403, 413, 415, 429, 500, 503] },
-  removeDevice: { method: 'delete', path: '/api/v1/host/devices/{deviceId}', statuses: [204, 400, 401, 403, 404, 429, 500, 503] },
-  putPresence: { method: 'put', path: '/api/v1/host/presence', statuses: [200, 400, 401, 403, 404, 413, 415, 429, 500, 503] },
-  streamPushes: { method: 'get', path: '/api/v1/host/pushes', stream: true, statuses: [200, 400, 401, 403, 404, 429, 500, 503] },
-  reportReceipt: { method: 'post', path: '/api/v1/host/notifications/{notificationId}/receipts', statuses: [204, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] },
-};
+import {
+  sendNotification,
+  getConsent,
+  listApps,
+  createApp,
+  getApp,
+  listApiKeys,
+  issueApiKey,
+  revokeApiKey,
+  getWebhook,
+  putWebhook,
+  deleteWebhook,
+  rotateWebhookKey,
+  resumeWebhook,
+  testWebhook,
+  listDeliveries,
+  getDelivery,
+  redeliver,
+  getUsage,
+  requestPermission,
+  putConsent,
+  listConsents,
+  getPushKey,
+  registerDevice,
+  removeDevice,
+  putPresence,
+  streamPushes,
+  reportReceipt,
+} from './routes.ts';
 
 /** Notification service, version 1.5.0. */
 export interface NotificationsClient {
@@ -93,5 +92,35 @@ export interface NotificationsClient {
 }
 
 export function createNotificationsClient(options: ClientOptions): NotificationsClient {
+  // Written out, where a namespace would keep every route in every bundle.
+  const routes = {
+    sendNotification,
+    getConsent,
+    listApps,
+    createApp,
+    getApp,
+    listApiKeys,
+    issueApiKey,
+    revokeApiKey,
+    getWebhook,
+    putWebhook,
+    deleteWebhook,
+    rotateWebhookKey,
+    resumeWebhook,
+    testWebhook,
+    listDeliveries,
+    getDelivery,
+    redeliver,
+    getUsage,
+    requestPermission,
+    putConsent,
+    listConsents,
+    getPushKey,
+    registerDevice,
+    removeDevice,
+    putPresence,
+    streamPushes,
+    reportReceipt,
+  };
   return createClient<NotificationsOperations>(routes, options);
 }

@@ -1,41 +1,40 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
-import { type ClientOptions, createClient, type Route } from '../../src/contract/client.ts';
+import { type ClientOptions, createClient } from '../../src/contract/client.ts';
 import type { OperationCall } from '../../src/contract/operation.ts';
 import type { SsoOperations } from './operations.ts';
-
-const routes: { readonly [Id in keyof SsoOperations]: Route } = {
-  authorize: { method: 'get', path: '/oauth/authorize', statuses: [200, 303, 400, 403, 429, 500, 503] },
-  pollAuthorization: { method: 'post', path: '/oauth/poll', statuses: [200, 400, 404, 409, 413, 415, 429, 500, 503] },
-  exchangeToken: { method: 'post', path: '/oauth/token', contentType: 'application/x-www-form-urlencoded', statuses: [200, 400, 409, 413, 415, 429, 500, 503] },
-  getUserinfo: { method: 'get', path: '/oauth/userinfo', statuses: [200, 400, 401, 429, 500, 503] },
-  postUserinfo: { method: 'post', path: '/oauth/userinfo', statuses: [200, 400, 401, 429, 500, 503] },
-  getJwks: { method: 'get', path: '/oauth/jwks', statuses: [200, 304, 429, 500, 503] },
-  revokeToken: { method: 'post', path: '/oauth/revoke', contentType: 'application/x-www-form-urlencoded', statuses: [200, 400, 413, 415, 429, 500, 503] },
-  getOpenidConfiguration: { method: 'get', path: '/.well-known/openid-configuration', statuses: [200, 304, 429, 500, 503] },
-  getAuthorizationServerMetadata: { method: 'get', path: '/.well-known/oauth-authorization-server', statuses: [200, 304, 429, 500, 503] },
-  getOwner: { method: 'get', path: '/api/v1/owner', statuses: [200, 401, 429, 500, 503] },
-  deleteOwner: { method: 'delete', path: '/api/v1/owner', statuses: [204, 401, 403, 429, 500, 503] },
-  enrolDevice: { method: 'post', path: '/api/v1/owner/devices', statuses: [200, 201, 400, 401, 413, 415, 429, 500, 503] },
-  startPasskeyRegistration: { method: 'post', path: '/api/v1/owner/passkeys/registration-options', statuses: [200, 400, 401, 403, 409, 413, 415, 429, 500, 503] },
-  finishPasskeyRegistration: { method: 'post', path: '/api/v1/owner/passkeys', statuses: [201, 400, 401, 403, 409, 413, 415, 429, 500, 503] },
-  removePasskey: { method: 'delete', path: '/api/v1/owner/passkeys/{credentialId}', statuses: [204, 400, 401, 403, 404, 409, 429, 500, 503] },
-  startPasskeySignIn: { method: 'post', path: '/api/v1/owner/session/options', statuses: [200, 400, 429, 500, 503] },
-  finishPasskeySignIn: { method: 'post', path: '/api/v1/owner/session', statuses: [200, 400, 413, 415, 429, 500, 503] },
-  signOut: { method: 'delete', path: '/api/v1/owner/session', statuses: [204, 401, 403, 429, 500, 503] },
-  getAuthorizationRequest: { method: 'get', path: '/api/v1/owner/requests/{requestId}', statuses: [200, 400, 401, 404, 429, 500, 503] },
-  decideAuthorizationRequest: { method: 'post', path: '/api/v1/owner/requests/{requestId}/decision', statuses: [200, 400, 401, 403, 404, 409, 410, 413, 415, 429, 500, 503] },
-  listConnectedSessions: { method: 'get', path: '/api/v1/owner/sessions', statuses: [200, 400, 401, 429, 500, 503] },
-  revokeConnectedSession: { method: 'delete', path: '/api/v1/owner/sessions/{sessionId}', statuses: [204, 400, 401, 403, 404, 429, 500, 503] },
-  revokeConnectedClient: { method: 'delete', path: '/api/v1/owner/clients/{clientId}', statuses: [200, 400, 401, 403, 429, 500, 503] },
-  listProviders: { method: 'get', path: '/api/v1/providers', statuses: [200, 400, 401, 429, 500, 503] },
-  createProvider: { method: 'post', path: '/api/v1/providers', statuses: [201, 400, 401, 413, 415, 429, 500, 503] },
-  getProvider: { method: 'get', path: '/api/v1/providers/{providerAddress}', statuses: [200, 400, 401, 404, 429, 500, 503] },
-  updateProvider: { method: 'patch', path: '/api/v1/providers/{providerAddress}', statuses: [200, 400, 401, 404, 413, 415, 429, 500, 503] },
-  disableProvider: { method: 'post', path: '/api/v1/providers/{providerAddress}/disable', statuses: [200, 400, 401, 404, 429, 500, 503] },
-  rotateSigningKey: { method: 'post', path: '/api/v1/signing-keys', statuses: [200, 401, 429, 500, 503] },
-  withdrawSigningKey: { method: 'post', path: '/api/v1/signing-keys/{kid}/withdraw', statuses: [200, 400, 401, 404, 429, 500, 503] },
-};
+import {
+  authorize,
+  pollAuthorization,
+  exchangeToken,
+  getUserinfo,
+  postUserinfo,
+  getJwks,
+  revokeToken,
+  getOpenidConfiguration,
+  getAuthorizationServerMetadata,
+  getOwner,
+  deleteOwner,
+  enrolDevice,
+  startPasskeyRegistration,
+  finishPasskeyRegistration,
+  removePasskey,
+  startPasskeySignIn,
+  finishPasskeySignIn,
+  signOut,
+  getAuthorizationRequest,
+  decideAuthorizationRequest,
+  listConnectedSessions,
+  revokeConnectedSession,
+  revokeConnectedClient,
+  listProviders,
+  createProvider,
+  getProvider,
+  updateProvider,
+  disableProvider,
+  rotateSigningKey,
+  withdrawSigningKey,
+} from './routes.ts';
 
 /** Sign-in provider, version 1.0.0. */
 export interface SsoClient {
@@ -102,5 +101,38 @@ export interface SsoClient {
 }
 
 export function createSsoClient(options: ClientOptions): SsoClient {
+  // Written out, where a namespace would keep every route in every bundle.
+  const routes = {
+    authorize,
+    pollAuthorization,
+    exchangeToken,
+    getUserinfo,
+    postUserinfo,
+    getJwks,
+    revokeToken,
+    getOpenidConfiguration,
+    getAuthorizationServerMetadata,
+    getOwner,
+    deleteOwner,
+    enrolDevice,
+    startPasskeyRegistration,
+    finishPasskeyRegistration,
+    removePasskey,
+    startPasskeySignIn,
+    finishPasskeySignIn,
+    signOut,
+    getAuthorizationRequest,
+    decideAuthorizationRequest,
+    listConnectedSessions,
+    revokeConnectedSession,
+    revokeConnectedClient,
+    listProviders,
+    createProvider,
+    getProvider,
+    updateProvider,
+    disableProvider,
+    rotateSigningKey,
+    withdrawSigningKey,
+  };
   return createClient<SsoOperations>(routes, options);
 }

@@ -41,18 +41,26 @@ function schemesOf(security: readonly SecurityRequirement[] | undefined): string
     .join(' | ');
 }
 
+/** `generated/<area>/routes.ts`: where each operation lives, each by itself, so that a bundle carries those it calls. */
+export function writeRoutes(contract: Contract): string {
+  const routes = operationsOf(contract).map(
+    (located) => `export const ${located.operation.operationId}: Route = ${routeOf(located)};\n`,
+  );
+  return `${banner}\nimport type { Route } from '../../src/contract/client.ts';\n\n${routes.join('')}`;
+}
+
 /** `generated/<area>/client.ts`: one documented function per operation. */
 export function writeClient(area: string, contract: Contract): string {
   const Area = pascalCase(area);
   const all = operationsOf(contract);
+  const names = all.map(({ operation }) => operation.operationId);
   return `${banner}
-import { type ClientOptions, createClient, type Route } from '../../src/contract/client.ts';
+import { type ClientOptions, createClient } from '../../src/contract/client.ts';
 import type { OperationCall } from '../../src/contract/operation.ts';
 import type { ${Area}Operations } from './operations.ts';
-
-const routes: { readonly [Id in keyof ${Area}Operations]: Route } = {
-${all.map((located) => `  ${located.operation.operationId}: ${routeOf(located)},`).join('\n')}
-};
+import {
+${names.map((name) => `  ${name},`).join('\n')}
+} from './routes.ts';
 
 /** ${contract.info.title}, version ${contract.info.version}. */
 export interface ${Area}Client {
@@ -60,6 +68,10 @@ ${all.map(({ operation }) => `  /** ${comment(operation.summary)} */\n  readonly
 }
 
 export function create${Area}Client(options: ClientOptions): ${Area}Client {
+  // Written out, where a namespace would keep every route in every bundle.
+  const routes = {
+${names.map((name) => `    ${name},`).join('\n')}
+  };
   return createClient<${Area}Operations>(routes, options);
 }
 `;

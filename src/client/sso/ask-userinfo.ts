@@ -1,6 +1,8 @@
+import type { SsoOperations } from '../../../generated/sso/operations.ts';
+import { getUserinfo } from '../../../generated/sso/routes.ts';
 import type { UserInfoResponse } from '../../../generated/sso/types.ts';
+import { createClient } from '../../contract/client.ts';
 import { bearerMiddleware } from '../http/bearer-middleware.ts';
-import { createSsoClient } from '../../../generated/sso/client.ts';
 import { abandonable } from './abandonable.ts';
 import { clearSignIn } from './pending-sign-in.ts';
 import { type CallOptions, callProvider } from './provider-call.ts';
@@ -47,7 +49,10 @@ async function userinfo(
   accessToken: string,
   { signal }: CallOptions,
 ): Promise<UserInfoResponse | null> {
-  const api = createSsoClient({ baseUrl, fetch, middleware: [bearerMiddleware(() => accessToken)] });
+  const api = createClient<Pick<SsoOperations, 'getUserinfo'>>(
+    { getUserinfo },
+    { baseUrl, fetch, middleware: [bearerMiddleware(() => accessToken)] },
+  );
   try {
     const { body } = await callProvider('userinfo could not be asked', UserinfoError, { timeout, signal }, (signal) =>
       api.getUserinfo({ signal }),

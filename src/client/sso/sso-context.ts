@@ -1,4 +1,7 @@
-import { createSsoClient, type SsoClient as SsoApi } from '../../../generated/sso/client.ts';
+import type { SsoClient as SsoApi } from '../../../generated/sso/client.ts';
+import type { SsoOperations } from '../../../generated/sso/operations.ts';
+import { authorize, exchangeToken, pollAuthorization } from '../../../generated/sso/routes.ts';
+import { createClient } from '../../contract/client.ts';
 import { jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { createKeySetCache, type KeySetCache } from '../../protocol/key-set-cache.ts';
 import { dpopKey } from '../dpop/dpop-key.ts';
@@ -8,12 +11,16 @@ import type { ResolvedSsoConfig } from './sso-config.ts';
 import { IdTokenError } from './sso-errors.ts';
 import { type IdTokenClaims, type StoredSession, storedSession } from './stored-session.ts';
 
+// Of the provider's operations, those that a sign-in calls: a page carries no others.
+const signInRoutes = { authorize, pollAuthorization };
+const tokenRoutes = { exchangeToken };
+
 /** What the operations of one client share. */
 export interface SsoContext {
   readonly config: ResolvedSsoConfig;
-  readonly api: SsoApi;
+  readonly api: Pick<SsoApi, keyof typeof signInRoutes>;
   /** Proves the client's key where it has one. */
-  readonly tokenApi: SsoApi;
+  readonly tokenApi: Pick<SsoApi, keyof typeof tokenRoutes>;
   readonly session: StoredSession;
   readonly keySet: KeySetCache;
   /** Thumbprint of the client's key. */
@@ -29,8 +36,12 @@ export function createSsoContext(config: ResolvedSsoConfig): SsoContext {
   const key = keypair && dpopKey(keypair);
   return {
     config,
-    api: createSsoClient({ baseUrl, fetch }),
-    tokenApi: createSsoClient({ baseUrl, fetch, ...(key && { middleware: [dpopMiddleware({ key, now })] }) }),
+    api: createClient<Pick<SsoOperations, keyof typeof signInRoutes>>(signInRoutes, { baseUrl, fetch }),
+    tokenApi: createClient<Pick<SsoOperations, keyof typeof tokenRoutes>>(tokenRoutes, {
+      baseUrl,
+      fetch,
+      ...(key && { middleware: [dpopMiddleware({ key, now })] }),
+    }),
     session: storedSession(config.tokenStorage),
     keySet,
     jkt: keypair && jwkThumbprint(keypair.publicJwk),

@@ -1,0 +1,34 @@
+// Written by `npm run generate` from the contract. Do not edit.
+
+import type { Route } from '../../src/contract/client.ts';
+
+export const authorize: Route = { method: 'get', path: '/oauth/authorize', statuses: [200, 303, 400, 403, 429, 500, 503] };
+export const pollAuthorization: Route = { method: 'post', path: '/oauth/poll', statuses: [200, 400, 404, 409, 413, 415, 429, 500, 503] };
+export const exchangeToken: Route = { method: 'post', path: '/oauth/token', contentType: 'application/x-www-form-urlencoded', statuses: [200, 400, 409, 413, 415, 429, 500, 503] };
+export const getUserinfo: Route = { method: 'get', path: '/oauth/userinfo', statuses: [200, 400, 401, 429, 500, 503] };
+export const postUserinfo: Route = { method: 'post', path: '/oauth/userinfo', statuses: [200, 400, 401, 429, 500, 503] };
+export const getJwks: Route = { method: 'get', path: '/oauth/jwks', statuses: [200, 304, 429, 500, 503] };
+export const revokeToken: Route = { method: 'post', path: '/oauth/revoke', contentType: 'application/x-www-form-urlencoded', statuses: [200, 400, 413, 415, 429, 500, 503] };
+export const getOpenidConfiguration: Route = { method: 'get', path: '/.well-known/openid-configuration', statuses: [200, 304, 429, 500, 503] };
+export const getAuthorizationServerMetadata: Route = { method: 'get', path: '/.well-known/oauth-authorization-server', statuses: [200, 304, 429, 500, 503] };
+export const getOwner: Route = { method: 'get', path: '/api/v1/owner', statuses: [200, 401, 429, 500, 503] };
+export const deleteOwner: Route = { method: 'delete', path: '/api/v1/owner', statuses: [204, 401, 403, 429, 500, 503] };
+export const enrolDevice: Route = { method: 'post', path: '/api/v1/owner/devices', statuses: [200, 201, 400, 401, 413, 415, 429, 500, 503] };
+export const startPasskeyRegistration: Route = { method: 'post', path: '/api/v1/owner/passkeys/registration-options', statuses: [200, 400, 401, 403, 409, 413, 415, 429, 500, 503] };
+export const finishPasskeyRegistration: Route = { method: 'post', path: '/api/v1/owner/passkeys', statuses: [201, 400, 401, 403, 409, 413, 415, 429, 500, 503] };
+export const removePasskey: Route = { method: 'delete', path: '/api/v1/owner/passkeys/{credentialId}', statuses: [204, 400, 401, 403, 404, 409, 429, 500, 503] };
+export const startPasskeySignIn: Route = { method: 'post', path: '/api/v1/owner/session/options', statuses: [200, 400, 429, 500, 503] };
+export const finishPasskeySignIn: Route = { method: 'post', path: '/api/v1/owner/session', statuses: [200, 400, 413, 415, 429, 500, 503] };
+export const signOut: Route = { method: 'delete', path: '/api/v1/owner/session', statuses: [204, 401, 403, 429, 500, 503] };
+export const getAuthorizationRequest: Route = { method: 'get', path: '/api/v1/owner/requests/{requestId}', statuses: [200, 400, 401, 404, 429, 500, 503] };
+export const decideAuthorizationRequest: Route = { method: 'post', path: '/api/v1/owner/requests/{requestId}/decision', statuses: [200, 400, 401, 403, 404, 409, 410, 413, 415, 429, 500, 503] };
+export const listConnectedSessions: Route = { method: 'get', path: '/api/v1/owner/sessions', statuses: [200, 400, 401, 429, 500, 503] };
+export const revokeConnectedSession: Route = { method: 'delete', path: '/api/v1/owner/sessions/{sessionId}', statuses: [204, 400, 401, 403, 404, 429, 500, 503] };
+export const revokeConnectedClient: Route = { method: 'delete', path: '/api/v1/owner/clients/{clientId}', statuses: [200, 400, 401, 403, 429, 500, 503] };
+export const listProviders: Route = { method: 'get', path: '/api/v1/providers', statuses: [200, 400, 401, 429, 500, 503] };
+export const createProvider: Route = { method: 'post', path: '/api/v1/providers', statuses: [201, 400, 401, 413, 415, 429, 500, 503] };
+export const getProvider: Route = { method: 'get', path: '/api/v1/providers/{providerAddress}', statuses: [200, 400, 401, 404, 429, 500, 503] };
+export const updateProvider: Route = { method: 'patch', path: '/api/v1/providers/{providerAddress}', statuses: [200, 400, 401, 404, 413, 415, 429, 500, 503] };
+export const disableProvider: Route = { method: 'post', path: '/api/v1/providers/{providerAddress}/disable', statuses: [200, 400, 401, 404, 429, 500, 503] };
+export const rotateSigningKey: Route = { method: 'post', path: '/api/v1/signing-keys', statuses: [200, 401, 429, 500, 503] };
+export const withdrawSigningKey: Route = { method: 'post', path: '/api/v1/signing-keys/{kid}/withdraw', statuses: [200, 400, 401, 404, 429, 500, 503] };
