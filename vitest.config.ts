@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 /** Generous, milliseconds: a slow machine is no failed promise. Nothing is measured by a test. */
 const patience = { testTimeout: 30_000, hookTimeout: 90_000 };
 
+/** `npm run test:postgres` and `npm run test:scale` say where their server is. */
+const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
+
 export default defineConfig({
   test: {
     // More than there are cores: most tests wait for a process or a database.
@@ -20,8 +23,8 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['contract-tests/**/*.test.ts'],
-          // These need more than Node, and have a command of their own.
-          exclude: ['contract-tests/browser/**'],
+          // These need more than Node, and have commands of their own.
+          exclude: ['contract-tests/browser/**', ...(onServer ? [] : ['contract-tests/{races,scale}/**'])],
           ...patience,
         },
       },

@@ -46,10 +46,9 @@ async function trailOf(entries: number): Promise<string> {
 
 /** Verifies a trail in a process of its own. @returns its peak memory, in MiB */
 function memoryOfVerifying(path: string, entries: number): number {
-  const modules = join(import.meta.dirname, '../shared');
   const script = `
-    const { verifyTrail } = await import('${modules}/audit-verification.ts');
-    const { requireKeyFile } = await import('${modules}/key-file.ts');
+    const { verifyTrail } = await import('${join(import.meta.dirname, 'audit-verification.ts')}');
+    const { requireKeyFile } = await import('${join(import.meta.dirname, '../shared/key-file.ts')}');
     const dir = { path: '${path}', note: () => undefined };
     const { ok, operations } = await verifyTrail(dir, requireKeyFile(dir));
     console.log(JSON.stringify({ ok, operations, peak: process.resourceUsage().maxRSS / 1024 }));`;

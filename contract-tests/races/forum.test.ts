@@ -2,8 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/contract/client.ts';
 import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
 
-// On the embedded database these show that nothing deadlocks; the races themselves need TEST_DATABASE_URL.
-
 let forum: RunningForum;
 let agents: ForumAgent[];
 let author: ForumAgent;

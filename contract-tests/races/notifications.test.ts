@@ -9,9 +9,6 @@ import {
 } from '../fixtures/notifications.ts';
 import { type Receiver, startReceiver } from '../fixtures/receiver.ts';
 
-// On the embedded database these show that nothing deadlocks; the races themselves need TEST_DATABASE_URL, which also
-// brings a second process to them.
-
 let service: RunningNotifications;
 let second: SecondProcess | undefined;
 let backend: Receiver;
