@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { inBatches } from '../../service/batches.ts';
-import { isForeignKeyViolation } from '../../service/database-errors.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import type { AuthorizationRequestTable, SsoDatabase } from '../database.ts';
 
@@ -114,7 +113,9 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
      * @returns the decided request; undefined when it was decided before, has expired, or its application is disabled or the owner gone
      */
     async decide({ id, decision, ownerSub, at, codeExpiresAt }: Decision): Promise<AuthorizationRequest | undefined> {
-      const deciding = db
+      const row = await db
+        // Before the request, in the order in which a deleted owner takes their rows along.
+        .with('owner', (qb) => qb.selectFrom('sso.owners').select('sub').where('sub', '=', ownerSub).forKeyShare())
         .updateTable('sso.authorization_requests')
         .set({
           status: decision,
@@ -125,6 +126,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
         .where('id', '=', id)
         .where('status', '=', 'pending')
         .where('expires_at', '>', at)
+        .where((eb) => eb.exists(eb.selectFrom('owner').select('sub')))
         .where((eb) =>
           eb.exists(
             eb
@@ -134,14 +136,9 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
               .where('disabled_at', 'is', null),
           ),
         )
-        .returningAll();
-      try {
-        const row = await deciding.executeTakeFirst();
-        return row && requestOf(row);
-      } catch (error) {
-        if (isForeignKeyViolation(error)) return undefined;
-        throw error;
-      }
+        .returningAll()
+        .executeTakeFirst();
+      return row && requestOf(row);
     },
 
     /** Deletes up to `limit` requests that were over before a moment. @returns how many it deleted. */
