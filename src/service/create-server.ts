@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { readBodies } from './body.ts';
@@ -71,8 +72,8 @@ export async function createServer(
     ...(tracing && { childLoggerFactory: traceLogs(tracing) }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit,
-    // The longest parameter of a contract is the id of a passkey.
-    routerOptions: { maxParamLength: 1364, ignoreTrailingSlash },
+    // A parameter is judged by its contract: none is longer than the request line and headers may be together.
+    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     // What came in before the end is answered, not refused.

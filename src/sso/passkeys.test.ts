@@ -189,6 +189,12 @@ const remove = (credentialId: string, headers: Headers) =>
   sso.app.inject({ method: 'DELETE', url: `/api/v1/owner/passkeys/${credentialId}`, headers });
 const getOwner = (cookie: string) => sso.app.inject({ url: '/api/v1/owner', headers: browser(cookie) });
 
+test.each([1365, 10_000])('an id of %d characters is refused in the words of the contract', async (length) => {
+  const { cookie } = await register();
+  const answer = await remove('A'.repeat(length), browser(cookie));
+  expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
+});
+
 test('a passkey that is removed signs nobody in, and browsers that it may have signed in are signed out', async () => {
   const lost = await register();
   const kept = await register(createAuthenticator(), browser(lost.cookie));
