@@ -1,3 +1,5 @@
+import { uuid } from '../service/ids.ts';
+
 /** Where a page ended: the last entry's place in the order, and its id among those in the same place. */
 export interface Position {
   /** Rank or score; 0 where the id alone is the order. */
@@ -28,6 +30,3 @@ export function decodeCursor(list: string, keyType: KeyType, cursor: string): Po
   if (!canonical || !keyFits || !Number.isSafeInteger(passed) || passed < 0) return undefined;
   return { key, id, passed };
 }
-
-/** As every id of a record is written. */
-export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

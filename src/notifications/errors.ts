@@ -82,6 +82,10 @@ export const outcomeSettled = conflict(
 export const invalidField = (field: string, reason: string, message: string): DomainError =>
   new DomainError(1001, 400, message, { details: { field, reason } });
 
+/** 1001 for a text that is no cursor of the list. */
+export const cursorUnknown = (): DomainError =>
+  invalidField('cursor', 'format', 'cursor is not one that this list gave; begin without.');
+
 /** 1001 for an address that this service would not send to. @param field where in the body it stands */
 export const urlRefused = (field: string, { reason, message }: UrlRefusal): DomainError =>
   invalidField(field, reason, `${field} ${message}.`);

@@ -4,3 +4,6 @@ import { v7 } from 'uuid';
 export function createIds(now: () => number, randomBytes: (length: number) => Uint8Array): () => string {
   return () => v7({ msecs: now(), random: randomBytes(16) });
 }
+
+/** An identifier as it is written in every answer: a UUID in lower case (RFC 9562 §4). */
+export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -3,6 +3,11 @@ import { type ErrorShape, type Problem, sentence } from '../service/problem.ts';
 
 // oauth (RFC 6749 §5.2, RFC 9449 §5)
 export const invalidRequest = domainError('invalid_request', 400, (text: string) => text);
+export const cursorUnknown = domainError(
+  'invalid_request',
+  400,
+  () => 'cursor is not the nextCursor of a page of this list.',
+);
 export const codeChallengeUsed = domainError('invalid_request', 400, () => 'code challenge already used');
 export const redirectUriNotRegistered = domainError(
   'invalid_request',

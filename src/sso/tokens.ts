@@ -1,3 +1,4 @@
+import { uuid } from '../service/ids.ts';
 import type { SsoSettings } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { signJwt } from './jwt.ts';
@@ -80,8 +81,6 @@ export async function signTokens(
 function accessTokenId(sessionId: string, randomBytes: (length: number) => Uint8Array): string {
   return `${sessionId}.${Buffer.from(randomBytes(12)).toString('base64url')}`;
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The session that an access token belongs to; undefined for a jti of another form. */
 export function sessionIdOf(jti: string): string | undefined {

@@ -1,4 +1,6 @@
-import { decodeCursor, pageOf } from '../cursor.ts';
+import { uuid } from '../../service/ids.ts';
+import { decodeCursor, pageOf } from '../../service/page.ts';
+import { cursorUnknown } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { ownedApp } from '../owned-app.ts';
 
@@ -13,10 +15,10 @@ export const listApiKeys: NotificationsHandler<'listApiKeys'> = async ({
 }) => {
   const { id: appId } = await ownedApp(store, path.appId, caller);
   const limit = query.limit ?? 50;
-  const after = decodeCursor(query.cursor, 'by_id')?.id;
-  const listed = await store.apiKeys.list({ appId, now: now(), after, limit });
-  const { rows, nextCursor } = pageOf(listed, limit, ({ id }) => ({ id }));
-  const keys = rows.map(({ id, prefix, createdAt, expiresAt, lastUsedAt }) => ({
+  const after = decodeCursor(query.cursor, uuid, cursorUnknown)?.id;
+  const listed = await store.apiKeys.list({ appId, now: now(), after, limit: limit + 1 });
+  const { items, nextCursor } = pageOf(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const keys = items.map(({ id, prefix, createdAt, expiresAt, lastUsedAt }) => ({
     keyId: id,
     prefix,
     createdAt: createdAt.toISOString(),

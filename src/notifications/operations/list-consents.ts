@@ -1,12 +1,14 @@
-import { decodeCursor, pageOf } from '../cursor.ts';
+import { uuid } from '../../service/ids.ts';
+import { decodeCursor, pageOf } from '../../service/page.ts';
+import { cursorUnknown } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 
 /** The person's switches, the latest change first. */
 export const listConsents: NotificationsHandler<'listConsents'> = async ({ query, caller, store, respond }) => {
   const limit = query.limit ?? 50;
-  const after = decodeCursor(query.cursor, 'by_time');
-  const listed = await store.consents.list({ sessionAddress: caller.sub, after, limit });
-  const { rows, nextCursor } = pageOf(listed, limit, ({ appId, updatedAt }) => ({ id: appId, at: updatedAt }));
-  const consents = rows.map((consent) => ({ ...consent, updatedAt: consent.updatedAt.toISOString() }));
+  const after = decodeCursor(query.cursor, uuid, cursorUnknown);
+  const listed = await store.consents.list({ sessionAddress: caller.sub, after, limit: limit + 1 });
+  const { items, nextCursor } = pageOf(listed, limit, ({ appId, updatedAt }) => ({ id: appId, at: updatedAt }));
+  const consents = items.map((consent) => ({ ...consent, updatedAt: consent.updatedAt.toISOString() }));
   return respond(200, { consents, nextCursor });
 };

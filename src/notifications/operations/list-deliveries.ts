@@ -1,4 +1,6 @@
-import { decodeCursor, pageOf } from '../cursor.ts';
+import { uuid } from '../../service/ids.ts';
+import { decodeCursor, pageOf } from '../../service/page.ts';
+import { cursorUnknown } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { ownedApp } from '../owned-app.ts';
 import { presentDelivery } from '../presented.ts';
@@ -13,8 +15,8 @@ export const listDeliveries: NotificationsHandler<'listDeliveries'> = async ({
 }) => {
   const { id: appId } = await ownedApp(store, path.appId, caller);
   const { state, notificationId, limit = 50 } = query;
-  const after = decodeCursor(query.cursor, 'by_id')?.id;
-  const listed = await store.deliveries.list({ appId, state, notificationId, after, limit });
-  const { rows, nextCursor } = pageOf(listed, limit, ({ id }) => ({ id }));
-  return respond(200, { deliveries: rows.map(presentDelivery), nextCursor });
+  const after = decodeCursor(query.cursor, uuid, cursorUnknown)?.id;
+  const listed = await store.deliveries.list({ appId, state, notificationId, after, limit: limit + 1 });
+  const { items, nextCursor } = pageOf(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  return respond(200, { deliveries: items.map(presentDelivery), nextCursor });
 };

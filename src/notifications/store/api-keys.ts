@@ -90,7 +90,7 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
         .where('app_id', '=', appId)
         .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
         .orderBy('id', 'desc')
-        .limit(limit + 1)
+        .limit(limit)
         .execute();
     },
 

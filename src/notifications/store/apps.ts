@@ -61,7 +61,7 @@ export function createAppStore(db: Kysely<NotificationsDatabase>) {
       return db.selectFrom('notifications.apps').select(columns).where('id', '=', id).executeTakeFirst();
     },
 
-    /** Newest first; one more than `limit` when there are more. */
+    /** Newest first. */
     async list({ ownerSub, after, limit }: AppsAfter): Promise<App[]> {
       return db
         .selectFrom('notifications.apps')
@@ -69,7 +69,7 @@ export function createAppStore(db: Kysely<NotificationsDatabase>) {
         .where('owner_sub', '=', ownerSub)
         .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
         .orderBy('id', 'desc')
-        .limit(limit + 1)
+        .limit(limit)
         .execute();
     },
   };

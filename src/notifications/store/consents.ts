@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Position } from '../../service/page.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { decidePrompt } from '../prompt-budget.ts';
 import { settleAll } from './settle.ts';
@@ -23,7 +24,7 @@ export interface ConsentDecision extends Pair {
 
 export interface ConsentsAfter {
   readonly sessionAddress: string;
-  readonly after: { readonly id: string; readonly at?: Date } | undefined;
+  readonly after: Position | undefined;
   readonly limit: number;
 }
 
@@ -73,14 +74,14 @@ export function createConsentStore(db: Kysely<NotificationsDatabase>, { now, new
       });
     },
 
-    /** The latest change first; one more than `limit` when there are more. */
+    /** The latest change first. */
     async list({ sessionAddress, after, limit }: ConsentsAfter): Promise<Consent[]> {
       return db
         .selectFrom('notifications.consents as consent')
         .innerJoin('notifications.apps as app', 'app.id', 'consent.app_id')
         .select(['app.id as appId', 'app.name as appName', 'consent.status', 'consent.updated_at as updatedAt'])
         .where('consent.session_address', '=', sessionAddress)
-        .$if(after?.at !== undefined, (query) =>
+        .$if(after !== undefined, (query) =>
           query.where((eb) =>
             eb(
               eb.refTuple('consent.updated_at', 'consent.app_id'),
@@ -91,7 +92,7 @@ export function createConsentStore(db: Kysely<NotificationsDatabase>, { now, new
         )
         .orderBy('consent.updated_at', 'desc')
         .orderBy('consent.app_id', 'desc')
-        .limit(limit + 1)
+        .limit(limit)
         .execute();
     },
 

@@ -84,7 +84,7 @@ export function createDeliveryStore(db: Kysely<NotificationsDatabase>, { now, ne
   return {
     find,
 
-    /** Newest first; one more than `limit` when there are more. */
+    /** Newest first. */
     async list({ appId, state, notificationId, after, limit }: DeliveriesAfter): Promise<Delivery[]> {
       const rows = await db
         .selectFrom('notifications.deliveries')
@@ -94,7 +94,7 @@ export function createDeliveryStore(db: Kysely<NotificationsDatabase>, { now, ne
         .$if(notificationId !== undefined, (query) => query.where('notification_id', '=', notificationId ?? ''))
         .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
         .orderBy('id', 'desc')
-        .limit(limit + 1)
+        .limit(limit)
         .execute();
       const ids = rows.map(({ id }) => id);
       const attempts = await attemptsOf(db, appId, ids);

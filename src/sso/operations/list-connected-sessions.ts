@@ -1,8 +1,8 @@
+import { uuid } from '../../service/ids.ts';
+import { decodeCursor, pageOf } from '../../service/page.ts';
+import { cursorUnknown } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerOf } from '../owner-of.ts';
-import { decodeCursor, pageOf } from '../page-cursor.ts';
-
-const sessionId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The caller's live sessions, the most recently created first. */
 export const listConnectedSessions: SsoHandler<'listConnectedSessions'> = async ({
@@ -12,9 +12,9 @@ export const listConnectedSessions: SsoHandler<'listConnectedSessions'> = async 
   now,
   respond,
 }) => {
-  const after = decodeCursor(cursor, sessionId);
+  const after = decodeCursor(cursor, uuid, cursorUnknown);
   const found = await sessions.list({ ownerSub: ownerOf(caller), at: now(), limit: limit + 1, after });
-  const { items, ...page } = pageOf(found, limit, (session) => session);
+  const { items, nextCursor } = pageOf(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return respond(200, {
     sessions: items.map((session) => ({
       sessionId: session.id,
@@ -25,6 +25,7 @@ export const listConnectedSessions: SsoHandler<'listConnectedSessions'> = async 
       lastUsedAt: session.lastUsedAt.toISOString(),
       expiresAt: session.expiresAt.toISOString(),
     })),
-    ...page,
+    hasMore: nextCursor !== null,
+    nextCursor,
   });
 };

@@ -1,6 +1,10 @@
+import { decodeCursor, pageOf } from '../../service/page.ts';
+import { cursorUnknown } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { decodeCursor, pageOf } from '../page-cursor.ts';
 import { providerOf } from '../provider.ts';
+
+/** The client_id of an application. */
+const address = /^[0-9a-f]{32}$/;
 
 /** All applications, the most recently created first. */
 export const listProviders: SsoHandler<'listProviders'> = async ({
@@ -8,8 +12,8 @@ export const listProviders: SsoHandler<'listProviders'> = async ({
   clients,
   respond,
 }) => {
-  const after = decodeCursor(cursor, /^[0-9a-f]{32}$/);
+  const after = decodeCursor(cursor, address, cursorUnknown);
   const found = await clients.list({ limit: limit + 1, after });
-  const { items, ...page } = pageOf(found, limit, ({ createdAt, address }) => ({ createdAt, id: address }));
-  return respond(200, { providers: items.map(providerOf), ...page });
+  const { items, nextCursor } = pageOf(found, limit, (client) => ({ at: client.createdAt, id: client.address }));
+  return respond(200, { providers: items.map(providerOf), hasMore: nextCursor !== null, nextCursor });
 };

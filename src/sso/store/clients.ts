@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { inTransaction } from '../../service/in-transaction.ts';
+import type { Position } from '../../service/page.ts';
 import type { ClientTable, SsoDatabase } from '../database.ts';
 
 /** An application that may ask for sign-ins; `address` is its client_id. */
@@ -21,7 +22,7 @@ export type ClientChange = Partial<Pick<Client, 'name' | 'redirectUris' | 'allow
 export interface ClientPage {
   readonly limit: number;
   /** The last client of the page before. */
-  readonly after: { readonly createdAt: Date; readonly id: string } | undefined;
+  readonly after: Position | undefined;
 }
 
 export interface ClientStore {
@@ -70,7 +71,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
         .selectAll()
         .$if(after !== undefined, (query) =>
           query.where((eb) =>
-            eb(eb.refTuple('created_at', 'address'), '<', eb.tuple(after?.createdAt ?? new Date(0), after?.id ?? '')),
+            eb(eb.refTuple('created_at', 'address'), '<', eb.tuple(after?.at ?? new Date(0), after?.id ?? '')),
           ),
         )
         .orderBy('created_at', 'desc')

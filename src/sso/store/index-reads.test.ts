@@ -1,6 +1,6 @@
 import { type Kysely, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from '../../../contract-tests/fixtures/database.ts';
+import { testDatabase, type TestDatabase } from '../../service/testing/database.ts';
 import type { SsoDatabase } from '../database.ts';
 import { ssoMigrations } from '../migrations/index.ts';
 import { createAuthorizationRequestStore } from './authorization-requests.ts';
@@ -59,10 +59,7 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
       }),
   ],
   ['an access token', (db) => createSessionStore(db).accessTokenLive({ sessionId: id, jti: 'j', at })],
-  [
-    "an owner's sessions",
-    (db) => createSessionStore(db).list({ ownerSub: 'o', at, limit: 10, after: { createdAt: at, id } }),
-  ],
+  ["an owner's sessions", (db) => createSessionStore(db).list({ ownerSub: 'o', at, limit: 10, after: { at, id } })],
   ['a reused code', (db) => createSessionStore(db).revokeByRequest({ requestId: id, at })],
   [
     'disconnecting an application',

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import { inTransaction } from '../../service/in-transaction.ts';
+import type { Position } from '../../service/page.ts';
 import { isForeignKeyViolation } from '../../service/database-errors.ts';
 import type { SessionTable, SsoDatabase } from '../database.ts';
 import { judgeRefresh, type RefreshVerdict } from '../refresh-family.ts';
@@ -173,7 +174,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
             eb(
               eb.refTuple('session.created_at', 'session.id'),
               '<',
-              eb.tuple(after?.createdAt ?? new Date(0), after?.id ?? ''),
+              eb.tuple(after?.at ?? new Date(0), after?.id ?? ''),
             ),
           ),
         )
@@ -242,7 +243,7 @@ export interface ListedSessions {
   readonly ownerSub: string;
   readonly at: Date;
   readonly limit: number;
-  readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
+  readonly after?: Position | undefined;
 }
 
 export interface RevokedSession {

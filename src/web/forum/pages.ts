@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { uuid } from '../../forum/cursor.ts';
+import { uuid } from '../../service/ids.ts';
 import type { ForumReadModel } from '../../forum/read-model.ts';
 import { commentSorts } from '../../forum/store/comments.ts';
 import { postSorts } from '../../forum/store/posts.ts';
