@@ -55,7 +55,14 @@ module.exports = {
       name: 'what-runs-needs-no-scripts',
       severity: 'error',
       from: { path: '^(src|cli)/', pathNot: '\\.test\\.tsx?$|/testing/' },
-      to: { path: '^(scripts|contract-tests)/' },
+      to: { path: '^scripts/' },
+    },
+    {
+      name: 'nothing-stands-on-contract-tests',
+      comment: 'They judge the whole from outside. What they share with tests beside the code is in a testing/ folder.',
+      severity: 'error',
+      from: { path: '^(src|cli)/' },
+      to: { path: '^contract-tests/' },
     },
     {
       name: 'toolkit-goes-through-clients',

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/contract/client.ts';
 import { type NotificationsApp, type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
-import { type Received, type Receiver, startReceiver } from '../fixtures/receiver.ts';
+import { type Received, type Receiver, startReceiver } from '../../src/client/testing/receiver.ts';
 
 // Titled by rows and sentences of the interface document, area E. What takes hours (windows, backoff, grace) is proven
 // with a clock to move in src/notifications.

@@ -6,7 +6,7 @@ import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { heardIn, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { freePort } from '../../src/service/free-port.ts';
-import { createFreshDatabase } from '../fixtures/database.ts';
+import { createFreshDatabase } from '../../src/service/testing/database.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const services = ['sso', 'backend', 'notifications', 'web'];

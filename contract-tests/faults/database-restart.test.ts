@@ -4,7 +4,7 @@ import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scrip
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Events, events, payments, refreshes, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
-import { until } from '../fixtures/until.ts';
+import { until } from '../../src/service/testing/until.ts';
 
 interface Written {
   readonly title: string;

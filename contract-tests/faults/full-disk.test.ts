@@ -5,7 +5,7 @@ import { unwrap } from '../../src/contract/client.ts';
 import { bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { mountSmallDisk, type SmallDisk } from '../fixtures/small-disk.ts';
-import { until } from '../fixtures/until.ts';
+import { until } from '../../src/service/testing/until.ts';
 
 const probe = mountSmallDisk(1);
 probe?.remove();

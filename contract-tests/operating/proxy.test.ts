@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serviceNames } from '../../src/platform/service-name.ts';
 import { freePort } from '../../src/service/free-port.ts';
 import { type Proxy, startProxy } from '../fixtures/proxy.ts';
-import { type Receiver, startReceiver } from '../fixtures/receiver.ts';
+import { type Receiver, startReceiver } from '../../src/client/testing/receiver.ts';
 
 const missing = spawnSync('haproxy', ['-v']).error !== undefined;
 

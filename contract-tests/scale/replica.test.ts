@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/service/database.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Relay, startRelay } from '../fixtures/relay.ts';
-import { until } from '../fixtures/until.ts';
+import { until } from '../../src/service/testing/until.ts';
 import { sql } from 'kysely';
 
 describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', () => {

@@ -4,7 +4,7 @@ import { type Fleet, startFleet } from '../fixtures/fleet.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget } from '../fixtures/platform.ts';
 import { type Events, events, payments, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
-import { until } from '../fixtures/until.ts';
+import { until } from '../../src/service/testing/until.ts';
 
 describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances are restarted in turn under load', () => {
   let fleet: Fleet;

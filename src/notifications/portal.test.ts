@@ -5,7 +5,7 @@ import { unwrap } from '../contract/client.ts';
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import { verifyNotificationWebhook } from '../protocol/webhook-signature.ts';
 import { newAddress, startNotifications, type TestNotifications } from './testing/notifications.ts';
-import { type Received, startReceiver } from '../../contract-tests/fixtures/receiver.ts';
+import { type Received, startReceiver } from '../client/testing/receiver.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../contract/client.ts';
-import { testBrowser, vapidClaims } from '../../contract-tests/fixtures/push-browser.ts';
+import { testBrowser, vapidClaims } from '../client/testing/push-browser.ts';
 import { startNotifications, type TestApp, type TestNotifications } from './testing/notifications.ts';
-import { type Receiver, type ReceiverAnswer, startReceiver } from '../../contract-tests/fixtures/receiver.ts';
+import { type Receiver, type ReceiverAnswer, startReceiver } from '../client/testing/receiver.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 

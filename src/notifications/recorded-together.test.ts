@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { diskFull, failingWrites } from '../../contract-tests/fixtures/failing-writes.ts';
+import { diskFull, failingWrites } from '../service/testing/failing-writes.ts';
 import { unwrap } from '../contract/client.ts';
 import { startNotifications, type TestApp, type TestNotifications } from './testing/notifications.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../contract-tests/fixtures/database.ts';
+import { type TestDatabase, testDatabase } from '../service/testing/database.ts';
 import { openDatabase } from '../service/database.ts';
 import { createRelayedSignals } from './signal-relay.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from '../../contract-tests/fixtures/database.ts';
+import { testDatabase, type TestDatabase } from './testing/database.ts';
 import { isForeignKeyViolation, isUnavailable, isUniqueViolation, retryCollisions } from './database-errors.ts';
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { testDatabase, type TestDatabase } from '../../contract-tests/fixtures/database.ts';
+import { testDatabase, type TestDatabase } from './testing/database.ts';
 import { openDatabase } from './database.ts';
 import { isUnavailable } from './database-errors.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from '../../contract-tests/fixtures/database.ts';
+import { testDatabase, type TestDatabase } from './testing/database.ts';
 import { openDatabase } from './database.ts';
 import { type Migration, migrate, migrationsCurrent } from './migrations.ts';
 

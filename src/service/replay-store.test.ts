@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from '../../contract-tests/fixtures/database.ts';
+import { testDatabase, type TestDatabase } from './testing/database.ts';
 import { jwkThumbprint } from '../protocol/jwk-thumbprint.ts';
 import { openDatabase } from './database.ts';
 import { isUnavailable } from './database-errors.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from '../../contract-tests/fixtures/database.ts';
+import { testDatabase, type TestDatabase } from '../service/testing/database.ts';
 import { createMasterKey } from '../service/master-key.ts';
 import type { SsoDatabase } from './database.ts';
 import { ssoMigrations } from './migrations/index.ts';

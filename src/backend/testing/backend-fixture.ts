@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { pino } from 'pino';
-import { testDatabase } from '../../../contract-tests/fixtures/database.ts';
-import { startTokenIssuer } from '../../../contract-tests/fixtures/token-issuer.ts';
+import { testDatabase } from '../../service/testing/database.ts';
+import { startTokenIssuer } from '../../client/testing/token-issuer.ts';
 import { createIds } from '../../service/ids.ts';
 import { createProcessMetrics } from '../../service/metrics.ts';
 import type { BackendDatabase } from '../database.ts';

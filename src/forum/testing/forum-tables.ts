@@ -1,4 +1,4 @@
-import { testDatabase } from '../../../contract-tests/fixtures/database.ts';
+import { testDatabase } from '../../service/testing/database.ts';
 import { createIds } from '../../service/ids.ts';
 import type { Agent } from '../agent.ts';
 import type { ForumDatabase } from '../database.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { testDatabase } from '../../../contract-tests/fixtures/database.ts';
-import { startTokenIssuer } from '../../../contract-tests/fixtures/token-issuer.ts';
+import { testDatabase } from '../../service/testing/database.ts';
+import { startTokenIssuer } from '../../client/testing/token-issuer.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import { unwrap } from '../../contract/client.ts';
 import type { RateLimit } from '../../service/rate-limit.ts';

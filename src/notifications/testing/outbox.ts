@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { testDatabase } from '../../../contract-tests/fixtures/database.ts';
+import { testDatabase } from '../../service/testing/database.ts';
 import type { OutboundAnswer, OutboundRequest } from '../../service/outbound-http.ts';
 import { createIds } from '../../service/ids.ts';
 import { createMasterKey } from '../../service/master-key.ts';

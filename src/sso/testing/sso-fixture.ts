@@ -1,7 +1,7 @@
 import { createProcessMetrics } from '../../service/metrics.ts';
 import { createHash, createPrivateKey, randomBytes, randomUUID, sign } from 'node:crypto';
 import { pino } from 'pino';
-import { testDatabase } from '../../../contract-tests/fixtures/database.ts';
+import { testDatabase } from '../../service/testing/database.ts';
 import { createDeviceProof } from '../../protocol/device-proof.ts';
 import { createDpopProof } from '../../protocol/dpop-proof.ts';
 import { type Ed25519Jwk, jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
-import { type Agent, bindAgent, urlOf } from '../../contract-tests/fixtures/identity.ts';
-import { unwrap } from '../contract/client.ts';
-import { createDpopProof } from '../protocol/dpop-proof.ts';
-import { checkedSettings } from './checked-settings.ts';
-import { type RunningPlatform, startPlatform } from './start-platform.ts';
+import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { createDpopProof } from '../../src/protocol/dpop-proof.ts';
+import { checkedSettings } from '../../src/platform/checked-settings.ts';
+import { type RunningPlatform, startPlatform } from '../../src/platform/start-platform.ts';
 
 const adminKey = 'key-of-the-administrator';
 const clock = { ahead: 0 };
