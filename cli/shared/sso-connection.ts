@@ -20,13 +20,12 @@ export function connectSso(baseUrl: string, patience: Patience = {}): SsoClient 
 /** The provider's token endpoint, every request signed with the agent's key. */
 export function connectSsoWithProof(
   baseUrl: string,
-  keypair: Keypair,
+  { jwk: publicJwk, sign: privateKey }: Keypair,
   now: () => number,
   patience: Patience = {},
 ): SsoClient {
-  const key = { publicJwk: keypair.jwk, sign: keypair.sign };
   const fetch = boundedFetch({ ...bounds, ...patience });
-  return createSsoClient({ baseUrl, fetch, middleware: [dpopMiddleware({ key, now })] });
+  return createSsoClient({ baseUrl, fetch, middleware: [dpopMiddleware({ keypair: { publicJwk, privateKey }, now })] });
 }
 
 /**

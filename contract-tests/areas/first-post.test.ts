@@ -86,7 +86,7 @@ describe('what is not proven is refused, clearly', () => {
   test('a wrong key: 401 jkt_mismatch', async () => {
     const thief = createForumClient({
       baseUrl: forumUrl,
-      middleware: [dpopMiddleware({ key: newKey(), accessToken: () => agent.accessToken })],
+      middleware: [dpopMiddleware({ keypair: newKey(), accessToken: () => agent.accessToken })],
     });
     expect(await thief.getAgentAuth()).toMatchObject({ status: 401, body: { ok: false, code: 'jkt_mismatch' } });
   });
@@ -147,8 +147,12 @@ test.runIf(process.env['TEST_DATABASE_URL'])(
     try {
       const key = newKey();
       const baseUrl = urlOf(platform, 'sso');
-      const here = createSsoClient({ baseUrl, middleware: [dpopMiddleware({ key })] });
-      const there = createSsoClient({ baseUrl, middleware: [dpopMiddleware({ key })], fetch: through(ssoPort) });
+      const here = createSsoClient({ baseUrl, middleware: [dpopMiddleware({ keypair: key })] });
+      const there = createSsoClient({
+        baseUrl,
+        middleware: [dpopMiddleware({ keypair: key })],
+        fetch: through(ssoPort),
+      });
 
       const signIn = await startSignIn(there, { clientId, jkt: key.jkt });
       await agent.owner.decide(signIn.deepLink, 'approve');

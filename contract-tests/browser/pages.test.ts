@@ -31,7 +31,7 @@ beforeAll(async () => {
   unwrap(await agent.forum.createComment({ path: { id: post }, body: { body: 'And a second one.' } }));
   const portal = createNotificationsClient({
     baseUrl: urlOf(platform, 'notifications'),
-    middleware: [dpopMiddleware({ key: agent.key, accessToken: () => agent.accessToken })],
+    middleware: [dpopMiddleware({ keypair: agent.key, accessToken: () => agent.accessToken })],
   });
   ({ appId } = unwrap(await portal.createApp({ body: { name: 'Coffee Corner' } })));
   unwrap(await portal.issueApiKey({ path: { appId } }));

@@ -51,7 +51,7 @@ afterAll(async () => {
 /** Calls the portal as a developer. */
 async function portalOf(developer: Owner): Promise<NotificationsClient> {
   const { key, accessToken } = await bindAgent(platform, { owner: developer });
-  const middleware = [dpopMiddleware({ key, accessToken: () => accessToken })];
+  const middleware = [dpopMiddleware({ keypair: key, accessToken: () => accessToken })];
   return createNotificationsClient({ baseUrl: urlOf(platform, 'notifications'), middleware });
 }
 

@@ -165,7 +165,7 @@ test('portal: usage counts real notifications per day and outcome', async () => 
   const sender = createNotificationsClient({ baseUrl, headers: { 'x-platform-notifications-key': key } });
   for (let person = 1; person <= 3; person++) {
     const { owner: recipient, key, accessToken } = await bindAgent(platform);
-    const middleware = [dpopMiddleware({ key, accessToken: () => accessToken })];
+    const middleware = [dpopMiddleware({ keypair: key, accessToken: () => accessToken })];
     const host = createNotificationsClient({ baseUrl, middleware });
     unwrap(await host.putConsent({ path: { appId }, body: { status: 'granted' } }));
     if (person > 1) await listen(host);

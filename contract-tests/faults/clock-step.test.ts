@@ -67,7 +67,7 @@ describe.skipIf(!hasFakeTime)('the clock of the server is set two minutes wrong,
 
   test('a sign-in that begins two minutes ahead ends well under the right clock, and its tokens are good', async () => {
     const key = newKey();
-    const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso'), middleware: [dpopMiddleware({ key })] });
+    const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso'), middleware: [dpopMiddleware({ keypair: key })] });
     clock.step(120);
     const signIn = await startSignIn(sso, { clientId, jkt: key.jkt });
     clock.step(0);

@@ -64,7 +64,7 @@ describe('the package', () => {
       ['dpop', 'dpopChallenge', 1500],
       ['sso-client', 'createDpopProof', 4000],
       ['sso-client', 'jwkThumbprint', 2000],
-      ['sso', 'dpopKey', 500],
+      ['sso', 'bearerMiddleware', 500],
       ['miniapp-bridge', 'BridgeError', 500],
     ] as const) {
       const { minified } = await measureExports(sdk.built, name, `{ ${exported} }`);
@@ -135,7 +135,7 @@ test('a Vite and React project compiles and bundles it', async () => {
 
 /** What the short examples in comments take for granted. */
 const context = `
-import { agentOf, type DpopKeypair, dpopKey, expressDpop, fastifyDpop, fetchDpop, type RequestVerifier } from '@platform/sdk/dpop';
+import { agentOf, type DpopKeypair, expressDpop, fastifyDpop, fetchDpop, type RequestVerifier } from '@platform/sdk/dpop';
 import { createForumClient, dpopMiddleware } from '@platform/sdk/forum';
 import { useNotificationPermission } from '@platform/sdk/miniapp-react';
 import { SsoClient } from '@platform/sdk/sso-client';

@@ -28,11 +28,11 @@ afterAll(() => rm(sdk.folder, { recursive: true, force: true }));
 
 const program = `
 import { createSsoClient, unwrap as a, type AuthorizeResponse } from '@platform/sdk/sso';
-import { createForumClient } from '@platform/sdk/forum';
+import { createForumClient, dpopMiddleware } from '@platform/sdk/forum';
 import { createBackendClient } from '@platform/sdk/backend';
 import { createNotificationsClient, idempotencyMiddleware } from '@platform/sdk/notifications';
 import { SsoClient, createDpopKeypair, createDpopProof, jwkThumbprint, RefreshError } from '@platform/sdk/sso-client';
-import { createMemoryReplayStore, createRequestVerifier, dpopKey, verificationErrorCodes } from '@platform/sdk/dpop';
+import { createMemoryReplayStore, createRequestVerifier, verificationErrorCodes } from '@platform/sdk/dpop';
 import { verifyWebhook } from '@platform/sdk/webhooks';
 import { createMockBridge } from '@platform/sdk/miniapp-bridge';
 import vectors from '@platform/sdk/webhooks/vectors.json' with { type: 'json' };
@@ -58,7 +58,7 @@ console.log(JSON.stringify({
   webhook: webhook.ok ? webhook.event.status : webhook.code,
   permission: permission.status,
   clients,
-  helpers: [typeof link, typeof a, typeof dpopKey, typeof RefreshError, jwkThumbprint(keypair.publicJwk).length],
+  helpers: [typeof link, typeof a, typeof dpopMiddleware, typeof RefreshError, jwkThumbprint(keypair.publicJwk).length],
 }));
 `;
 

@@ -17,7 +17,6 @@ const {
   createDpopProof,
   createMemoryReplayStore,
   createRequestVerifier,
-  dpopKey,
   jwkThumbprint,
 }: typeof DpopEntry = await import(pathInProject(project, 'dpop'));
 
@@ -155,7 +154,7 @@ describe('DPoP', () => {
     const accessToken = () => sso.getAccessToken() ?? undefined;
     const forum = createForumClient({
       baseUrl: urlOf(platform, 'forum'),
-      middleware: [dpopMiddleware({ key: dpopKey(keypair), accessToken })],
+      middleware: [dpopMiddleware({ keypair, accessToken })],
     });
     expect(unwrap(await forum.getAgentAuth()).agent).toEqual({ jkt: jwkThumbprint(keypair.publicJwk), sub: owner.sub });
   });

@@ -112,7 +112,7 @@ describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) =
 
   const seconds = () => Math.floor(Date.now() / 1000);
   const post = async (body: string, { at = seconds(), key = own, sent = body, sign = true } = {}) => {
-    const signature = Buffer.from(await key.sign(Buffer.from(`${at}.${body}`))).toString('hex');
+    const signature = Buffer.from(await key.privateKey(Buffer.from(`${at}.${body}`))).toString('hex');
     const headers = { 'x-platform-timestamp': String(at), ...(sign && { 'x-platform-signature': signature }) };
     return (await fetch(url, { method: 'POST', body: sent, headers })).status;
   };

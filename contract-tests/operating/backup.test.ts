@@ -41,7 +41,7 @@ async function liveOn(platform: RunningPlatform, { agent, clientId, postId, used
   const body = { grant_type: 'refresh_token', refresh_token: agent.refreshToken, client_id: clientId } as const;
   const { access_token: accessToken } = unwrap(await agent.sso.exchangeToken({ body }));
   expect(accessToken).not.toBe(agent.accessToken);
-  const middleware = [dpopMiddleware({ key: agent.key, accessToken: () => accessToken })];
+  const middleware = [dpopMiddleware({ keypair: agent.key, accessToken: () => accessToken })];
   const forum = createForumClient({ baseUrl: urlOf(platform, 'forum'), middleware });
   unwrap(await forum.createPost({ body: { title: 'After', body: 'It goes on.', forum: 'kept' } }));
   expect(unwrap(await forum.listPosts({ query: { sort: 'new' } })).posts.map(({ title }) => title)).toEqual([

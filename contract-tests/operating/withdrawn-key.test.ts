@@ -53,7 +53,7 @@ async function statuses({ accessToken, key }: Agent): Promise<Record<string, num
       htm: 'GET',
       htu: url,
       jwk: key.publicJwk,
-      sign: key.sign,
+      sign: key.privateKey,
       now: now() / 1000,
       jti: randomUUID(),
       accessToken,

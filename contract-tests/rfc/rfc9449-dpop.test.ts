@@ -54,7 +54,7 @@ const refused: readonly (readonly [string, (key: TestKey) => ProofParts])[] = [
   ['RFC 7515 §4.1.11: a proof with crit', () => ({ header: { crit: ['exp'], exp: 1 } })],
   ['§4.3-6: a proof without jwk', () => ({ header: { jwk: undefined } })],
   ['§4.3-6: a proof with a bad signature', () => ({ signature: () => new Uint8Array(64) })],
-  ['§4.3-6: a proof that another key signed', () => ({ signature: newKey().sign })],
+  ['§4.3-6: a proof that another key signed', () => ({ signature: newKey().privateKey })],
   [
     'RFC 8032 §8.9: a proof by a small-order key',
     () => ({ header: { jwk: smallOrder }, signature: () => Buffer.concat([Buffer.of(1), Buffer.alloc(63)]) }),

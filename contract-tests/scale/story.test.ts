@@ -36,7 +36,7 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('one story over al
     await backend.close();
   });
 
-  const signed = ({ key, accessToken }: Agent) => dpopMiddleware({ key, accessToken: () => accessToken });
+  const signed = ({ key, accessToken }: Agent) => dpopMiddleware({ keypair: key, accessToken: () => accessToken });
   const notificationsOf = (agent: Agent): NotificationsClient =>
     createNotificationsClient({ baseUrl: urlOf(fleet, 'notifications'), middleware: [signed(agent)] });
 

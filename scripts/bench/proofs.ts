@@ -19,7 +19,7 @@ export async function makeProofs(
         htm: method,
         htu: url,
         jwk: key.publicJwk,
-        sign: key.sign,
+        sign: key.privateKey,
         now,
         jti: randomUUID(),
         accessToken,

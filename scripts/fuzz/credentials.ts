@@ -34,8 +34,8 @@ export interface FuzzCredentials {
 export async function fuzzCredentials(platform: RunningPlatform): Promise<FuzzCredentials> {
   const sso = urlOf(platform, 'sso');
   const [manager, owner, agent] = [newKey(), newKey(), newKey()];
-  const ofManager = createSsoClient({ baseUrl: sso, middleware: [deviceMiddleware({ key: manager })] });
-  const ofOwner = createSsoClient({ baseUrl: sso, middleware: [deviceMiddleware({ key: owner })] });
+  const ofManager = createSsoClient({ baseUrl: sso, middleware: [deviceMiddleware({ keypair: manager })] });
+  const ofOwner = createSsoClient({ baseUrl: sso, middleware: [deviceMiddleware({ keypair: owner })] });
   unwrap(await ofManager.enrolDevice({ body: { name: 'Manager' } }));
   const { sub } = unwrap(await ofOwner.enrolDevice({ body: { name: 'Owner' } }));
 
@@ -48,7 +48,7 @@ export async function fuzzCredentials(platform: RunningPlatform): Promise<FuzzCr
   };
   const bearerToken = await signIn(createSsoClient({ baseUrl: sso }));
   const boundToken = await signIn(
-    createSsoClient({ baseUrl: sso, middleware: [dpopMiddleware({ key: agent })] }),
+    createSsoClient({ baseUrl: sso, middleware: [dpopMiddleware({ keypair: agent })] }),
     jwkThumbprint(agent.publicJwk),
   );
 
@@ -83,6 +83,6 @@ function newKey() {
   return {
     seed: seed.toString('hex'),
     publicJwk: { kty: 'OKP', crv: 'Ed25519', x } as const,
-    sign: (message: Uint8Array) => ed25519.sign(message, seed),
+    privateKey: (message: Uint8Array) => ed25519.sign(message, seed),
   };
 }

@@ -57,7 +57,7 @@ async function revoke(phone: Phone, clientId: string): Promise<object> {
 /** A client that signs as this phone. Enrolling again changes nothing, so every command may be a phone's first. */
 async function connect({ directory }: Phone, baseUrl: string) {
   const key: PhoneKey = await openDeviceKey(directory);
-  const client: SsoClient = createSsoClient({ baseUrl, middleware: [deviceMiddleware({ key })] });
+  const client: SsoClient = createSsoClient({ baseUrl, middleware: [deviceMiddleware({ keypair: key })] });
   const name = `Software phone on ${hostname()
     .replace(/[^\w.-]/g, '-')
     .slice(0, 60)}`;

@@ -1,12 +1,12 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DeviceKey } from '../../src/client/http/device-middleware.ts';
+import type { DpopKeypair } from '../../src/client/dpop/dpop-keypair.ts';
 import { parseEd25519Jwk } from '../../src/protocol/ed25519-key.ts';
 import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
 
 /** The key of this phone, with its thumbprint. */
-export interface PhoneKey extends DeviceKey {
+export interface PhoneKey extends DpopKeypair {
   readonly jkt: string;
 }
 
@@ -14,15 +14,15 @@ export interface PhoneKey extends DeviceKey {
 export async function openDeviceKey(directory: string): Promise<PhoneKey> {
   const file = join(directory, 'device-key.json');
   const text = (await read(file)) ?? (await create(directory, file));
-  let privateKey: KeyObject;
+  let signing: KeyObject;
   try {
-    privateKey = createPrivateKey({ key: JSON.parse(text), format: 'jwk' });
+    signing = createPrivateKey({ key: JSON.parse(text), format: 'jwk' });
   } catch {
     throw new Error(`${file} holds no private key: move it away to start with a new phone, and so as a new owner.`);
   }
-  const { kty, crv, x } = privateKey.export({ format: 'jwk' });
+  const { kty, crv, x } = signing.export({ format: 'jwk' });
   const { jwk } = parseEd25519Jwk({ kty, crv, x });
-  return { publicJwk: jwk, jkt: jwkThumbprint(jwk), sign: (message) => sign(null, message, privateKey) };
+  return { publicJwk: jwk, jkt: jwkThumbprint(jwk), privateKey: (message) => sign(null, message, signing) };
 }
 
 async function read(file: string): Promise<string | undefined> {

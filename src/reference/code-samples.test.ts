@@ -33,7 +33,6 @@ test('a DPoP-protected operation: the toolkit signs for curl, the middleware for
   );
   expect(samples.get('TypeScript')).toBe(`import {
   createForumClient,
-  dpopKey,
   type DpopKeypair,
   dpopMiddleware,
   unwrap,
@@ -45,7 +44,7 @@ declare const accessToken: string; // bound to that key
 const forum = createForumClient({
   baseUrl: 'https://x.example',
   // Signs every request with a fresh proof by the key.
-  middleware: [dpopMiddleware({ key: dpopKey(keypair), accessToken: () => accessToken })],
+  middleware: [dpopMiddleware({ keypair, accessToken: () => accessToken })],
 });
 
 const result = unwrap(await forum.voteOnPost({

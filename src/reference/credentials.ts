@@ -19,14 +19,14 @@ const token = 'declare const accessToken: string; // from a sign-in';
 const dpop: Credential = {
   curlHeaders: () => ['@-'],
   curlSigner: (method, url) => `agent-id-auth header --raw --method ${method} --url ${url}`,
-  imports: ['dpopKey', 'type DpopKeypair', 'dpopMiddleware'],
+  imports: ['type DpopKeypair', 'dpopMiddleware'],
   given: [
     'declare const keypair: DpopKeypair; // the key of the sign-in',
     'declare const accessToken: string; // bound to that key',
   ],
   options: [
     '// Signs every request with a fresh proof by the key.',
-    'middleware: [dpopMiddleware({ key: dpopKey(keypair), accessToken: () => accessToken })],',
+    'middleware: [dpopMiddleware({ keypair, accessToken: () => accessToken })],',
   ],
 };
 
@@ -55,11 +55,11 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
     'device',
     {
       curlHeaders: () => ['"Authorization: Device $DEVICE_PROOF"'],
-      imports: ['deviceMiddleware', 'dpopKey', 'type DpopKeypair'],
+      imports: ['deviceMiddleware', 'type DpopKeypair'],
       given: ['declare const deviceKey: DpopKeypair; // made by the device at enrolment, and kept there'],
       options: [
         '// Signs every request, its body included, with the key of the device.',
-        'middleware: [deviceMiddleware({ key: dpopKey(deviceKey) })],',
+        'middleware: [deviceMiddleware({ keypair: deviceKey })],',
       ],
     },
   ],
@@ -100,12 +100,9 @@ const anonymous: Credential = { curlHeaders: () => [], imports: [], given: [], o
 /** RFC 9449 §5: no token yet, but a proof that asks for tokens bound to its key. */
 const proofOnly: Credential = {
   curlHeaders: () => [],
-  imports: ['dpopKey', 'type DpopKeypair', 'dpopMiddleware'],
+  imports: ['type DpopKeypair', 'dpopMiddleware'],
   given: ['declare const keypair: DpopKeypair; // the tokens will be bound to it'],
-  options: [
-    '// Signs every request with a fresh proof by the key.',
-    'middleware: [dpopMiddleware({ key: dpopKey(keypair) })],',
-  ],
+  options: ['// Signs every request with a fresh proof by the key.', 'middleware: [dpopMiddleware({ keypair })],'],
 };
 
 /**

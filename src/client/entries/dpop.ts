@@ -8,7 +8,6 @@ export { UnavailableError } from '../../protocol/unavailable-error.ts';
 export { type VerificationErrorCode, verificationErrorCodes } from '../../protocol/verification-error.ts';
 export { createVerifiedTokenCache, type VerifiedTokenCache } from '../../protocol/verified-token-cache.ts';
 export { agentOf } from '../dpop/accepted-requests.ts';
-export { dpopKey } from '../dpop/dpop-key.ts';
 export { createDpopKeypair, type DpopKeypair } from '../dpop/dpop-keypair.ts';
 export { createDpopProof, type NewDpopProof } from '../dpop/dpop-proof.ts';
 export { expressDpop } from '../dpop/express-adapter.ts';

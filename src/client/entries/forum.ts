@@ -3,7 +3,6 @@ export { createForumClient, type ForumClient } from '../../../generated/forum/cl
 export type * from '../../../generated/forum/types.ts';
 export type { ClientOptions, Middleware } from '../../contract/client.ts';
 export { RefusedError, UndocumentedAnswerError, unwrap } from '../../contract/client.ts';
-export { dpopKey } from '../dpop/dpop-key.ts';
 export type { DpopKeypair } from '../dpop/dpop-keypair.ts';
 export { bearerMiddleware } from '../http/bearer-middleware.ts';
-export { type DpopKey, dpopMiddleware, type DpopOptions } from '../http/dpop-middleware.ts';
+export { dpopMiddleware, type DpopOptions } from '../http/dpop-middleware.ts';

@@ -3,8 +3,7 @@ export { createNotificationsClient, type NotificationsClient } from '../../../ge
 export type * from '../../../generated/notifications/types.ts';
 export type { ClientOptions, Middleware } from '../../contract/client.ts';
 export { RefusedError, UndocumentedAnswerError, unwrap } from '../../contract/client.ts';
-export { dpopKey } from '../dpop/dpop-key.ts';
 export type { DpopKeypair } from '../dpop/dpop-keypair.ts';
 export { bearerMiddleware } from '../http/bearer-middleware.ts';
-export { type DpopKey, dpopMiddleware, type DpopOptions } from '../http/dpop-middleware.ts';
+export { dpopMiddleware, type DpopOptions } from '../http/dpop-middleware.ts';
 export { idempotencyMiddleware } from '../http/idempotency-middleware.ts';

@@ -3,8 +3,7 @@ export { createSsoClient, type SsoClient } from '../../../generated/sso/client.t
 export type * from '../../../generated/sso/types.ts';
 export type { ClientOptions, Middleware } from '../../contract/client.ts';
 export { RefusedError, UndocumentedAnswerError, unwrap } from '../../contract/client.ts';
-export { dpopKey } from '../dpop/dpop-key.ts';
 export type { DpopKeypair } from '../dpop/dpop-keypair.ts';
 export { bearerMiddleware } from '../http/bearer-middleware.ts';
-export { type DpopKey, dpopMiddleware, type DpopOptions } from '../http/dpop-middleware.ts';
-export { type DeviceKey, deviceMiddleware, type DeviceOptions } from '../http/device-middleware.ts';
+export { dpopMiddleware, type DpopOptions } from '../http/dpop-middleware.ts';
+export { deviceMiddleware, type DeviceOptions } from '../http/device-middleware.ts';

@@ -17,7 +17,7 @@ function recordingClient() {
     },
     middleware: [
       deviceMiddleware({
-        key: { publicJwk: rfc8037Signer.jwk, sign: rfc8037Signer.sign },
+        keypair: { publicJwk: rfc8037Signer.jwk, privateKey: rfc8037Signer.sign },
         now: () => at,
         newJti: () => `proof-${received.length + 1}`,
       }),

@@ -1,16 +1,10 @@
 import type { Middleware } from '../../contract/client.ts';
 import { createDeviceProof } from '../../protocol/device-proof.ts';
-import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
-import type { Ed25519Sign } from '../../protocol/proof-jwt.ts';
-
-/** The key of a device that approves for its owner. */
-export interface DeviceKey {
-  readonly publicJwk: Ed25519Jwk;
-  readonly sign: Ed25519Sign;
-}
+import { type DpopKeypair, signerOf } from '../dpop/dpop-keypair.ts';
 
 export interface DeviceOptions {
-  readonly key: DeviceKey;
+  /** The key of a device that approves for its owner. */
+  readonly keypair: DpopKeypair;
   /** Milliseconds since 1970; default the system's clock. */
   readonly now?: () => number;
   /** Fresh identifiers of proofs; default random UUIDs. */
@@ -22,7 +16,7 @@ export interface DeviceOptions {
  * contract).
  */
 export function deviceMiddleware({
-  key,
+  keypair,
   now = Date.now,
   newJti = () => crypto.randomUUID(),
 }: DeviceOptions): Middleware {
@@ -31,8 +25,8 @@ export function deviceMiddleware({
       const proof = await createDeviceProof({
         htm: request.method,
         htu: request.url,
-        jwk: key.publicJwk,
-        sign: key.sign,
+        jwk: keypair.publicJwk,
+        sign: signerOf(keypair),
         now: Math.floor(now() / 1000),
         jti: newJti(),
         body: new Uint8Array(await request.clone().arrayBuffer()),

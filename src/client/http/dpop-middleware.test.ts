@@ -7,8 +7,8 @@ import { dpopMiddleware } from './dpop-middleware.ts';
 import { idempotencyMiddleware } from './idempotency-middleware.ts';
 
 const at = Date.parse('2026-03-01T09:30:00.000Z');
-const key = { publicJwk: rfc8037Signer.jwk, sign: rfc8037Signer.sign };
-const dpop = () => dpopMiddleware({ key, accessToken: () => 'at', now: () => at });
+const keypair = { publicJwk: rfc8037Signer.jwk, privateKey: rfc8037Signer.sign };
+const dpop = () => dpopMiddleware({ keypair, accessToken: () => 'at', now: () => at });
 
 interface Sent {
   readonly headers: Headers;

@@ -1,16 +1,9 @@
 import type { Middleware } from '../../contract/client.ts';
 import { createDpopProof } from '../../protocol/dpop-proof.ts';
-import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
-import type { Ed25519Sign } from '../../protocol/proof-jwt.ts';
-
-/** A client's key, able to sign but not necessarily to be read. */
-export interface DpopKey {
-  readonly publicJwk: Ed25519Jwk;
-  readonly sign: Ed25519Sign;
-}
+import { type DpopKeypair, signerOf } from '../dpop/dpop-keypair.ts';
 
 export interface DpopOptions {
-  readonly key: DpopKey;
+  readonly keypair: DpopKeypair;
   /** The bound access token to present; without it the request only proves the key (token endpoint). */
   readonly accessToken?: () => string | undefined | Promise<string | undefined>;
   /** Milliseconds since 1970; default the system's clock. */
@@ -24,7 +17,7 @@ export interface DpopOptions {
  * A nonce that a server gave is used for its origin until it gives another one.
  */
 export function dpopMiddleware({
-  key,
+  keypair,
   accessToken,
   now = Date.now,
   newJti = () => crypto.randomUUID(),
@@ -38,8 +31,8 @@ export function dpopMiddleware({
     const proof = await createDpopProof({
       htm: request.method,
       htu: request.url,
-      jwk: key.publicJwk,
-      sign: key.sign,
+      jwk: keypair.publicJwk,
+      sign: signerOf(keypair),
       now: Math.floor(now() / 1000),
       jti: newJti(),
       accessToken: token,

@@ -4,7 +4,6 @@ import { authorize, exchangeToken, pollAuthorization } from '../../../generated/
 import { createClient } from '../../contract/client.ts';
 import { jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { createKeySetCache, type KeySetCache } from '../../protocol/key-set-cache.ts';
-import { dpopKey } from '../dpop/dpop-key.ts';
 import { dpopMiddleware } from '../http/dpop-middleware.ts';
 import { idTokenCheck, type IdTokenVerification, keySetMaxAge } from './id-token-verifier.ts';
 import type { ResolvedSsoConfig } from './sso-config.ts';
@@ -33,14 +32,13 @@ export function createSsoContext(config: ResolvedSsoConfig): SsoContext {
   const { ssoBaseUrl: baseUrl, providerAddress, keypair, fetch, now } = config;
   const keySet = createKeySetCache({ url: `${baseUrl}/oauth/jwks`, fetch, now, maxAge: keySetMaxAge });
   const check = idTokenCheck({ ssoBaseUrl: baseUrl, providerAddress, keys: keySet.key, now });
-  const key = keypair && dpopKey(keypair);
   return {
     config,
     api: createClient<Pick<SsoOperations, keyof typeof signInRoutes>>(signInRoutes, { baseUrl, fetch }),
     tokenApi: createClient<Pick<SsoOperations, keyof typeof tokenRoutes>>(tokenRoutes, {
       baseUrl,
       fetch,
-      ...(key && { middleware: [dpopMiddleware({ key, now })] }),
+      ...(keypair && { middleware: [dpopMiddleware({ keypair, now })] }),
     }),
     session: storedSession(config.tokenStorage),
     keySet,

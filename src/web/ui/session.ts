@@ -1,7 +1,6 @@
 import { createSsoClient } from '../../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
 import { dpopMiddleware } from '../../client/http/dpop-middleware.ts';
-import { dpopKey } from '../../client/dpop/dpop-key.ts';
 import { loadDpopKeypair } from '../../client/dpop/stored-dpop-keypair.ts';
 import { SsoClient } from '../../client/sso/sso-client.ts';
 import { type Middleware, unwrap } from '../../contract/client.ts';
@@ -28,7 +27,7 @@ export async function openBoundSession(provider: Provider, name: string): Promis
   // A browser that has lost its key may have kept a session that is bound to it: of no use with another one.
   const bound = sso.getAuthData()?.cnf?.jkt;
   if (bound !== undefined && bound !== jwkThumbprint(keypair.publicJwk)) sso.logout();
-  return { sso, middleware: dpopMiddleware({ key: dpopKey(keypair), accessToken: () => freshToken(sso) }) };
+  return { sso, middleware: dpopMiddleware({ keypair, accessToken: () => freshToken(sso) }) };
 }
 
 /** A session that ends with the tab. Its token may be handed on, to a mini app for instance. */
