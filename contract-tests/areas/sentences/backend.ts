@@ -1,7 +1,7 @@
-import type { Section } from './section.ts';
+import type { WrittenSection } from './section.ts';
 
 /** Area D of the interface document. */
-export const backendSentences: readonly Section[] = [
+export const backendSentences: readonly WrittenSection[] = [
   {
     section: 'What the service does',
     rows: [
@@ -18,11 +18,8 @@ export const backendSentences: readonly Section[] = [
   {
     section: 'Resources and their fields / Mini-app backend resources',
     rows: [
-      { says: 'id | UUID | generated primary key', provenBy: ['id | UUID | generated primary key'] },
-      {
-        says: "platformId | text, unique | the sub claim of the user's token",
-        provenBy: ["platformId | text, unique | the sub claim of the user's token"],
-      },
+      'id | UUID | generated primary key',
+      "platformId | text, unique | the sub claim of the user's token",
       {
         says: 'createdAt | timestamp | set on first authentication',
         provenBy: [
@@ -38,38 +35,26 @@ export const backendSentences: readonly Section[] = [
         ],
       },
       { says: 'id | UUID | generated primary key', provenBy: ['payment_intents: id | UUID | generated primary key'] },
-      { says: 'invoice | text, unique | form inv-<uuid>', provenBy: ['invoice | text, unique | form inv-<uuid>'] },
-      { says: 'senderPlatformId | text | payer', provenBy: ['senderPlatformId | text | payer'] },
-      {
-        says: 'recipientAddress | text | wallet or provider address',
-        provenBy: ['recipientAddress | text | wallet or provider address'],
-      },
-      { says: 'amount | text | in smallest units', provenBy: ['amount | text | in smallest units'] },
-      { says: 'token | text | USDC, or the platform token', provenBy: ['token | text | USDC, or the platform token'] },
-      {
-        says: 'network | text | a public chain identifier, or the platform network',
-        provenBy: ['network | text | a public chain identifier, or the platform network'],
-      },
-      { says: 'productId | text | catalog product id', provenBy: ['productId | text | catalog product id'] },
-      { says: 'status | text | pending, completed, failed', provenBy: ['status | text | pending, completed, failed'] },
-      { says: 'createdAt | timestamp | set on creation', provenBy: ['createdAt | timestamp | set on creation'] },
+      'invoice | text, unique | form inv-<uuid>',
+      'senderPlatformId | text | payer',
+      'recipientAddress | text | wallet or provider address',
+      'amount | text | in smallest units',
+      'token | text | USDC, or the platform token',
+      'network | text | a public chain identifier, or the platform network',
+      'productId | text | catalog product id',
+      'status | text | pending, completed, failed',
+      'createdAt | timestamp | set on creation',
       { says: 'id | UUID | generated primary key', provenBy: ['transactions: id | UUID | generated primary key'] },
       { says: 'senderPlatformId | text | payer', provenBy: ['transactions: senderPlatformId | text | payer'] },
       { says: 'recipientAddress | text', provenBy: ['transactions: recipientAddress | text'] },
-      { says: 'txHash | text | on-chain hash', provenBy: ['txHash | text | on-chain hash'] },
-      { says: 'status | text | paid, failed', provenBy: ['status | text | paid, failed'] },
+      'txHash | text | on-chain hash',
+      'status | text | paid, failed',
       { says: 'amount | text', provenBy: ['transactions: amount | text'] },
       { says: 'token | text', provenBy: ['transactions: token | text'] },
       { says: 'network | text', provenBy: ['transactions: network | text'] },
-      { says: 'invoice | text | associated invoice', provenBy: ['invoice | text | associated invoice'] },
-      {
-        says: 'test | text | the string true for test payments, NULL for real ones',
-        provenBy: ['test | text | the string true for test payments, NULL for real ones'],
-      },
-      {
-        says: 'payload | JSON | full webhook payload kept for audit',
-        provenBy: ['payload | JSON | full webhook payload kept for audit'],
-      },
+      'invoice | text | associated invoice',
+      'test | text | the string true for test payments, NULL for real ones',
+      'payload | JSON | full webhook payload kept for audit',
       {
         says: 'createdAt | timestamp | set on creation',
         provenBy: ['transactions: createdAt | timestamp | set on creation'],

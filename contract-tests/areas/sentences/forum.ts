@@ -1,7 +1,7 @@
-import type { Section } from './section.ts';
+import type { WrittenSection } from './section.ts';
 
 /** Area C of the interface document. */
-export const forumSentences: readonly Section[] = [
+export const forumSentences: readonly WrittenSection[] = [
   {
     section: 'What the service does',
     rows: [

@@ -1,7 +1,7 @@
-import type { Section } from './section.ts';
+import type { WrittenSection } from './section.ts';
 
 /** Area E of the interface document. */
-export const notificationsSentences: readonly Section[] = [
+export const notificationsSentences: readonly WrittenSection[] = [
   {
     section: 'What the service does',
     rows: [
@@ -25,20 +25,9 @@ export const notificationsSentences: readonly Section[] = [
         says: "body | string | yes | 1 to 178 characters; the push title is always the mini app's name",
         provenBy: ['body | string | yes | 1 to 178 characters'],
       },
-      {
-        says: 'startParam | string | no | deep-link payload, at most 256 UTF-8 bytes',
-        provenBy: ['startParam | string | no | deep-link payload, at most 256 UTF-8 bytes'],
-      },
-      {
-        says: 'test | string | no | test scenario, see Events',
-        provenBy: ['test | string | no | test scenario, see Events'],
-      },
-      {
-        says: 'notificationId (string, ntf_<id> for real sends, ntf_test_<id> for test sends), status (always the string queued).',
-        provenBy: [
-          'notificationId (string, ntf_<id> for real sends, ntf_test_<id> for test sends), status (always the string queued).',
-        ],
-      },
+      'startParam | string | no | deep-link payload, at most 256 UTF-8 bytes',
+      'test | string | no | test scenario, see Events',
+      'notificationId (string, ntf_<id> for real sends, ntf_test_<id> for test sends), status (always the string queued).',
       {
         says: 'Consent record: sessionAddress (string), status (prompt, granted, denied). Prompt means no consent is recorded.',
         provenBy: [
@@ -120,37 +109,20 @@ export const notificationsSentences: readonly Section[] = [
         says: 'GET | /api/v1/notifications/consent | X-Platform-Notifications-Key | query sessionAddress | 200 {sessionAddress, status}',
         provenBy: ['sessionAddress (string), status (prompt, granted, denied).'],
       },
-      {
-        says: 'A request carrying any Authorization header is rejected with 401; the API key is the only accepted credential.',
-        provenBy: [
-          'A request carrying any Authorization header is rejected with 401; the API key is the only accepted credential.',
-        ],
-      },
-      {
-        says: 'A send needs consent granted for the pair (sessionAddress, app).',
-        provenBy: ['A send needs consent granted for the pair (sessionAddress, app).'],
-      },
-      { says: 'No record: 404 code 1005.', provenBy: ['No record: 404 code 1005.'] },
-      { says: 'Recorded but denied: 403 code 1004.', provenBy: ['Recorded but denied: 403 code 1004.'] },
-      {
-        says: 'An identical body to the same user within 24 hours: 400 code 1002.',
-        provenBy: ['An identical body to the same user within 24 hours: 400 code 1002.'],
-      },
+      'A request carrying any Authorization header is rejected with 401; the API key is the only accepted credential.',
+      'A send needs consent granted for the pair (sessionAddress, app).',
+      'No record: 404 code 1005.',
+      'Recorded but denied: 403 code 1004.',
+      'An identical body to the same user within 24 hours: 400 code 1002.',
       {
         says: 'Idempotency-Key is scoped to (app, key) for 24 hours: same key and same payload gives 202 replaying the original notificationId with no second push;',
         provenBy: [
           'Idempotency-Key is scoped to (app, key) for 24 hours: same key and same payload gives 202 replaying the original notificationId with no second push',
         ],
       },
-      {
-        says: 'same key and different payload gives 409 code 1003.',
-        provenBy: ['same key and different payload gives 409 code 1003.'],
-      },
-      { says: 'Failed sends do not consume send quota.', provenBy: ['Failed sends do not consume send quota.'] },
-      {
-        says: 'The consent check returns prompt for an unknown user, never 404.',
-        provenBy: ['The consent check returns prompt for an unknown user, never 404.'],
-      },
+      'same key and different payload gives 409 code 1003.',
+      'Failed sends do not consume send quota.',
+      'The consent check returns prompt for an unknown user, never 404.',
     ],
   },
   {
@@ -204,16 +176,8 @@ export const notificationsSentences: readonly Section[] = [
           'X-Platform-Signature (lowercase hex Ed25519 signature), X-Platform-Timestamp (Unix seconds, decimal string).',
         ],
       },
-      {
-        says: 'The notification API key format is the prefix ank_ followed by 26 characters.',
-        provenBy: ['The notification API key format is the prefix ank_ followed by 26 characters.'],
-      },
-      {
-        says: 'It is shown once, kept server-side only, and is rotated in the developer portal: the new key works at once and the old one keeps working 7 days.',
-        provenBy: [
-          'It is shown once, kept server-side only, and is rotated in the developer portal: the new key works at once and the old one keeps working 7 days.',
-        ],
-      },
+      'The notification API key format is the prefix ank_ followed by 26 characters.',
+      'It is shown once, kept server-side only, and is rotated in the developer portal: the new key works at once and the old one keeps working 7 days.',
     ],
   },
   {
@@ -223,11 +187,8 @@ export const notificationsSentences: readonly Section[] = [
         says: 'The developer registers one webhook URL in the developer portal: public HTTPS, at most 2048 characters; private, loopback and link-local addresses are refused.',
         provenBy: ['public HTTPS, at most 2048 characters; private, loopback and link-local addresses are refused.'],
       },
-      {
-        says: 'The public key (Ed25519, hex) is displayed only at creation and after a key rotation.',
-        provenBy: ['The public key (Ed25519, hex) is displayed only at creation and after a key rotation.'],
-      },
-      { says: 'Request: POST, JSON body.', provenBy: ['Request: POST, JSON body.'] },
+      'The public key (Ed25519, hex) is displayed only at creation and after a key rotation.',
+      'Request: POST, JSON body.',
       {
         says: 'notificationId | string | ntf_<id> or ntf_test_<id>',
         provenBy: ['notificationId, status, sessionAddress, test, timestamp: exactly the fields of the payload'],
@@ -311,48 +272,25 @@ export const notificationsSentences: readonly Section[] = [
         provenBy: [],
         because: 'what receivers do',
       },
-      {
-        says: 'The send operation emits exactly one outcome webhook per real notification after the 202.',
-        provenBy: ['The send operation emits exactly one outcome webhook per real notification after the 202.'],
-      },
-      {
-        says: 'Rotating the webhook key makes a new keypair sign at once.',
-        provenBy: ['Rotating the webhook key makes a new keypair sign at once.'],
-      },
+      'The send operation emits exactly one outcome webhook per real notification after the 202.',
+      'Rotating the webhook key makes a new keypair sign at once.',
     ],
   },
   {
     section: "Events / Notification status webhook (service to the developer's backend) / Test mode",
     rows: [
-      {
-        says: 'test sends skip the consent, rate-limit and duplicate-body checks, return an ntf_test_ id, and emit real signed webhooks with test true.',
-        provenBy: [
-          'test sends skip the consent, rate-limit and duplicate-body checks, return an ntf_test_ id, and emit real signed webhooks with test true.',
-        ],
-      },
-      { says: 'delivered | webhook delivered', provenBy: ['delivered | webhook delivered'] },
-      { says: 'clicked | webhooks delivered, then clicked', provenBy: ['clicked | webhooks delivered, then clicked'] },
-      { says: 'suppressed_user_in_app | that webhook', provenBy: ['suppressed_user_in_app | that webhook'] },
-      { says: 'dropped_permission_revoked | that webhook', provenBy: ['dropped_permission_revoked | that webhook'] },
-      { says: 'dropped_device_unreachable | that webhook', provenBy: ['dropped_device_unreachable | that webhook'] },
-      {
-        says: 'error:permission_denied | 403 code 1004, no push, no webhook',
-        provenBy: ['error:permission_denied | 403 code 1004, no push, no webhook'],
-      },
-      { says: 'error:duplicate_body | 400 code 1002', provenBy: ['error:duplicate_body | 400 code 1002'] },
-      {
-        says: 'error:rate_limited | 429 with retryAfterSeconds',
-        provenBy: ['error:rate_limited | 429 with retryAfterSeconds'],
-      },
-      {
-        says: 'error:session_address_not_found | 404 code 1005',
-        provenBy: ['error:session_address_not_found | 404 code 1005'],
-      },
-      { says: 'error:unknown | 500', provenBy: ['error:unknown | 500'] },
-      {
-        says: 'Any other test value is treated as a normal real send; it is not rejected.',
-        provenBy: ['Any other test value is treated as a normal real send; it is not rejected.'],
-      },
+      'test sends skip the consent, rate-limit and duplicate-body checks, return an ntf_test_ id, and emit real signed webhooks with test true.',
+      'delivered | webhook delivered',
+      'clicked | webhooks delivered, then clicked',
+      'suppressed_user_in_app | that webhook',
+      'dropped_permission_revoked | that webhook',
+      'dropped_device_unreachable | that webhook',
+      'error:permission_denied | 403 code 1004, no push, no webhook',
+      'error:duplicate_body | 400 code 1002',
+      'error:rate_limited | 429 with retryAfterSeconds',
+      'error:session_address_not_found | 404 code 1005',
+      'error:unknown | 500',
+      'Any other test value is treated as a normal real send; it is not rejected.',
     ],
   },
   {

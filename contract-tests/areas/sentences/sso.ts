@@ -1,7 +1,7 @@
-import type { Section } from './section.ts';
+import type { WrittenSection } from './section.ts';
 
 /** Area A of the interface document. */
-export const ssoSentences: readonly Section[] = [
+export const ssoSentences: readonly WrittenSection[] = [
   {
     section: 'What the service does',
     rows: [
@@ -30,97 +30,50 @@ export const ssoSentences: readonly Section[] = [
   {
     section: 'Resources and their fields / Sign-in provider resources / AuthorizeResponse',
     rows: [
-      {
-        says: 'deep_link | string | link for QR code or mobile redirect',
-        provenBy: ['deep_link | string | link for QR code or mobile redirect'],
-      },
-      {
-        says: 'polling_code | string | used with the poll endpoint',
-        provenBy: ['polling_code | string | used with the poll endpoint'],
-      },
-      {
-        says: 'expired_at | number | Unix timestamp in seconds; the session is capped at 10 minutes',
-        provenBy: ['expired_at | number | Unix timestamp in seconds; the session is capped at 10 minutes'],
-      },
+      'deep_link | string | link for QR code or mobile redirect',
+      'polling_code | string | used with the poll endpoint',
+      'expired_at | number | Unix timestamp in seconds; the session is capped at 10 minutes',
     ],
   },
   {
     section: 'Resources and their fields / Sign-in provider resources / PollResponse',
     rows: [
-      {
-        says: 'status | string | pending, authorized, rejected, expired',
-        provenBy: ['status | string | pending, authorized, rejected, expired'],
-      },
-      {
-        says: 'authorization_code | string, optional | present only when status is authorized',
-        provenBy: ['authorization_code | string, optional | present only when status is authorized'],
-      },
-      {
-        says: 'state | string, optional | echo of the state sent on authorize',
-        provenBy: ['state | string, optional | echo of the state sent on authorize'],
-      },
-      {
-        says: 'iss | string, optional | issuer identifier (RFC 9207)',
-        provenBy: ['iss | string, optional | issuer identifier (RFC 9207)'],
-      },
+      'status | string | pending, authorized, rejected, expired',
+      'authorization_code | string, optional | present only when status is authorized',
+      'state | string, optional | echo of the state sent on authorize',
+      'iss | string, optional | issuer identifier (RFC 9207)',
     ],
   },
   {
     section: 'Resources and their fields / Sign-in provider resources / TokenResponse',
     rows: [
-      { says: 'access_token | string | JWT', provenBy: ['access_token | string | JWT'] },
-      {
-        says: 'id_token | string, optional | JWT with user claims, signed RS256',
-        provenBy: ['id_token | string, optional | JWT with user claims, signed RS256'],
-      },
-      { says: 'refresh_token | string, optional | opaque', provenBy: ['refresh_token | string, optional | opaque'] },
-      {
-        says: 'token_type | string | Bearer, or DPoP when the tokens are DPoP-bound',
-        provenBy: ['token_type | string | Bearer, or DPoP when the tokens are DPoP-bound'],
-      },
-      { says: 'expires_in | number | lifetime in seconds', provenBy: ['expires_in | number | lifetime in seconds'] },
+      'access_token | string | JWT',
+      'id_token | string, optional | JWT with user claims, signed RS256',
+      'refresh_token | string, optional | opaque',
+      'token_type | string | Bearer, or DPoP when the tokens are DPoP-bound',
+      'expires_in | number | lifetime in seconds',
     ],
   },
   {
     section: 'Resources and their fields / Sign-in provider resources / UserInfoResponse',
     rows: [
-      {
-        says: 'sub (string, user identifier, the session address), aud (string, optional, client_id the access token was issued for).',
-        provenBy: [
-          'sub (string, user identifier, the session address), aud (string, optional, client_id the access token was issued for).',
-        ],
-      },
+      'sub (string, user identifier, the session address), aud (string, optional, client_id the access token was issued for).',
     ],
   },
   {
     section: 'Resources and their fields / Sign-in provider resources / Token claims',
     rows: [
-      { says: 'iss | string | issuer URL', provenBy: ['iss | string | issuer URL'] },
-      { says: 'sub | string | user identifier', provenBy: ['sub | string | user identifier'] },
-      {
-        says: 'aud | string or array of strings | audience, the provider address',
-        provenBy: ['aud | string or array of strings | audience, the provider address'],
-      },
-      { says: 'exp | number | expiration', provenBy: ['exp | number | expiration'] },
-      { says: 'iat | number, optional | issued at', provenBy: ['iat | number, optional | issued at'] },
-      {
-        says: 'client_id | string, optional | on access tokens',
-        provenBy: ['client_id | string, optional | on access tokens'],
-      },
-      { says: 'jti | string, optional | on access tokens', provenBy: ['jti | string, optional | on access tokens'] },
-      {
-        says: 'nonce | string, optional | when supplied on authorize',
-        provenBy: ['nonce | string, optional | when supplied on authorize'],
-      },
-      {
-        says: 'auth_time | number | always emitted on id_tokens',
-        provenBy: ['auth_time | number | always emitted on id_tokens'],
-      },
-      { says: 'azp | string, optional | authorized party', provenBy: ['azp | string, optional | authorized party'] },
-      {
-        says: 'cnf | object with jkt | on DPoP-bound tokens; jkt is the client key thumbprint (RFC 7800)',
-        provenBy: ['cnf | object with jkt | on DPoP-bound tokens; jkt is the client key thumbprint (RFC 7800)'],
-      },
+      'iss | string | issuer URL',
+      'sub | string | user identifier',
+      'aud | string or array of strings | audience, the provider address',
+      'exp | number | expiration',
+      'iat | number, optional | issued at',
+      'client_id | string, optional | on access tokens',
+      'jti | string, optional | on access tokens',
+      'nonce | string, optional | when supplied on authorize',
+      'auth_time | number | always emitted on id_tokens',
+      'azp | string, optional | authorized party',
+      'cnf | object with jkt | on DPoP-bound tokens; jkt is the client key thumbprint (RFC 7800)',
     ],
   },
   {
@@ -253,71 +206,37 @@ export const ssoSentences: readonly Section[] = [
   {
     section: 'Endpoints / Sign-in provider (base {sso_base_url})',
     rows: [
-      {
-        says: 'GET | /oauth/authorize | start authorization, returns AuthorizeResponse as JSON',
-        provenBy: ['GET | /oauth/authorize | start authorization, returns AuthorizeResponse as JSON'],
-      },
-      {
-        says: 'POST | /oauth/poll | poll authorization status',
-        provenBy: ['POST | /oauth/poll | poll authorization status'],
-      },
-      {
-        says: 'POST | /oauth/token | exchange code, or refresh',
-        provenBy: ['POST | /oauth/token | exchange code, or refresh'],
-      },
+      'GET | /oauth/authorize | start authorization, returns AuthorizeResponse as JSON',
+      'POST | /oauth/poll | poll authorization status',
+      'POST | /oauth/token | exchange code, or refresh',
       { says: 'GET, POST | /oauth/userinfo | user info', provenBy: ['GET, POST | /oauth/userinfo | user info: %s'] },
-      {
-        says: 'GET | /oauth/jwks | public keys for JWT verification',
-        provenBy: ['GET | /oauth/jwks | public keys for JWT verification'],
-      },
-      {
-        says: 'GET | /.well-known/openid-configuration | OIDC discovery document',
-        provenBy: ['GET | /.well-known/openid-configuration | OIDC discovery document'],
-      },
-      {
-        says: 'GET | /.well-known/oauth-authorization-server | authorization server metadata (RFC 8414), same document',
-        provenBy: [
-          'GET | /.well-known/oauth-authorization-server | authorization server metadata (RFC 8414), same document',
-        ],
-      },
+      'GET | /oauth/jwks | public keys for JWT verification',
+      'GET | /.well-known/openid-configuration | OIDC discovery document',
+      'GET | /.well-known/oauth-authorization-server | authorization server metadata (RFC 8414), same document',
     ],
   },
   {
     section: 'Endpoints / Sign-in provider (base {sso_base_url}) / GET /oauth/authorize',
     rows: [
-      { says: 'response_type | code | yes', provenBy: ['response_type | code | yes'] },
-      { says: 'response_mode | json | yes', provenBy: ['response_mode | json | yes'] },
-      {
-        says: 'client_id | string, the provider address | yes',
-        provenBy: ['client_id | string, the provider address | yes'],
-      },
-      { says: 'scope | openid | yes', provenBy: ['scope | openid | yes'] },
-      {
-        says: 'code_challenge | string, S256 challenge of a fresh verifier | yes',
-        provenBy: ['code_challenge | string, S256 challenge of a fresh verifier | yes'],
-      },
-      { says: 'code_challenge_method | S256 | yes', provenBy: ['code_challenge_method | S256 | yes'] },
-      { says: 'state | string, fresh per call | yes', provenBy: ['state | string, fresh per call | yes'] },
-      { says: 'nonce | string, fresh per call | yes', provenBy: ['nonce | string, fresh per call | yes'] },
-      { says: 'redirect_uri | URL | no', provenBy: ['redirect_uri | URL | no'] },
-      {
-        says: 'dpop_jkt | string, RFC 7638 thumbprint of the DPoP key | only for DPoP',
-        provenBy: ['dpop_jkt | string, RFC 7638 thumbprint of the DPoP key | only for DPoP'],
-      },
-      {
-        says: 'A code_challenge that was seen before is rejected with invalid_request (message: code challenge already used); every sign-in attempt needs a fresh deep link.',
-        provenBy: [
-          'A code_challenge that was seen before is rejected with invalid_request (message: code challenge already used); every sign-in attempt needs a fresh deep link.',
-        ],
-      },
+      'response_type | code | yes',
+      'response_mode | json | yes',
+      'client_id | string, the provider address | yes',
+      'scope | openid | yes',
+      'code_challenge | string, S256 challenge of a fresh verifier | yes',
+      'code_challenge_method | S256 | yes',
+      'state | string, fresh per call | yes',
+      'nonce | string, fresh per call | yes',
+      'redirect_uri | URL | no',
+      'dpop_jkt | string, RFC 7638 thumbprint of the DPoP key | only for DPoP',
+      'A code_challenge that was seen before is rejected with invalid_request (message: code challenge already used); every sign-in attempt needs a fresh deep link.',
     ],
   },
   {
     section: 'Endpoints / Sign-in provider (base {sso_base_url}) / POST /oauth/poll',
     rows: [
-      { says: 'JSON body {polling_code: string}.', provenBy: ['JSON body {polling_code: string}.'] },
+      'JSON body {polling_code: string}.',
       { says: 'Responds PollResponse.', provenBy: ['status | string | pending, authorized, rejected, expired'] },
-      { says: 'Unknown polling_code: 404.', provenBy: ['Unknown polling_code: 404.'] },
+      'Unknown polling_code: 404.',
       {
         says: 'Redeemed code: 409 with invalid_grant.',
         provenBy: ['poll or exchange after the code was redeemed | 409 invalid_grant'],
@@ -334,10 +253,7 @@ export const ssoSentences: readonly Section[] = [
   {
     section: 'Endpoints / Sign-in provider (base {sso_base_url}) / POST /oauth/token',
     rows: [
-      {
-        says: 'content type application/x-www-form-urlencoded.',
-        provenBy: ['content type application/x-www-form-urlencoded.'],
-      },
+      'content type application/x-www-form-urlencoded.',
       {
         says: 'Responds TokenResponse.',
         provenBy: ['RFC 6749 §5.1: tokens come with no-store, and the answer has the documented members only'],
@@ -354,12 +270,7 @@ export const ssoSentences: readonly Section[] = [
           'refresh | grant_type=refresh_token, refresh_token, client_id, redirect_uri (only if configured): without %s',
         ],
       },
-      {
-        says: 'For DPoP clients the request carries a DPoP proof header signed by the client key (on code exchange and on refresh).',
-        provenBy: [
-          'For DPoP clients the request carries a DPoP proof header signed by the client key (on code exchange and on refresh).',
-        ],
-      },
+      'For DPoP clients the request carries a DPoP proof header signed by the client key (on code exchange and on refresh).',
       {
         says: 'The response must have token_type DPoP; a Bearer response means the binding was not honored and the client fails rather than downgrade.',
         provenBy: [
@@ -367,21 +278,13 @@ export const ssoSentences: readonly Section[] = [
           'bind: Bearer tokens are not accepted where DPoP was asked for',
         ],
       },
-      {
-        says: 'The same key is reused for exchange and refresh.',
-        provenBy: ['The same key is reused for exchange and refresh.'],
-      },
+      'The same key is reused for exchange and refresh.',
     ],
   },
   {
     section: 'Endpoints / Sign-in provider (base {sso_base_url}) / GET or POST /oauth/userinfo',
     rows: [
-      {
-        says: 'header Authorization: Bearer <ACCESS_TOKEN>; a DPoP-bound token requires the scheme DPoP plus a valid DPoP proof header.',
-        provenBy: [
-          'header Authorization: Bearer <ACCESS_TOKEN>; a DPoP-bound token requires the scheme DPoP plus a valid DPoP proof header.',
-        ],
-      },
+      'header Authorization: Bearer <ACCESS_TOKEN>; a DPoP-bound token requires the scheme DPoP plus a valid DPoP proof header.',
       {
         says: 'Responds UserInfoResponse.',
         provenBy: [
@@ -530,22 +433,10 @@ export const ssoSentences: readonly Section[] = [
         ],
       },
       { says: 'poll with unknown polling_code | 404', provenBy: ['Unknown polling_code: 404.'] },
-      {
-        says: 'poll or exchange after the code was redeemed | 409 invalid_grant',
-        provenBy: ['poll or exchange after the code was redeemed | 409 invalid_grant'],
-      },
-      {
-        says: 'poll status rejected or expired | in the PollResponse status',
-        provenBy: ['poll status rejected or expired | in the PollResponse status'],
-      },
-      {
-        says: 'exchange with invalid or expired code, or PKCE mismatch | client call fails',
-        provenBy: ['exchange with invalid or expired code, or PKCE mismatch | client call fails'],
-      },
-      {
-        says: 'refresh token expired or revoked | client call fails and clears stored data',
-        provenBy: ['refresh token expired or revoked | client call fails and clears stored data'],
-      },
+      'poll or exchange after the code was redeemed | 409 invalid_grant',
+      'poll status rejected or expired | in the PollResponse status',
+      'exchange with invalid or expired code, or PKCE mismatch | client call fails',
+      'refresh token expired or revoked | client call fails and clears stored data',
       {
         says: 'Bearer response where DPoP was requested | client fails',
         provenBy: ['a Bearer answer means that the binding was not honored: no downgrade'],

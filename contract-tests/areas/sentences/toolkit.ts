@@ -1,7 +1,7 @@
-import type { Section } from './section.ts';
+import type { WrittenSection } from './section.ts';
 
 /** Area B of the interface document. */
-export const toolkitSentences: readonly Section[] = [
+export const toolkitSentences: readonly WrittenSection[] = [
   {
     section: 'What the service does',
     rows: [
@@ -156,10 +156,7 @@ export const toolkitSentences: readonly Section[] = [
           'results: JSON with two-space indent; ok false means exit code 1',
         ],
       },
-      {
-        says: 'Failures print {ok: false, error: <message>} on stdout and exit non-zero.',
-        provenBy: ['Failures print {ok: false, error: <message>} on stdout and exit non-zero.'],
-      },
+      'Failures print {ok: false, error: <message>} on stdout and exit non-zero.',
       {
         says: 'Common flag (all commands): --state-dir <path> (string). Resolution order: the flag, then environment variable AGENT_ID_STATE_DIR, then ~/.agent-id; the path is made absolute.',
         provenBy: ['state directory: taken from %s'],
@@ -181,12 +178,7 @@ export const toolkitSentences: readonly Section[] = [
           'bootstrap: shows link and QR code on stderr before it waits, and is done once',
         ],
       },
-      {
-        says: 'init | none | generates the Ed25519 keypair, idempotent; output ok, fingerprint, publicKeyPem, stateDir',
-        provenBy: [
-          'init | none | generates the Ed25519 keypair, idempotent; output ok, fingerprint, publicKeyPem, stateDir',
-        ],
-      },
+      'init | none | generates the Ed25519 keypair, idempotent; output ok, fingerprint, publicKeyPem, stateDir',
       {
         says: 'auth | --provider-address (string, required); --sso-url (string, default {sso_base_url}); --oidc-origin (string, default http://localhost; falls back to it when rejected) | runs init if no key; advertises the key thumbprint as dpop_jkt on authorize; persists pending auth state; output ok, deepLink, qrCode (ASCII), pollingCode, expiredAt (Unix seconds), message',
         provenBy: [
@@ -232,12 +224,7 @@ export const toolkitSentences: readonly Section[] = [
           'verify: a change of %s is found in every line',
         ],
       },
-      {
-        says: 'export-proof | none | output exportedAt, stateDir, ownerSession, operations (array: the complete audit trail), as indented JSON',
-        provenBy: [
-          'export-proof | none | output exportedAt, stateDir, ownerSession, operations (array: the complete audit trail), as indented JSON',
-        ],
-      },
+      'export-proof | none | output exportedAt, stateDir, ownerSession, operations (array: the complete audit trail), as indented JSON',
     ],
   },
   {
@@ -285,12 +272,7 @@ export const toolkitSentences: readonly Section[] = [
           'get | ok, service, type, credential, url, username (url and username always present, null when unset)',
         ],
       },
-      {
-        says: 'list | none | ok, credentials: array of {service, type, url, username, createdAt, updatedAt}; never decrypts; empty vault gives an empty array',
-        provenBy: [
-          'list | none | ok, credentials: array of {service, type, url, username, createdAt, updatedAt}; never decrypts; empty vault gives an empty array',
-        ],
-      },
+      'list | none | ok, credentials: array of {service, type, url, username, createdAt, updatedAt}; never decrypts; empty vault gives an empty array',
       {
         says: 'remove | --service (required) | ok, service; a missing service fails with ok false and the message No credential stored for <service>',
         provenBy: [
@@ -367,12 +349,9 @@ export const toolkitSentences: readonly Section[] = [
   {
     section: 'Errors / Agent toolkit errors (stdout JSON {ok: false, error}, non-zero exit)',
     rows: [
-      {
-        says: 'No provider address | set the flag, the environment variable or default-provider.txt',
-        provenBy: ['No provider address | set the flag, the environment variable or default-provider.txt'],
-      },
-      { says: 'No pending auth found | run auth first', provenBy: ['No pending auth found | run auth first'] },
-      { says: 'No agent keypair | run bootstrap or init', provenBy: ['No agent keypair | run bootstrap or init'] },
+      'No provider address | set the flag, the environment variable or default-provider.txt',
+      'No pending auth found | run auth first',
+      'No agent keypair | run bootstrap or init',
       {
         says: 'No owner session / Session is not DPoP-bound | run core auth then bind',
         provenBy: [
@@ -380,14 +359,8 @@ export const toolkitSentences: readonly Section[] = [
           'Session is not DPoP-bound | run core auth then bind',
         ],
       },
-      {
-        says: 'Session refresh failed (authorization revoked) | run bootstrap again',
-        provenBy: ['Session refresh failed (authorization revoked) | run bootstrap again'],
-      },
-      {
-        says: 'No bound session with access_token | run bootstrap or bind before signed calls',
-        provenBy: ['No bound session with access_token | run bootstrap or bind before signed calls'],
-      },
+      'Session refresh failed (authorization revoked) | run bootstrap again',
+      'No bound session with access_token | run bootstrap or bind before signed calls',
       {
         says: 'No credential stored for <service> | store it first',
         provenBy: [
