@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, renderHook, screen } from '@testing-library/react';
-import { type ReactNode, StrictMode, useEffect } from 'react';
+import { act, cleanup, renderHook } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { BridgeMethod } from '../bridge-contract.ts';
 import {
   BridgeBusyError,
   BridgeError,
@@ -13,59 +11,8 @@ import {
 } from '../bridge-errors.ts';
 import { createBridge } from '../bridge.ts';
 import { createMockBridge, type MockBridge } from '../mock-bridge.ts';
-import { BridgeProvider, useLaunchParams } from './bridge-context.ts';
-import type { CallResult } from './use-host-call.ts';
-import { useNotificationPermission } from './use-notification-permission.ts';
-import { usePaymentRequest } from './use-payment-request.ts';
-
-const invoice = { id: 'not sent', invoice: 'inv-1', recipient: 'r', amount: '5', token: 'USDC', network: 'solana' };
-
-interface Call {
-  readonly ask: () => Promise<CallResult<{ readonly status: string }>>;
-  /** What the hook itself returns. */
-  readonly returned: unknown;
-  readonly status: string | null;
-  readonly isLoading: boolean;
-  readonly error: Error | null;
-  readonly callable: boolean;
-}
-
-interface Hook {
-  readonly name: string;
-  readonly method: BridgeMethod;
-  readonly response: string;
-  readonly statuses: readonly [string, string, string];
-  readonly oldest: string;
-  readonly tooOld: string;
-  readonly use: (options?: { readonly timeout?: number }) => Call;
-}
-
-const hooks: readonly Hook[] = [
-  {
-    name: 'useNotificationPermission',
-    method: 'notifications:permission.request',
-    response: 'notifications:permission.response',
-    statuses: ['granted', 'denied', 'rate_limited'],
-    oldest: '1.5.0',
-    tooOld: '1.4.9',
-    use: (options) => {
-      const { requestPermission: ask, ...call } = useNotificationPermission(options);
-      return { ask, returned: ask, ...call };
-    },
-  },
-  {
-    name: 'usePaymentRequest',
-    method: 'payment:request',
-    response: 'payment:response',
-    statuses: ['paid', 'cancelled', 'failed'],
-    oldest: '0.1.1',
-    tooOld: '0.1.0',
-    use: (options) => {
-      const { requestPayment, ...call } = usePaymentRequest(options);
-      return { ask: () => requestPayment(invoice), returned: requestPayment, ...call };
-    },
-  },
-];
+import { BridgeProvider } from './bridge-context.ts';
+import { type Call, hooks, mount } from './testing/hooks.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -74,28 +21,6 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
-
-/** Every state that was rendered, oldest first. */
-function mount(hook: Hook, bridge: MockBridge, options?: { readonly timeout?: number }) {
-  const states: Call[] = [];
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <StrictMode>
-      <BridgeProvider bridge={bridge}>{children}</BridgeProvider>
-    </StrictMode>
-  );
-  const rendered = renderHook(
-    (props: typeof options) => {
-      const call = hook.use(props);
-      states.push(call);
-      return call;
-    },
-    { wrapper, ...(options && { initialProps: options }) },
-  );
-  const now = () => rendered.result.current;
-  const seen = () => states.map(({ isLoading, status, error }) => ({ isLoading, status, error: error?.name ?? null }));
-  return { ...rendered, now, seen, states };
-}
-
 const idle = { status: null, isLoading: false, error: null };
 
 describe.each(hooks)('$name', (hook) => {
@@ -385,89 +310,5 @@ describe.each(hooks)('$name', (hook) => {
       </BridgeProvider>,
     );
     expect(html).toBe('<p>callable false, loading false</p>');
-  });
-});
-
-describe('usePaymentRequest', () => {
-  test('sends the members of the invoice that the host knows, and no other', async () => {
-    const bridge = createMockBridge();
-    const { result } = renderHook(() => usePaymentRequest(), {
-      wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,
-    });
-    const item = { title: 'Gems', iconUrl: 'https://app.example/gem.png', quantity: 10 };
-    await act(async () => void result.current.requestPayment({ ...invoice, item, test: 'paid' }));
-    const { id: _, ...known } = invoice;
-    expect(bridge.sent[0]?.payload).toEqual({ ...known, item, test: 'paid', reqId: expect.any(String) });
-  });
-
-  test.each([
-    [
-      { status: 'paid', txHash: '0xab' },
-      { txHash: '0xab', errorCode: null },
-    ],
-    [
-      { status: 'failed', errorCode: 'insufficient_balance' },
-      { txHash: null, errorCode: 'insufficient_balance' },
-    ],
-    [{ status: 'cancelled' }, { txHash: null, errorCode: null }],
-  ] as const)('%o brings %o', async (answer, expected) => {
-    const bridge = createMockBridge({ answers: { 'payment:request': () => answer } });
-    const { result } = renderHook(() => usePaymentRequest(), {
-      wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,
-    });
-    await act(async () => void (await result.current.requestPayment(invoice)));
-    expect(result.current).toMatchObject({ ...answer, ...expected });
-  });
-});
-
-describe('called by an effect of a child, which runs before those of its parent', () => {
-  function Asking({ ask }: { readonly ask: () => Promise<unknown> }) {
-    useEffect(() => void ask(), [ask]);
-    return null;
-  }
-  function Page() {
-    const { requestPermission, isLoading, status, error } = useNotificationPermission();
-    return (
-      <>
-        <Asking ask={requestPermission} />
-        <p role="status">{isLoading ? 'loading' : (status ?? error?.name)}</p>
-      </>
-    );
-  }
-  const page = (bridge: MockBridge) =>
-    render(
-      <StrictMode>
-        <BridgeProvider bridge={bridge}>
-          <Page />
-        </BridgeProvider>
-      </StrictMode>,
-    );
-
-  test('it is loading, and then has its answer', async () => {
-    const bridge = createMockBridge();
-    page(bridge);
-    expect(screen.getByRole('status').textContent).toBe('loading');
-    const { reqId } = bridge.sent[0]?.payload ?? {};
-    await act(async () => bridge.emit('notifications:permission.response', { reqId, status: 'granted' }));
-    expect(screen.getByRole('status').textContent).toBe('granted');
-  });
-
-  test('a refusal without asking the host is shown', () => {
-    page(createMockBridge({ launchParams: { contractVersion: '1.0.0' } }));
-    expect(screen.getByRole('status').textContent).toBe('BridgeMethodUnsupportedError');
-  });
-});
-
-test('useLaunchParams: what the host told at boot', () => {
-  const bridge = createMockBridge({ launchParams: { startParam: 'order-7', authToken: 't' } });
-  const { result } = renderHook(() => useLaunchParams(), {
-    wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,
-  });
-  expect(result.current).toEqual({
-    contractVersion: '1.5.0',
-    hostVersion: undefined,
-    platform: undefined,
-    startParam: 'order-7',
-    authToken: 't',
   });
 });

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { createMockBridge } from '../mock-bridge.ts';
+import { BridgeProvider } from './bridge-context.ts';
+import { invoice } from './testing/hooks.tsx';
+import { usePaymentRequest } from './use-payment-request.ts';
+
+afterEach(cleanup);
+
+test('sends the members of the invoice that the host knows, and no other', async () => {
+  const bridge = createMockBridge();
+  const { result } = renderHook(() => usePaymentRequest(), {
+    wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,
+  });
+  const item = { title: 'Gems', iconUrl: 'https://app.example/gem.png', quantity: 10 };
+  await act(async () => void result.current.requestPayment({ ...invoice, item, test: 'paid' }));
+  const { id: _, ...known } = invoice;
+  expect(bridge.sent[0]?.payload).toEqual({ ...known, item, test: 'paid', reqId: expect.any(String) });
+});
+
+test.each([
+  [
+    { status: 'paid', txHash: '0xab' },
+    { txHash: '0xab', errorCode: null },
+  ],
+  [
+    { status: 'failed', errorCode: 'insufficient_balance' },
+    { txHash: null, errorCode: 'insufficient_balance' },
+  ],
+  [{ status: 'cancelled' }, { txHash: null, errorCode: null }],
+] as const)('%o brings %o', async (answer, expected) => {
+  const bridge = createMockBridge({ answers: { 'payment:request': () => answer } });
+  const { result } = renderHook(() => usePaymentRequest(), {
+    wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,
+  });
+  await act(async () => void (await result.current.requestPayment(invoice)));
+  expect(result.current).toMatchObject({ ...answer, ...expected });
+});
