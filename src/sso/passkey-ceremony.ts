@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type {
   AuthenticationResponseJson,
   PublicKeyCredentialCreationOptionsJson,
@@ -12,6 +11,9 @@ import { parseJsonObject } from '../protocol/json-object.ts';
 import { DomainError } from '../service/domain-error.ts';
 import { passkeyRefused } from './errors.ts';
 import type { Passkey } from './store/passkeys.ts';
+
+/** Loaded with the first passkey that comes: 300 modules for which no start has to wait. */
+const webauthn = () => import('@simplewebauthn/server');
 
 /** How long a person may take with the authenticator, seconds. */
 export const ceremonySeconds = 300;
@@ -95,6 +97,7 @@ export async function verifyRegistration(
 ): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'signCount' | 'transports'>> {
   const { id, origin } = relyingParty(issuer);
   const { clientDataJSON, attestationObject, transports = [] } = credential.response;
+  const { verifyRegistrationResponse } = await webauthn();
   const { registrationInfo } = await refusing(() =>
     verifyRegistrationResponse({
       response: { ...sameParts(credential), response: { clientDataJSON, attestationObject } },
@@ -121,6 +124,7 @@ export async function verifySignIn(
   const { clientDataJSON, authenticatorData, signature, userHandle } = credential.response;
   // Nobody was named before, so the passkey itself says whose it is (Web Authentication Level 3 §7.2, step 6).
   if (userHandle !== userHandleOf(passkey)) throw passkeyRefused();
+  const { verifyAuthenticationResponse } = await webauthn();
   const { verified, authenticationInfo } = await refusing(() =>
     verifyAuthenticationResponse({
       response: { ...sameParts(credential), response: { clientDataJSON, authenticatorData, signature } },
