@@ -6,7 +6,7 @@ import type { DomainError } from './domain-error.ts';
 import { compileOpenapiSchemaOnce } from './openapi-schema.ts';
 import { ProblemError } from './problem-error.ts';
 import type { ErrorShape, Fault } from './problem.ts';
-import { preparedBytes } from './public-document.ts';
+import { preparedJson } from './public-document.ts';
 import { requestFacts } from './request.ts';
 import { createAuthenticator, type SecuritySchemes } from './security.ts';
 import { validatorCompiler } from './validation.ts';
@@ -121,7 +121,7 @@ function routeOptions(binding: Binding, operation: ContractOperation, handler: H
         );
         if (faults.length > 0) throw new UndocumentedAnswerError(operation.operationId, status, faults);
       }
-      const prepared = preparedBytes(body);
+      const prepared = preparedJson(body);
       return prepared ? reply.type('application/json; charset=utf-8').send(prepared) : reply.send(body);
     },
   };

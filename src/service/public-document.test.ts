@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preparedBytes, publicDocument } from './public-document.ts';
+import { preparedJson, publicDocument } from './public-document.ts';
 
 const document = publicDocument({ name: 'café' });
 
@@ -18,8 +18,10 @@ test('a document that differs has another tag', () => {
   expect(publicDocument({ name: 'cafe' }).headers.etag).not.toBe(document.headers.etag);
 });
 
-test('a public document is answered by the bytes that were prepared; any other answer is not', () => {
-  expect(preparedBytes(document.body)).toEqual(Buffer.from('{"name":"café"}'));
-  expect(preparedBytes(document.body)).toBe(preparedBytes(document.body));
-  expect([{ name: 'café' }, 'text', null, undefined].map(preparedBytes)).toEqual(Array(4).fill(undefined));
+test('a public document is answered by the JSON that was prepared; any other answer is not', () => {
+  expect(preparedJson(document.body)).toEqual(Buffer.from('{"name":"café"}'));
+  expect(preparedJson(document.body)).toBe(preparedJson(document.body));
+  expect(preparedJson(publicDocument({ name: 'tea' }).body)).toBe('{"name":"tea"}');
+  expect(preparedJson(publicDocument({ name: 'tea'.repeat(9000) }).body)).toBeInstanceOf(Buffer);
+  expect([{ name: 'café' }, 'text', null, undefined].map(preparedJson)).toEqual(Array(4).fill(undefined));
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** A document that is the same for everybody until the service starts again: discovery, key description, contract. */
 export interface PublicDocument<Body extends object> {
-  /** Answer with this very object: its bytes are prepared. */
+  /** Answer with this very object: its JSON is prepared. */
   readonly body: Body;
   /** For 200 and 304 alike (RFC 9110 §15.4.5). */
   readonly headers: { readonly etag: string; readonly 'cache-control': string };
@@ -10,13 +10,17 @@ export interface PublicDocument<Body extends object> {
   readonly isKnown: (ifNoneMatch: string | undefined) => boolean;
 }
 
-const prepared = new WeakMap<object, Buffer>();
+const prepared = new WeakMap<object, string | Buffer>();
+
+/** Bytes up to which Node writes an ASCII text in one piece with the headers for less than it writes two pieces. */
+const inOnePiece = 16 * 1024;
 
 /** Serialises once what will be answered often. The body must not be changed afterwards. */
 export function publicDocument<Body extends object>(body: Body): PublicDocument<Body> {
-  const bytes = Buffer.from(JSON.stringify(body));
+  const text = JSON.stringify(body);
+  const bytes = Buffer.from(text);
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-  prepared.set(body, bytes);
+  prepared.set(body, bytes.length === text.length && bytes.length <= inOnePiece ? text : bytes);
   return {
     body,
     headers: { etag, 'cache-control': 'public, max-age=300' },
@@ -25,7 +29,7 @@ export function publicDocument<Body extends object>(body: Body): PublicDocument<
   };
 }
 
-/** The JSON of an answer that is a public document; undefined for every other answer. */
-export function preparedBytes(answer: unknown): Buffer | undefined {
+/** The JSON of an answer that is a public document, ready to be sent; undefined for every other answer. */
+export function preparedJson(answer: unknown): string | Buffer | undefined {
   return typeof answer === 'object' && answer !== null ? prepared.get(answer) : undefined;
 }
