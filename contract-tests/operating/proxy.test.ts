@@ -2,26 +2,34 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serviceNames } from '../../src/platform/service-name.ts';
 import { freePort } from '../../src/service/free-port.ts';
-import { type Proxy, startProxy } from '../fixtures/proxy.ts';
+import { type Proxy, type ProxyOptions, startProxy } from '../fixtures/proxy.ts';
 import { type Receiver, startReceiver } from '../../src/client/testing/receiver.ts';
 
 const missing = spawnSync('haproxy', ['-v']).error !== undefined;
 
+const everywhere = (port: number) => Object.fromEntries(serviceNames.map((name) => [name, port]));
+
 describe.skipIf(missing)('the proxy before the instances', () => {
   let instances: readonly [Receiver, Receiver];
-  let proxy: Proxy;
+  const proxies: Proxy[] = [];
+  /** @returns the address of a proxy's first service */
+  const startBefore = async (options: ProxyOptions) => {
+    const ports = await Promise.all(serviceNames.map(async (name) => [name, await freePort()] as const));
+    const [first, second] = instances.map((instance) => everywhere(Number(new URL(instance.url).port)));
+    proxies.push(await startProxy(Object.fromEntries(ports), [first ?? {}, second ?? {}], options));
+    return `http://127.0.0.1:${ports[0]?.[1]}`;
+  };
+  const headersOf = (test: string) =>
+    instances.flatMap(({ received }) => received).find(({ headers }) => headers['x-test'] === test)?.headers;
+
   let url: string;
   beforeAll(async () => {
     const ready = () => ({ status: 200 });
     instances = [await startReceiver(ready), await startReceiver(ready)];
-    const ports = await Promise.all(serviceNames.map(async (name) => [name, await freePort()] as const));
-    const everywhere = (port: number) => Object.fromEntries(serviceNames.map((name) => [name, port]));
-    const [first, second] = instances.map((instance) => everywhere(Number(new URL(instance.url).port)));
-    proxy = await startProxy(Object.fromEntries(ports), [first ?? {}, second ?? {}], { inside: '192.0.2.0/24' });
-    url = `http://127.0.0.1:${ports[0]?.[1]}`;
+    url = await startBefore({ inside: '192.0.2.0/24' });
   });
   afterAll(async () => {
-    await proxy.stop();
+    for (const proxy of proxies) await proxy.stop();
     await Promise.all(instances.map((instance) => instance.close()));
   });
 
@@ -33,12 +41,20 @@ describe.skipIf(missing)('the proxy before the instances', () => {
 
   test('an instance learns the address of the client from the proxy, and from nobody else', async () => {
     await fetch(`${url}/api/posts?limit=1`, { headers: { 'x-forwarded-for': '203.0.113.9', 'x-test': 'forwarded' } });
-    const received = instances.flatMap((instance) => instance.received);
-    expect(received.find(({ headers }) => headers['x-test'] === 'forwarded')?.headers).toMatchObject({
+    expect(headersOf('forwarded')).toMatchObject({
       host: new URL(url).host,
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-proto': 'http',
     });
+  });
+
+  test.each([
+    ['a service inside says for whom it asks', 'service', '192.0.2.1', '203.0.113.9, 127.0.0.1'],
+    ['the gateway, which stands for everybody outside, does not', 'gateway', '127.0.0.1', '127.0.0.1'],
+  ])('%s', async (_rule, from, gateway, expected) => {
+    const inside = await startBefore({ inside: '127.0.0.0/24', gateway });
+    await fetch(inside, { headers: { 'x-forwarded-for': '203.0.113.9', 'x-test': from } });
+    expect(headersOf(from)).toMatchObject({ 'x-forwarded-for': expected });
   });
 
   test.each(['/healthz', '/readyz', '/metrics'])('%s is for the network inside', async (path) => {
