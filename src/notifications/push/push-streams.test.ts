@@ -7,31 +7,87 @@ import { createPushStreams } from './push-streams.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const person = { sessionAddress: 'person', deviceId: 'page' };
+const hour = 3_600_000;
 
-test('an open page asks the database when it is told of a push, and with its heartbeat', async () => {
-  let looks = 0;
+/** Streams over a database that counts what it is asked. */
+function openPages() {
+  const asked = { looks: 0, beats: [] as { readonly deviceId: string; readonly second: number }[] };
+  const started = Date.now();
+  const waiting = new Set<string>();
+  const held = new Map<string, string>();
   const signals = createSignals();
   const streams = createPushStreams({
     pushes: {
+      isWaiting: async (person) => waiting.has(person),
       waitingFor: async () => {
-        looks += 1;
+        asked.looks += 1;
         return [];
       },
     },
-    devices: { connect: async () => true, keepOpen: async () => true },
+    devices: {
+      connect: async ({ deviceId, connection }) => {
+        held.set(deviceId, connection);
+        return true;
+      },
+      keepOpen: async ({ deviceId, connection }) => {
+        asked.beats.push({ deviceId, second: (Date.now() - started) / 1000 });
+        return held.get(deviceId) === connection;
+      },
+    },
     signals,
     now: () => new Date(),
     newId: randomUUID,
     log: pino({ level: 'silent' }),
   });
-  await streams.open({ ...person, expiresAt: new Date(Date.now() + 3_600_000) });
-  expect(looks).toBe(1);
+  const open = async (deviceId: string) => {
+    const stream = await streams.open({ sessionAddress: 'person', deviceId, expiresAt: new Date(Date.now() + hour) });
+    if (!stream) throw new Error('There is no such page.');
+    return stream;
+  };
+  return { asked, waiting, held, signals, streams, open };
+}
+
+test('an open page asks what there is when it is told of a push, and when its heartbeat finds that one waits', async () => {
+  const { asked, waiting, signals, streams, open } = openPages();
+  await open('page');
+  expect(asked.looks).toBe(1);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(looks).toBe(5);
+  expect(asked.looks).toBe(1);
+  waiting.add('person');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked.looks).toBe(5);
   signals.emit('pushes', 'somebody else');
-  signals.emit('pushes', person.sessionAddress);
+  signals.emit('pushes', 'person');
   await vi.advanceTimersByTimeAsync(0);
-  expect(looks).toBe(6);
+  expect(asked.looks).toBe(6);
+  streams.stop();
+});
+
+test('every page has its heartbeat each fifteen seconds; pages that were opened in one second have it together', async () => {
+  const { asked, streams, open } = openPages();
+  await Promise.all([open('one'), open('two')]);
+  await vi.advanceTimersByTimeAsync(4_000);
+  await open('three');
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(asked.beats).toEqual([
+    { deviceId: 'one', second: 15 },
+    { deviceId: 'two', second: 15 },
+    { deviceId: 'three', second: 19 },
+    { deviceId: 'one', second: 30 },
+    { deviceId: 'two', second: 30 },
+    { deviceId: 'three', second: 34 },
+  ]);
+  streams.stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked.beats).toHaveLength(6);
+});
+
+test('a stream whose device has a newer one elsewhere ends with its heartbeat', async () => {
+  const { held, streams, open } = openPages();
+  const reader = (await open('page')).getReader();
+  await reader.read();
+  held.set('page', 'the newer one');
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(await reader.read()).toEqual({ done: true, value: undefined });
   streams.stop();
 });

@@ -1,14 +1,16 @@
 import type { BaseLogger } from 'pino';
 import type { Signals } from '../signals.ts';
-import type { DeviceStore } from '../store/devices.ts';
+import type { DeviceStore, StreamConnection } from '../store/devices.ts';
 import type { PushStore } from '../store/pushes.ts';
 import { pushJson } from './transport.ts';
 
 /**
- * A comment comes this often, so that both ends notice a dead connection; and a look, for a push that no signal told of.
- * Every open page asks the database, so seldom is best.
+ * Turns of one second. In every fifteenth a stream gets a comment, so that both ends notice a dead connection, and a
+ * look, for a push that no signal told of. Streams of one turn ask the database together: each asking for itself would
+ * be most of what it has to do.
  */
-const heartbeatMs = 15_000;
+const turnMs = 1_000;
+const turns = 15;
 /** Pushes of one look. */
 const maxPushes = 100;
 /** Unread chunks after which a page counts as stuck; it connects again and gets what it missed. */
@@ -22,7 +24,7 @@ export interface StreamRequest {
 }
 
 export interface PushStreamParts {
-  readonly pushes: Pick<PushStore, 'waitingFor'>;
+  readonly pushes: Pick<PushStore, 'isWaiting' | 'waitingFor'>;
   readonly devices: Pick<DeviceStore, 'connect' | 'keepOpen'>;
   readonly signals: Signals;
   readonly now: () => Date;
@@ -40,7 +42,12 @@ export interface PushStreams {
 
 export function createPushStreams(parts: PushStreamParts): PushStreams {
   const { devices, now, newId } = parts;
-  const open = new Set<() => void>();
+  const open = new Set<OpenStream>();
+  let turn = 0;
+  const heartbeat = setInterval(() => {
+    turn = (turn + 1) % turns;
+    for (const stream of open) if (stream.turn === turn) stream.beat();
+  }, turnMs);
 
   return {
     open: async ({ sessionAddress, deviceId, expiresAt }) => {
@@ -49,21 +56,29 @@ export function createPushStreams(parts: PushStreamParts): PushStreams {
       if (!(await devices.connect(held, now()))) return undefined;
       // The device's older stream, if it is in this process, ends at once; elsewhere with its next heartbeat.
       parts.signals.emit('disconnect', deviceId);
-      return pushStream(held, expiresAt, parts, open);
+      return pushStream({ held, expiresAt, turn }, parts, open);
     },
     stop: () => {
-      for (const close of open) close();
+      clearInterval(heartbeat);
+      for (const stream of open) stream.end();
     },
   };
 }
 
-interface Held {
-  readonly sessionAddress: string;
-  readonly deviceId: string;
-  readonly connection: string;
+interface OpenStream {
+  /** In which it gets its heartbeat: that in which it was opened. */
+  readonly turn: number;
+  readonly beat: () => void;
+  readonly end: () => void;
 }
 
-function pushStream(held: Held, expiresAt: Date, parts: PushStreamParts, open: Set<() => void>) {
+interface NewStream {
+  readonly held: StreamConnection;
+  readonly expiresAt: Date;
+  readonly turn: number;
+}
+
+function pushStream({ held, expiresAt, turn }: NewStream, parts: PushStreamParts, open: Set<OpenStream>) {
   const { pushes, devices, signals, now, log } = parts;
   const encoder = new TextEncoder();
   const shown = new Set<string>();
@@ -73,28 +88,33 @@ function pushStream(held: Held, expiresAt: Date, parts: PushStreamParts, open: S
     start: (controller) => {
       const write = (text: string) => controller.enqueue(encoder.encode(text));
 
+      const endIfStuck = () => {
+        if ((controller.desiredSize ?? 0) < -maxUnread) end();
+      };
+
       let looking = false;
       let again = false;
       const look = async (): Promise<void> => {
         again = true;
         if (looking) return;
         looking = true;
-        while (again && open.has(end)) {
+        while (again && open.has(stream)) {
           again = false;
           const waiting = await pushes.waitingFor(held.sessionAddress, maxPushes);
           for (const push of waiting) {
-            if (shown.has(push.notificationId) || !open.has(end)) continue;
+            if (shown.has(push.notificationId) || !open.has(stream)) continue;
             shown.add(push.notificationId);
             write(`event: push\nid: ${push.notificationId}\ndata: ${pushJson(push)}\n\n`);
           }
-          if ((controller.desiredSize ?? 0) < -maxUnread) end();
+          endIfStuck();
         }
         looking = false;
       };
       const beat = async (): Promise<void> => {
-        if (!(await devices.keepOpen(held, now()))) return end();
-        if (open.has(end)) write(': still here\n\n');
-        await look();
+        if (!(await devices.keepOpen({ ...held, seenAt: now() }))) return end();
+        if (open.has(stream)) write(': still here\n\n');
+        endIfStuck();
+        if (await pushes.isWaiting(held.sessionAddress)) await look();
       };
       const guarded = (task: () => Promise<void>) => () => {
         task().catch((error: unknown) => {
@@ -103,7 +123,6 @@ function pushStream(held: Held, expiresAt: Date, parts: PushStreamParts, open: S
         });
       };
 
-      const heartbeat = setInterval(guarded(beat), heartbeatMs);
       const lifetime = setTimeout(
         () => end(),
         Math.min(Math.max(0, expiresAt.getTime() - now().getTime()), 2 ** 31 - 1),
@@ -117,8 +136,7 @@ function pushStream(held: Held, expiresAt: Date, parts: PushStreamParts, open: S
         }),
       ];
       end = () => {
-        if (!open.delete(end)) return;
-        clearInterval(heartbeat);
+        if (!open.delete(stream)) return;
         clearTimeout(lifetime);
         for (const stop of stopListening) stop();
         try {
@@ -127,7 +145,8 @@ function pushStream(held: Held, expiresAt: Date, parts: PushStreamParts, open: S
           // The reader has cancelled: it is closed already.
         }
       };
-      open.add(end);
+      const stream: OpenStream = { turn, beat: guarded(beat), end };
+      open.add(stream);
       write(': open\n\n');
       guarded(look)();
     },

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { inBatches } from '../../service/batches.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 export interface Device {
@@ -25,6 +26,10 @@ export interface StreamConnection {
   readonly deviceId: string;
   /** Names this connection; a newer one of the same device takes its place. */
   readonly connection: string;
+}
+
+export interface SeenStream extends StreamConnection {
+  readonly seenAt: Date;
 }
 
 export type DeviceStore = ReturnType<typeof createDeviceStore>;
@@ -116,16 +121,25 @@ export function createDeviceStore(db: Kysely<NotificationsDatabase>) {
       return numUpdatedRows > 0n;
     },
 
-    /** Says that a stream is still open. @returns false when the device is gone or a newer stream took its place. */
-    async keepOpen({ sessionAddress, deviceId, connection }: StreamConnection, now: Date): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('notifications.devices')
-        .set({ seen_at: now })
-        .where('session_address', '=', sessionAddress)
-        .where('id', '=', deviceId)
-        .where('connection', '=', connection)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    /**
+     * Says that a stream is still open; those that say so in one turn share a statement.
+     *
+     * @returns false when the device is gone or a newer stream took its place.
+     */
+    keepOpen: inBatches(async (streams: readonly SeenStream[]) => {
+      const { rows } = await sql<{ connection: string }>`
+        update notifications.devices as device set seen_at = stream.seen_at
+        from unnest(
+          ${streams.map(({ sessionAddress }) => sessionAddress)}::text[],
+          ${streams.map(({ deviceId }) => deviceId)}::uuid[],
+          ${streams.map(({ connection }) => connection)}::uuid[],
+          ${streams.map(({ seenAt }) => seenAt)}::timestamptz[]
+        ) as stream (session_address, id, connection, seen_at)
+        where device.session_address = stream.session_address and device.id = stream.id
+          and device.connection = stream.connection
+        returning device.connection`.execute(db);
+      const kept = new Set(rows.map(({ connection }) => connection));
+      return streams.map(({ connection }) => kept.has(connection));
+    }),
   };
 }

@@ -110,6 +110,17 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     (db) => storeOf(db).pushes.receive({ sessionAddress: person, notificationId: 'ntf_9242', status: 'clicked' }),
   ],
   ['what an open page is shown', (db) => storeOf(db).pushes.waitingFor(person, 100)],
+  ['whether open pages are shown something', (db) => storeOf(db).pushes.isWaiting(person)],
+  [
+    'a heartbeat of open pages',
+    (db) =>
+      storeOf(db).devices.keepOpen({
+        sessionAddress: person,
+        deviceId: worker,
+        connection: worker,
+        seenAt: outbox.clock.now(),
+      }),
+  ],
   ['the devices of a person', (db) => storeOf(db).devices.reachable(person, outbox.clock.now())],
   [
     'pushes that are due',

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { inBatches } from '../../service/batches.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { Outcome } from '../outcome.ts';
 import { type DueApp, findDueApps, type Room, roomTable } from './due-apps.ts';
@@ -118,6 +119,19 @@ export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId,
         .where('leased_by', '=', worker)
         .execute();
     },
+
+    /** Whether an open page of a person has something to be shown; those that ask in one turn share a statement. */
+    isWaiting: inBatches(async (sessionAddresses: readonly string[]) => {
+      const waiting = await db
+        .selectFrom('notifications.notifications')
+        .select('session_address as sessionAddress')
+        .distinct()
+        .where('session_address', 'in', sessionAddresses)
+        .where('state', '=', 'offered')
+        .execute();
+      const found = new Set(waiting.map(({ sessionAddress }) => sessionAddress));
+      return sessionAddresses.map((sessionAddress) => found.has(sessionAddress));
+    }),
 
     /** What a person's open page has to be shown, oldest first. */
     async waitingFor(sessionAddress: string, limit: number): Promise<Push[]> {

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startOutbox } from '../testing/outbox.ts';
+
+let outbox: Awaited<ReturnType<typeof startOutbox>>;
+beforeAll(async () => {
+  outbox = await startOutbox();
+});
+afterAll(() => outbox.close());
+
+/** An open page of a person, and its stream. */
+async function openPage(sessionAddress: string) {
+  const { store, clock } = outbox;
+  const page = { id: randomUUID(), sessionAddress, transport: 'stream', subscription: undefined } as const;
+  await store.devices.register({ ...page, createdAt: clock.now() }, 50);
+  const stream = { sessionAddress, deviceId: page.id, connection: randomUUID() };
+  expect(await store.devices.connect(stream, clock.now())).toBe(true);
+  return stream;
+}
+
+test('of streams that say at once that they are open, each learns whether it is still the one of its device', async () => {
+  const { store, clock, db } = outbox;
+  const streams = [await openPage('one'), await openPage('two'), await openPage('three')] as const;
+  await store.devices.connect({ ...streams[1], connection: randomUUID() }, clock.now());
+  await store.devices.remove('three', streams[2].deviceId);
+  clock.advance(15_000);
+  const seenAt = clock.now();
+  const kept = await Promise.all(streams.map((stream) => store.devices.keepOpen({ ...stream, seenAt })));
+  expect(kept).toEqual([true, false, false]);
+  const seen = await db.selectFrom('notifications.devices').select(['session_address', 'seen_at']).execute();
+  const times = Object.fromEntries(seen.map((row) => [row.session_address, row.seen_at.getTime()]));
+  expect(times).toEqual({ one: seenAt.getTime(), two: seenAt.getTime() - 15_000 });
+});
+
+test('the stream of another person is kept open by nobody', async () => {
+  const stream = await openPage('four');
+  const seenAt = outbox.clock.now();
+  expect(await outbox.store.devices.keepOpen({ ...stream, sessionAddress: 'five', seenAt })).toBe(false);
+});
