@@ -17,7 +17,6 @@ import { createSsoStores } from './stores.ts';
 
 const hour = 3_600;
 const day = 24 * hour;
-const clockMargin = 300;
 /** A code_challenge that was ever seen is refused: for as long as anybody could still have its verifier at hand. */
 const challengeMemory = 365 * day;
 const auditMemory = 400 * day;
@@ -80,8 +79,7 @@ export function createContext({ database, masterKey, settings, environment, now,
       after(hour, (before, limit) => sessions.pruneRevokedAccessTokens(before, limit)),
       after(hour, (before, limit) => browserSessions.prune(before, limit)),
       after(hour, (before, limit) => passkeyChallenges.prune(before, limit)),
-      // Beyond their time by the margin for a process whose clock went wrong.
-      after(clockMargin, (before, limit) => proofs.prune(before, limit)),
+      (limit) => proofs.prune(now(), limit),
       after(day, (before) => keyStore.prune(before)),
       after(auditMemory, (before, limit) => audit.prune(before, limit)),
     ],
