@@ -8,9 +8,9 @@ export function cpuTimeOf(...pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + field(pid, 'utime') + field(pid, 'stime'), 0);
 }
 
-/** Microseconds of all children of this process that have ended. */
-export function cpuTimeOfChildren(): number {
-  return field(process.pid, 'cutime') + field(process.pid, 'cstime');
+/** Microseconds of all children of a process, by default of this one, that have ended. */
+export function cpuTimeOfChildren(pid: number = process.pid): number {
+  return field(pid, 'cutime') + field(pid, 'cstime');
 }
 
 /** Bytes that a process holds in memory; NaN without /proc. */

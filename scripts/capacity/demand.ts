@@ -28,6 +28,8 @@ export const assumptions: Assumptions = {
     'invoice and its payment': 0.02,
     'list of transactions': 0.2,
     'notification and its webhook': 2,
+    // Half an hour of the host's page, four in a minute.
+    'heartbeat of an open page': 120,
   },
   peak: 4,
   utilisation: 0.5,
@@ -53,7 +55,7 @@ export const assumptions: Assumptions = {
 
 export interface Demand {
   readonly users: number;
-  /** In the busiest second. */
+  /** In the busiest second, heartbeats included. */
   readonly requestsPerSecond: number;
   readonly serviceCores: number;
   readonly databaseCores: number;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { distribution } from '../../src/platform/distribution.ts';
 import { type Database, openDatabase } from '../../src/service/database.ts';
 import { cpuTimeOf } from '../bench/cpu-time.ts';
+import { heartbeatCost, heartbeatKind } from './heartbeat.ts';
 import { type Kind, startKinds } from './kinds.ts';
 import type { Measured, RequestCost } from './measured.ts';
 import { databaseTime } from './processor-time.ts';
@@ -37,9 +38,12 @@ export async function measure({ databaseUrl, count, say }: MeasureOptions): Prom
       };
       say(`${kind.name}: ${JSON.stringify(requests[kind.name])}`);
     }
+    await kinds.stop();
+    const heartbeat = await heartbeatCost(databaseUrl, database);
+    say(`${heartbeatKind}: ${JSON.stringify(heartbeat)}`);
+    requests[heartbeatKind] = heartbeat;
     return { requests, rowBytes: await rowBytes(database, Object.values(requests)) };
   } finally {
-    await kinds.stop();
     await database.close();
   }
 }

@@ -24,7 +24,8 @@ ${table(['measured on', ''], measured.machine)}
 ## What a request costs
 
 Each kind is whole: a sign-in is the request, its approval, one poll and the exchange of the code; an invoice is paid by a
-signed webhook; a notification is sent, and its status webhook delivered.
+signed webhook; a notification is sent, and its status webhook delivered; a page that is open for pushes has a heartbeat
+every fifteen seconds, in which it is marked as there.
 
 ${table(
   ['kind', 'services, ms', 'PostgreSQL, ms', 'rows that it leaves'],
@@ -60,7 +61,13 @@ write-ahead log and backups.
 ## What so many users need
 
 ${table(
-  ['users', 'requests per second, peak', 'cores for services', 'cores for PostgreSQL', 'stored after a year'],
+  [
+    'users',
+    'requests and heartbeats per second, peak',
+    'cores for services',
+    'cores for PostgreSQL',
+    'stored after a year',
+  ],
   demands.map(({ users, requestsPerSecond, serviceCores, databaseCores, storedBytes }) => [
     `${users / 1e6} million`,
     whole(requestsPerSecond),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Database } from '../../src/service/database.ts';
-import { cpuTimeOf } from '../bench/cpu-time.ts';
+import { cpuTimeOf, cpuTimeOfChildren } from '../bench/cpu-time.ts';
 
 /** Microseconds that a PostgreSQL server on this machine has spent so far, in all its processes. */
 export async function databaseTime(database: Database): Promise<number> {
@@ -10,7 +10,8 @@ export async function databaseTime(database: Database): Promise<number> {
   const processes = readdirSync('/proc')
     .map(Number)
     .filter((pid) => Number.isInteger(pid) && parentOf(pid) === server);
-  return cpuTimeOf(...processes);
+  // A connection that ended takes its process along, but not its time.
+  return cpuTimeOf(...processes) + cpuTimeOfChildren(server);
 }
 
 /** The fourth field of proc(5), /proc/pid/stat; NaN for a process that has ended. */

@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { startNotifications } from '../../contract-tests/fixtures/notifications.ts';
+import { unwrap } from '../../src/contract/client.ts';
+import { createFreshDatabase } from '../../src/service/testing/database.ts';
+import type { Database } from '../../src/service/database.ts';
+import { cpuTimeOf } from '../bench/cpu-time.ts';
+import { measured } from '../bench/workbench.ts';
+import type { RequestCost } from './measured.ts';
+import { databaseTime } from './processor-time.ts';
+
+export const heartbeatKind = 'heartbeat of an open page';
+
+/** Pages that are open at the same time. */
+const pages = 1_000;
+/** Milliseconds over which the service is watched, without pages and with them: three heartbeats. */
+const watched = 45_000;
+
+/**
+ * What a page costs that does nothing but be open for pushes. The service is watched alone, and for longer than a
+ * request takes: what it does without pages is taken off.
+ */
+export async function heartbeatCost(databaseUrl: string, database: Database): Promise<RequestCost> {
+  const notifications = await startNotifications({
+    env: { ...measured, DATABASE_URL: await createFreshDatabase(databaseUrl) },
+  });
+  const pid = notifications.platform.process.pid ?? NaN;
+  const spent = async () => ({ service: cpuTimeOf(pid), database: await databaseTime(database) });
+  const watch = async () => {
+    const before = await spent();
+    await delay(watched);
+    const after = await spent();
+    return { service: after.service - before.service, database: after.database - before.database };
+  };
+
+  const idle = await watch();
+  let heard = 0;
+  for (let page = 0; page < pages; page++) {
+    const host = await notifications.person();
+    const { deviceId } = unwrap(await host.registerDevice({ body: { transport: 'stream' } }));
+    const stream = unwrap(await host.streamPushes({ query: { deviceId } }));
+    void stream.pipeTo(new WritableStream({ write: () => void (heard += 1) })).catch(() => undefined);
+  }
+  heard = 0;
+  const open = await watch();
+  const heartbeats = heard;
+  await notifications.stop();
+  if (heartbeats < 2 * pages) throw new Error(`Of ${pages} open pages came ${heartbeats} heartbeats.`);
+  return {
+    serviceMicros: Math.round((open.service - idle.service) / heartbeats),
+    databaseMicros: Math.round((open.database - idle.database) / heartbeats),
+    rows: {},
+  };
+}
