@@ -35,7 +35,7 @@ const attemptCookie = 'attempt';
 const cookiePlace = { path: '/' } as const;
 const purpose = 'web sign-in attempt';
 const attemptSeconds = 600;
-/** Of one client in a minute: at the provider all of them count as this service, which may begin 120. */
+/** Of one client in a minute: a provider that does not trust this service as a proxy counts all of them as one, of 120. */
 const attemptsPerMinute = 10;
 
 /** The start page: services and their state, where to go next, and a QR to try signing in. Works without a script. */
