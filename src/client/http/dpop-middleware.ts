@@ -15,6 +15,8 @@ export interface DpopOptions {
 /**
  * Signs every request with a fresh DPoP proof (RFC 9449 §4) and answers one nonce challenge per request (§8).
  * A nonce that a server gave is used for its origin until it gives another one.
+ *
+ * @example createForumClient({ baseUrl, middleware: [dpopMiddleware({ keypair, accessToken })] });
  */
 export function dpopMiddleware({
   keypair,
