@@ -289,6 +289,29 @@ test('a body that its sender broke off is no fault of the service', async () => 
   }
 });
 
+test.each([
+  ['of a declared length', 'Content-Length: 5000000', 'x'.repeat(5_000_000)],
+  ['in chunks', 'Transfer-Encoding: chunked', `4c4b40\r\n${'x'.repeat(5_000_000)}\r\n0\r\n\r\n`],
+])('who sends too much hears so, even while still sending: %s', async (_what, framing, body) => {
+  const listening = await createService(definition, environment);
+  try {
+    const { port } = new URL(await listening.listen({ host: '127.0.0.1', port: 0 }));
+    const socket = connect({ host: '127.0.0.1', port: Number(port) });
+    const begun = body.slice(0, 5000);
+    socket.write(
+      `POST /notes HTTP/1.1\r\nHost: a\r\nX-Key: k\r\nContent-Type: application/json\r\n${framing}\r\n\r\n${begun}`,
+    );
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
+    // The rest is taken and dropped: the connection serves the next request, which a reset would have ended.
+    socket.write(body.slice(5000));
+    socket.write('GET /notes/abc HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect(Buffer.concat(await socket.toArray()).toString()).toMatch(/^HTTP\/1.1 200 /);
+  } finally {
+    await listening.close();
+  }
+});
+
 test('a raw operation is handed the exact bytes, whatever they are', async () => {
   const answer = await app.inject({
     method: 'POST',
