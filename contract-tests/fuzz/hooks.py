@@ -207,6 +207,11 @@ def decide_authorization_request(case) -> None:
         case.body.update(clientId=application, dpopJkt=None)
 
 
+def register_origins(case) -> None:
+    if "allowedOrigins" in case.body:
+        case.body["allowedOrigins"] = ["http://localhost", "https://notes.example:8443"]
+
+
 def create_invoice(case) -> None:
     case.body["productId"] = random.choice(credentials["products"])
 
@@ -241,6 +246,8 @@ before = {
     "exchangeToken": exchange_token,
     "getAuthorizationRequest": get_authorization_request,
     "decideAuthorizationRequest": decide_authorization_request,
+    "createProvider": register_origins,
+    "updateProvider": register_origins,
     "createInvoice": create_invoice,
     "receivePaymentWebhook": receive_payment_webhook,
     "sendNotification": send_notification,

@@ -977,7 +977,7 @@ export interface components {
         };
         /** @description Where `response_mode=query` may return to: https, http on a loopback host (there any port counts as equal), or an app's own scheme with a dot in its name (RFC 8252 section 7.1). No fragment. */
         readonly RedirectUris: readonly string[];
-        /** @description Web pages that may start sign-ins for this application; requests without an `Origin` always may. A loopback host without a port (`http://localhost`) stands for all of its ports. */
+        /** @description Web pages that may start sign-ins for this application; requests without an `Origin` always may. Each is written as browsers send it: `https://notes.example`, not `https://notes.example:443`. A loopback host without a port (`http://localhost`) stands for all of its ports. */
         readonly AllowedOrigins: readonly string[];
         /** @description For people: what is wrong, with which value, and what to do. Printable ASCII without double quote and backslash (RFC 6749 section 5.2). */
         readonly ErrorDescription: string;

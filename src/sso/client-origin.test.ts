@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAllowedOrigin } from './client-origin.ts';
+import { isAllowedOrigin, originFault } from './client-origin.ts';
 
 test.each([
   ['http://localhost', 'http://localhost', true],
@@ -13,4 +13,22 @@ test.each([
   ['https://app.test', 'null', false],
 ])('an application that allows %s, asked from %s: %s', (allowed, origin, expected) => {
   expect(isAllowedOrigin([allowed], origin)).toBe(expected);
+});
+
+test.each([
+  ['https://app.test', undefined],
+  ['http://localhost', undefined],
+  ['http://[::1]:5173', undefined],
+  ['https://[2001:db8::1]', undefined],
+  ['https://app.test:443', 'https://app.test'],
+  ['http://app.test:80', 'http://app.test'],
+  ['https://app.test:08443', 'https://app.test:8443'],
+  ['http://127.1', 'http://127.0.0.1'],
+  ['https://[2001:db8:0:0::1]', 'https://[2001:db8::1]'],
+  ['http://[70]', 'no address'],
+  ['https://app.test:65536', 'no address'],
+])('to register %s: %s', (origin, fault) => {
+  const expected = fault === undefined ? undefined : expect.stringMatching(/^allowedOrigins\.1 /);
+  expect(originFault(['https://good.test', origin])).toEqual(expected);
+  expect(originFault([origin]) ?? '').toContain(fault ?? '');
 });

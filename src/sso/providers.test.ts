@@ -85,11 +85,32 @@ test.each([
   ['a scheme that runs code', { redirectUris: ['javascript:alert(1)'] }],
   ['one address twice', { redirectUris: ['https://notes.test/', 'https://notes.test/'] }],
   ['an origin with a path', { allowedOrigins: ['https://notes.test/'] }],
+  ['an origin in brackets that is no IPv6 address', { allowedOrigins: ['http://[70]'] }],
+  ['a port with a zero in front', { allowedOrigins: ['https://notes.test:0443'] }],
   ['a name of white space', { name: ' ' }],
   ['a member that is not known', { owner: 'me' }],
 ])('%s is refused with 400', async (_, further) => {
   const answer = await admin('POST', '', { name: 'Field Notes', ...further });
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, 'invalid_request']);
+});
+
+test('an origin that no browser would ever send is refused, with the one that it sends', async () => {
+  const { providerAddress } = await create({ allowedOrigins: ['https://notes.test'] });
+  const allowedOrigins = ['https://notes.test', 'https://notes.test:443'];
+  for (const answer of [
+    await admin('POST', '', { name: 'Field Notes', allowedOrigins }),
+    await admin('PATCH', `/${providerAddress}`, { allowedOrigins }),
+  ]) {
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      {
+        error: 'invalid_request',
+        error_description:
+          'allowedOrigins.1 must be written as browsers send it: https://notes.test, not https://notes.test:443',
+      },
+    ]);
+  }
+  expect((await admin('GET', `/${providerAddress}`)).json()).toMatchObject({ allowedOrigins: ['https://notes.test'] });
 });
 
 test('a change leaves alone what it does not name, and replaces lists whole', async () => {

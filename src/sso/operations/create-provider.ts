@@ -1,4 +1,6 @@
 import { encodeHex } from '../../protocol/hex.ts';
+import { originFault } from '../client-origin.ts';
+import { invalidRequest } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { providerOf } from '../provider.ts';
 
@@ -11,6 +13,8 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
   request,
   respond,
 }) => {
+  const fault = originFault(allowedOrigins);
+  if (fault !== undefined) throw invalidRequest(fault);
   const at = now();
   const address = encodeHex(randomBytes(16));
   const client = await atomically(async ({ clients, audit }) => {

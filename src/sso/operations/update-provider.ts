@@ -1,4 +1,5 @@
-import { providerNotFound } from '../errors.ts';
+import { originFault } from '../client-origin.ts';
+import { invalidRequest, providerNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { providerOf } from '../provider.ts';
 
@@ -11,6 +12,8 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
   request,
   respond,
 }) => {
+  const fault = originFault(body.allowedOrigins ?? []);
+  if (fault !== undefined) throw invalidRequest(fault);
   const client = await atomically(async ({ clients, audit }) => {
     const updated = await clients.update(providerAddress, body);
     if (!updated) throw providerNotFound(providerAddress);
