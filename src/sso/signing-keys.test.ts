@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../service/testing/until.ts';
 import { testDatabase, type TestDatabase } from '../service/testing/database.ts';
 import { createMasterKey } from '../service/master-key.ts';
 import type { SsoDatabase } from './database.ts';
@@ -6,12 +7,12 @@ import { ssoMigrations } from './migrations/index.ts';
 import { defaultLifetimes } from './settings.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createSigningKeyStore } from './store/signing-keys.ts';
-import { issuer, startTimeout } from './testing/sso-fixture.ts';
+import { issuer } from './testing/sso-fixture.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase({ area: 'sso', migrations: ssoMigrations });
-}, startTimeout);
+});
 afterAll(() => database.close());
 
 const clock = { now: new Date('2026-03-01T09:30:00.000Z') };
@@ -20,8 +21,8 @@ const pass = (seconds: number) => (clock.now = new Date(clock.now.getTime() + se
 let looks = 0;
 
 /** One process of the provider. */
-function provider(keyNotice = defaultLifetimes.keyNotice): SigningKeys {
-  const db = database.as<SsoDatabase>();
+function provider(keyNotice = defaultLifetimes.keyNotice, on = database): SigningKeys {
+  const db = on.as<SsoDatabase>();
   const store = createSigningKeyStore(db);
   return createSigningKeys({
     store: {
@@ -40,6 +41,15 @@ function provider(keyNotice = defaultLifetimes.keyNotice): SigningKeys {
 const kids = async (keys: SigningKeys) => (await keys.published()).map(({ kid }) => kid);
 /** Seconds for which the key set may be cached (its Cache-Control), in steps. */
 const [cached, step] = [300, 15];
+
+test('a start without a key begins to make the first, and does not wait for it', async () => {
+  const empty = await testDatabase({ area: 'sso', migrations: ssoMigrations });
+  const made = () => createSigningKeyStore(empty.as<SsoDatabase>()).published(clock.now);
+  await provider(defaultLifetimes.keyNotice, empty).open();
+  expect(await made()).toEqual([]);
+  await until(async () => (await made()).length === 1);
+  await empty.close();
+});
 
 test('through a rotation, every key set that may still be cached knows the key that signs, in every process', async () => {
   const processes = [provider(), provider()];

@@ -25,6 +25,7 @@ export interface SigningKey {
 export interface SigningKeys {
   /**
    * Opens the keys that there are, so that a wrong master key is noticed at the start and not by the first client.
+   * Where there are none, it begins to make the first.
    *
    * @throws SealedDataError
    */
@@ -114,8 +115,10 @@ export function createSigningKeys({ store, masterKey, settings, now }: SigningKe
 
   return {
     open: async () => {
-      // The first key is made when it is first needed.
       if ((await store.published(now())).length > 0) await load();
+      // Made while nobody waits: on a small machine that may take longer than verifiers wait for a key set. Should it
+      // fail, whoever needs a key tries again and is told.
+      else void load().catch(() => undefined);
     },
     current: async () => {
       const { keys } = await load();
