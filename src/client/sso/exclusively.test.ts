@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { exclusively } from './exclusively.ts';
 import { stubPageWithLocks } from './testing/fake-locks.ts';
 import { baseUrl, clientId } from './testing/fake-provider.ts';
+import { tokenKeys } from './stored-session.ts';
 import { useSsoClient } from './testing/sso-client-fixture.ts';
 
 const given = useSsoClient();
@@ -25,6 +26,37 @@ test('two tabs that refresh at once spend one refresh token, and both have the n
   expect(names).toEqual(Array.from({ length: 2 }, () => `platform-sso ${baseUrl} ${clientId}`));
   expect(given.refreshes()).toHaveLength(1);
   expect(new Set(answers.map(({ access_token: token }) => token))).toEqual(new Set([client.getAccessToken()]));
+});
+
+test('what another tab has written is waited for, because a browser shows it a moment after the lock is free', async () => {
+  const [one, two] = tabs();
+  const client = await given.signedIn({ tokenStorage: one });
+  const refreshToken = client.getRefreshToken();
+  let late = 3;
+  const stale = (key: string) => (key === tokenKeys.refreshToken && late-- > 0 ? refreshToken : two.getItem(key));
+  const behind = { ...two, getItem: stale };
+  const other = given.client({ tokenStorage: behind });
+  stubPageWithLocks(one);
+  const first = client.refreshAccessToken();
+  vi.stubGlobal('window', { localStorage: behind });
+  const { access_token: token } = await other.refreshAccessToken();
+  expect([token, given.refreshes().length]).toEqual([(await first).access_token, 1]);
+});
+
+test('another tab that could not refresh leaves it to this one', async () => {
+  const [one, two] = tabs();
+  const client = await given.signedIn({ tokenStorage: one });
+  const other = given.client({ tokenStorage: two });
+  stubPageWithLocks(one);
+  given.provider.answer('/oauth/token', () => {
+    given.provider.answer('/oauth/token', null);
+    return new Response('busy', { status: 503 });
+  });
+  const first = client.refreshAccessToken();
+  vi.stubGlobal('window', { localStorage: two });
+  const second = other.refreshAccessToken();
+  await expect(first).rejects.toMatchObject({ status: 503 });
+  expect((await second).access_token).toBe(client.getAccessToken());
 });
 
 test('a sign-in that is given up while it waits for another tab leaves no session', async () => {

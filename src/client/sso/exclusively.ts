@@ -3,14 +3,19 @@ import type { ResolvedSsoConfig } from './sso-config.ts';
 /**
  * Runs while no other tab runs the like for the same session (Web Locks). Only the browser's own storage is seen by
  * other tabs; browsers without locks run at once.
+ *
+ * @param run is told whether it waited for another tab
  */
 export async function exclusively<T>(
   { tokenStorage, ssoBaseUrl, providerAddress }: ResolvedSsoConfig,
-  run: () => Promise<T>,
+  run: (waited: boolean) => Promise<T>,
 ): Promise<T> {
-  if (typeof window === 'undefined' || typeof navigator === 'undefined' || navigator.locks === undefined) return run();
-  if (!isShared(tokenStorage)) return run();
-  return navigator.locks.request(`platform-sso ${ssoBaseUrl} ${providerAddress}`, run);
+  if (typeof window === 'undefined' || typeof navigator === 'undefined' || !isShared(tokenStorage)) return run(false);
+  const { locks } = navigator;
+  if (locks === undefined) return run(false);
+  const name = `platform-sso ${ssoBaseUrl} ${providerAddress}`;
+  const atOnce = await locks.request(name, { ifAvailable: true }, async (lock) => lock && { result: await run(false) });
+  return atOnce === null ? locks.request(name, () => run(true)) : atOnce.result;
 }
 
 function isShared(storage: unknown): boolean {

@@ -31,14 +31,24 @@ async function refreshOnce(context: SsoContext): Promise<TokenResponse> {
   const before = context.session.read('refreshToken');
   if (before === null) throw new RefreshError('There is no refresh token: sign in.', { error: 'no_refresh_token' });
   const sub = context.session.claims()?.sub;
-  return exclusively(context.config, async () => {
+  return exclusively(context.config, async (waited) => {
+    const changed = () => context.session.read('refreshToken') !== before;
     // While this tab waited, another one may have refreshed, or signed out.
-    if (context.session.read('refreshToken') !== before) return otherwiseRefreshed(context, sub);
+    if (waited) await seen(changed);
+    if (changed()) return otherwiseRefreshed(context, sub);
     await loadKeys(context, (message, cause) => {
       throw new RefreshError(message, { error: 'unavailable', retryable: true, cause });
     });
     return exchange(context, before, sub);
   });
+}
+
+/**
+ * What another tab has written arrives a little after its lock is free: browsers keep a copy of the storage for each
+ * process. Waits until it is seen, half a second at most: that tab may as well have changed nothing.
+ */
+async function seen(changed: () => boolean): Promise<void> {
+  for (let look = 0; look < 25 && !changed(); look++) await new Promise((later) => setTimeout(later, 20));
 }
 
 async function exchange(context: SsoContext, refreshToken: string, sub: string | undefined): Promise<TokenResponse> {

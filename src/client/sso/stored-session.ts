@@ -85,7 +85,8 @@ export function storedSession(storage: TokenStorage): StoredSession {
   };
 }
 
-const names: readonly TokenName[] = ['accessToken', 'idToken', 'idTokenClaims', 'refreshToken', 'tokenExpiry'];
+// The refresh token last: another tab that sees it change sees all the rest.
+const names: readonly TokenName[] = ['accessToken', 'idToken', 'idTokenClaims', 'tokenExpiry', 'refreshToken'];
 
 /** What `write` takes, of an answer of the token endpoint. */
 export function tokenValues({
