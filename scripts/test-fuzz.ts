@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { urlOf } from '../contract-tests/fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../contract-tests/fixtures/platform.ts';
+import { forget, startPlatform } from '../contract-tests/fixtures/platform.ts';
 import { type Area, areas } from './areas.ts';
 import { countCases } from './fuzz/count-cases.ts';
 import { fuzzCredentials } from './fuzz/credentials.ts';
@@ -29,58 +29,69 @@ if (unknown.length > 0) {
 }
 const chosen = areas.filter((area) => positionals.length === 0 || positionals.includes(area));
 
-/** In CI all four end within six minutes; a long run repeats fuzzing and stateful testing for ten minutes per area. */
+/** In CI all four end within four minutes; a long run repeats fuzzing and stateful testing for ten minutes per area. */
 const pace = values.long ? ['--max-time', '600'] : ['--max-examples', '15', '--no-shrink'];
 const seed = values.seed ?? String(randomInt(2 ** 32));
 
 const schemathesis = await findSchemathesis();
 const work = await mkdtemp(join(tmpdir(), 'fuzz-'));
-const platform = await startPlatform({ env: { TEST_DATABASE_URL: '' } });
 const failed: Area[] = [];
 try {
-  for (const area of chosen) if (!(await fuzz(area, platform))) failed.push(area);
+  // Two at a time: schemathesis keeps one processor busy, and the service half of another. The longest comes last in
+  // the list, and starts first.
+  const waiting = chosen.toReversed().values();
+  const lane = async () => {
+    for (const area of waiting) if (!(await fuzz(area))) failed.push(area);
+  };
+  await Promise.all([lane(), lane()]);
 } finally {
-  await platform.stop();
-  await forget(platform);
   await rm(work, { recursive: true, force: true });
 }
 console.log(failed.length === 0 ? 'No failures.' : `Failures in ${failed.join(', ')}; again with --seed ${seed}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-/** @returns whether every check passed, and the service logged no fault and still lives */
-async function fuzz(area: Area, { log }: RunningPlatform): Promise<boolean> {
-  const before = log().length;
-  // Anew for each area: access tokens live 15 minutes.
-  const credentials = join(work, 'credentials.json');
-  await writeFile(credentials, JSON.stringify(await fuzzCredentials(platform)), { mode: 0o600 });
-  const report = join(work, `${area}.json`);
-  const exit = await run(
-    [
-      ...schemathesis,
-      '--config-file',
-      join(folder, 'schemathesis.toml'),
-      'run',
-      join(root, 'generated', area, 'spec.json'),
-      '--url',
-      urlOf(platform, area),
-      '--seed',
-      seed,
-      '--report-json-path',
-      report,
-      '--no-color',
-      ...pace,
-    ],
-    { FUZZ_CREDENTIALS: credentials, SCHEMATHESIS_HOOKS: join(folder, 'hooks.py') },
-  );
-  const faults = faultsIn(log().slice(before));
-  for (const line of faults.slice(0, 10)) console.error(line);
-  const counted = await countCases(report);
-  const alive = platform.process.exitCode === null && platform.process.signalCode === null;
-  console.log(
-    `${area}: ${counted?.cases ?? 0} cases, ${counted?.failures ?? '?'} failures, ${faults.length} faults logged` +
-      (alive ? '' : ', and the platform ended'),
-  );
-  return exit === 0 && counted !== undefined && faults.length === 0 && alive;
+/** Fuzzes a platform of its own. @returns whether every check passed, and the service logged no fault and still lives */
+async function fuzz(area: Area): Promise<boolean> {
+  const platform = await startPlatform({ env: { TEST_DATABASE_URL: '' } });
+  try {
+    const credentials = join(work, `${area}-credentials.json`);
+    await writeFile(credentials, JSON.stringify(await fuzzCredentials(platform)), { mode: 0o600 });
+    const report = join(work, `${area}.json`);
+    const started = platform.log().length;
+    const { exit, printed } = await run(
+      [
+        ...schemathesis,
+        '--config-file',
+        join(folder, 'schemathesis.toml'),
+        'run',
+        join(root, 'generated', area, 'spec.json'),
+        '--url',
+        urlOf(platform, area),
+        '--seed',
+        seed,
+        '--report-json-path',
+        report,
+        '--no-color',
+        ...pace,
+      ],
+      { FUZZ_CREDENTIALS: credentials, SCHEMATHESIS_HOOKS: join(folder, 'hooks.py') },
+    );
+    const faults = faultsIn(platform.log().slice(started));
+    const counted = await countCases(report);
+    const alive = platform.process.exitCode === null && platform.process.signalCode === null;
+    const passed = exit === 0 && counted !== undefined && faults.length === 0 && alive;
+    // Whole, because another area prints meanwhile.
+    console.log(printed);
+    for (const line of faults.slice(0, 10)) console.error(line);
+    console.log(
+      `${area}: ${counted?.cases ?? 0} cases, ${counted?.failures ?? '?'} failures, ${faults.length} faults logged` +
+        (alive ? '' : ', and the platform ended'),
+    );
+    return passed;
+  } finally {
+    await platform.stop();
+    await forget(platform);
+  }
 }
 
 /** Errors that the services logged, and whatever else they printed: a stack, an abort. */
@@ -91,11 +102,17 @@ function faultsIn(log: string): readonly string[] {
     .filter((line) => !line.includes('Internal error, as the test scenario asked for.'));
 }
 
-function run([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<number | null> {
+function run(
+  [program = '', ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly exit: number | null; readonly printed: string }> {
   const child = spawn(program, args, {
     cwd: work,
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env },
-    stdio: 'inherit',
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return new Promise((done, fail) => child.once('error', fail).once('exit', done));
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  return new Promise((done, fail) => child.once('error', fail).once('close', (exit) => done({ exit, printed })));
 }
