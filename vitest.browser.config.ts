@@ -6,10 +6,10 @@ export default defineConfig({
   test: {
     include: ['contract-tests/browser/**/*.test.ts'],
     // Half of the time a test waits: for its page, for a webhook, for the next poll.
-    maxWorkers: 2 * availableParallelism(),
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
     // A page on a loaded machine takes its time.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Generous, milliseconds: a slow machine is no failed promise. Nothing is measured by a test. */
-const patience = { testTimeout: 30_000, hookTimeout: 90_000 };
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
 /** `npm run test:postgres` and `npm run test:scale` say where their server is. */
 const onServer = process.env['TEST_DATABASE_URL'] !== undefined;

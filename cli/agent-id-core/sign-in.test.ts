@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { useCore } from '../testing/core-with-provider.ts';
 import { useToolkit } from '../testing/executables.ts';
 import { ownerSub, providerAddress } from '../testing/test-provider.ts';
@@ -203,7 +203,7 @@ test('bind: two at once end in one session', async () => {
   const waiting = ['bind', '--poll-interval-ms', '100'] as const;
   const both = Promise.all([coreProcess(...waiting), coreProcess(...waiting)]);
   // More looks than one process alone would take in the time that the other needs to start.
-  await vi.waitFor(() => expect(polls()).toBeGreaterThan(before + 20), { timeout: 30_000 });
+  await expect.poll(() => polls()).toBeGreaterThan(before + 20);
   world.provider.behaviour.decision = 'authorized';
   const [one, two] = await both;
   expect([one.json['ok'], two.json['ok']]).toEqual([true, true]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
     json: { name, redirectUris: [redirectUri] },
   });
   clientId = String(body['providerAddress']);
-}, 60_000);
+});
 afterAll(() => provider.stop());
 
 interface Redirected {

@@ -17,7 +17,7 @@ let phones: string;
 beforeAll(async () => {
   platform = await startPlatform({ services: ['sso'], env: { DATABASE_URL: undefined } });
   phones = await mkdtemp(join(tmpdir(), 'phones-'));
-}, 60_000);
+});
 afterAll(async () => {
   await platform.stop();
   await forget(platform);

@@ -53,8 +53,7 @@ const events = (notificationId: unknown): readonly Received[] =>
   backend.received.filter(({ body }) => JSON.parse(body.toString()).notificationId === notificationId);
 const statuses = (notificationId: unknown): readonly string[] =>
   events(notificationId).map(({ body }) => JSON.parse(body.toString()).status);
-const outcome = (notificationId: unknown) =>
-  expect.poll(() => statuses(notificationId), { timeout: 15_000, interval: 50 });
+const outcome = (notificationId: unknown) => expect.poll(() => statuses(notificationId), { interval: 50 });
 
 function signedBy(key: string, { headers, body }: Received): boolean {
   const x = Buffer.from(key, 'hex').toString('base64url');

@@ -121,7 +121,7 @@ describe('core', () => {
     const fresh = join(toolkit.scratch(), 'state');
     const waiting = toolkit.spawn('agent-id-core', ['bootstrap', '--state-dir', fresh], { env });
     // The owner has the link from standard error; it is the one that is kept for bind.
-    const pending = await vi.waitFor(() => readFileSync(join(fresh, 'pending-auth.json'), 'utf8'), 20_000);
+    const pending = await vi.waitFor(() => readFileSync(join(fresh, 'pending-auth.json'), 'utf8'), 60_000);
     const { deepLink } = JSON.parse(pending) as { deepLink: string };
     await owner.decide(deepLink, 'approve');
     const { code, json, stderr } = await waiting;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   platform = await startPlatform({ services: ['sso'], env: { DATABASE_URL: undefined } });
   sso = createSsoClient({ baseUrl: platform.urls['sso'] ?? '' });
   browser = await openChromium();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await platform?.stop();

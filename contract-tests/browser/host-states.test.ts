@@ -26,7 +26,7 @@ beforeAll(async () => {
   browser = await openChromium();
   session = await openBrowserSession(browser);
   await session.page.goto(hostUrl());
-}, 60_000);
+});
 afterAll(async () => {
   await session?.close();
   await browser?.close();

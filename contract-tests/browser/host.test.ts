@@ -19,7 +19,7 @@ beforeAll(async () => {
   owner = await enrolOwner(platform);
   browser = await openChromium();
   session = await openBrowserSession(browser);
-}, 60_000);
+});
 afterAll(async () => {
   await session?.close();
   await browser?.close();
@@ -86,7 +86,7 @@ test('host: a notification arrives while the app is closed; a tap opens the app 
   const app = await openDemo(page);
   await notifyAndClose(page, app);
   const push = page.getByRole('button', { name: /^Demo application.*Your order \d+ is ready/ });
-  await push.waitFor({ timeout: 20_000 });
+  await push.waitFor();
   const [order] = /\d{6}/.exec(await push.innerText()) ?? [];
   await look(page, 'host-push-desktop');
   await push.click();

@@ -36,7 +36,7 @@ beforeAll(async () => {
   ({ appId } = unwrap(await portal.createApp({ body: { name: 'Coffee Corner' } })));
   unwrap(await portal.issueApiKey({ path: { appId } }));
   browser = await openChromium();
-}, 90_000);
+});
 afterAll(async () => {
   await browser?.close();
   await platform?.stop();

@@ -39,7 +39,7 @@ beforeAll(async () => {
   session = await openBrowserSession(browser);
   await session.page.goto(`${urlOf(platform, 'web')}/portal`);
   await signInWith(session.page, owner);
-}, 90_000);
+});
 afterAll(async () => {
   await session?.close();
   await browser?.close();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   receiver = await startReceiver(() => answer);
   browser = await openChromium();
   session = await openBrowserSession(browser);
-}, 60_000);
+});
 afterAll(async () => {
   await session?.close();
   await browser?.close();
@@ -179,7 +179,7 @@ test('portal: usage counts real notifications per day and outcome', async () => 
         await page.locator('.figures').waitFor();
         return (await page.locator('.figures dd').allInnerTexts()).slice(0, 2).concat(await lastFigure(page));
       },
-      { timeout: 15_000, interval: 700 },
+      { interval: 700 },
     )
     .toEqual(['3', '2', '1']);
   await page.getByText('Numbers').click();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   platform = await startPlatform({ services: ['sso', 'forum'] });
   await buildDocs();
   browser = await openChromium();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await platform?.stop();

@@ -16,7 +16,7 @@ const hearing = { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' };
 let browser: Browser;
 beforeAll(async () => {
   browser = await openChromium();
-}, 60_000);
+});
 afterAll(() => browser?.close());
 
 test('the whole story: a new person creates a passkey, allows notifications, taps one and pays', async () => {
@@ -33,7 +33,7 @@ describe.skipIf(findPostgres() === undefined)('on a PostgreSQL server', () => {
   let postgres: ThrowAwayPostgres;
   beforeAll(async () => {
     postgres = await startPostgres();
-  }, 60_000);
+  });
   afterAll(() => postgres?.stop());
 
   /** A database of its own, and a web address that the other services know before the pages run. */
@@ -96,7 +96,7 @@ async function tellStory(platform: RunningPlatform): Promise<void> {
 
   await notifyAndClose(page, app);
   const push = page.getByRole('button', { name: /^Demo application.*Your order \d+ is ready/ });
-  await push.waitFor({ timeout: 30_000 });
+  await push.waitFor();
   const [order] = /\d{6}/.exec(await push.innerText()) ?? [];
   await push.click();
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   browser = await openChromium();
   session = await openBrowserSession(browser);
   await session.context.grantPermissions(['notifications'], { origin: urlOf(platform, 'web') });
-}, 60_000);
+});
 afterAll(async () => {
   await session?.close();
   await browser?.close();

@@ -57,7 +57,7 @@ describe.skipIf(probe === undefined)('the disk of the database is full', () => {
     });
     ending(() => platform.stop());
     await story(platform, disk);
-  }, 120_000);
+  });
 
   test.skipIf(findPostgres() === undefined)(
     'PostgreSQL: the same, and the services reconnect when it had to stop',

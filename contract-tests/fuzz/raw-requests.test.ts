@@ -64,7 +64,7 @@ describe.each(areas)('%s', (area) => {
     );
     expect(platform.process.exitCode).toBe(null);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  }, 120_000);
+  });
 });
 
 async function credentialsFor({ operation, method, target }: RawRequest, url: string): Promise<readonly string[]> {

@@ -17,7 +17,7 @@ const names = entries.map(({ name }) => name);
 let sdk: PackedSdk;
 beforeAll(async () => {
   sdk = await packSdk();
-}, 120_000);
+});
 afterAll(() => rm(sdk.folder, { recursive: true, force: true }));
 
 test('publint has nothing to say about the package', async () => {
@@ -33,7 +33,7 @@ test('are-the-types-wrong has nothing to say about the tarball', async () => {
   // ES modules only: the resolutions of CommonJS and of Node 10 are left out, as the profile says.
   const ignored = ['node10', 'node16-cjs'];
   expect(analysis.problems.filter(({ resolutionKind }) => !ignored.includes(resolutionKind ?? ''))).toEqual([]);
-}, 120_000);
+});
 
 describe('the package', () => {
   test('needs nothing but React, and that only where it is used', async () => {
@@ -131,7 +131,7 @@ test('a Vite and React project compiles and bundles it', async () => {
   expect(code).not.toMatch(/from ?["']node:/);
   // What the page does not use is not in it: the verifier of requests brings an elliptic curve.
   expect(code).not.toContain('jkt_mismatch');
-}, 120_000);
+});
 
 /** What the short examples in comments take for granted. */
 const context = `
@@ -205,4 +205,4 @@ test('every example of the pages and of the comments compiles against the packag
     lib: ['es2024', 'dom', 'dom.iterable'],
   };
   expect(await compile(project, files, { ...options, ...strict, types: ['node', 'react', 'react-dom'] })).toBe('');
-}, 120_000);
+});

@@ -23,7 +23,7 @@ const run = promisify(execFile);
 let sdk: PackedSdk;
 beforeAll(async () => {
   sdk = await packSdk();
-}, 120_000);
+});
 afterAll(() => rm(sdk.folder, { recursive: true, force: true }));
 
 const program = `
@@ -104,7 +104,7 @@ test('an empty project installs it, compiles against it, and runs it on every No
     const { stdout } = await run(node, ['--no-warnings', 'main.mjs'], { cwd: project });
     expect([version, JSON.parse(stdout)]).toEqual([version, printed]);
   }
-}, 120_000);
+});
 
 const builds = {
   'for Node': <Module>(name: string): Promise<Module> => import(join(sdk.built, 'node', `${name}.js`)),

@@ -77,4 +77,4 @@ test('second opinion: on mutated requests oauth4webapi agrees, but for what docs
   expect(accepted).toBeGreaterThan(judged.length / 20);
   expect(accepted).toBeLessThan(judged.length / 2);
   expectDifferences(judged, explained);
-}, 180_000);
+});

@@ -5,8 +5,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/contract/client.ts';
+import { until } from '../../src/service/testing/until.ts';
 import { newKey } from '../fixtures/identity.ts';
 import { freePort } from '../../src/service/free-port.ts';
 import { type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
@@ -92,11 +93,11 @@ describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) =
         () => true,
         () => false,
       );
-    await vi.waitUntil(listens, { timeout: 30_000, interval: 50 });
+    await until(listens);
     const { sub } = await service.recipient(app.appId);
     const send = { sessionAddress: sub, body: `Rehearsal for ${file}`, test: 'clicked' } as const;
     ({ notificationId } = unwrap(await app.sender.sendNotification({ body: send })));
-  }, 120_000);
+  });
   afterAll(async () => {
     if (receiver === undefined || receiver.exitCode !== null) return;
     const exit = once(receiver, 'exit');
@@ -106,7 +107,7 @@ describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) =
 
   test.skipIf(command === undefined)('hears from the service what became of a notification', async () => {
     await expect
-      .poll(() => printed.split('\n').filter((line) => line.startsWith(notificationId)), { timeout: 20_000 })
+      .poll(() => printed.split('\n').filter((line) => line.startsWith(notificationId)))
       .toEqual([`${notificationId} delivered`, `${notificationId} clicked`]);
   });
 
@@ -123,7 +124,7 @@ describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) =
     const before = printed;
     expect([await post(body), await post(body)]).toEqual([204, 204]);
     const { notificationId: id } = JSON.parse(body) as { notificationId: string };
-    await expect.poll(() => printed.slice(before.length), { timeout: 5_000 }).toBe(`${id} delivered\n`);
+    await expect.poll(() => printed.slice(before.length)).toBe(`${id} delivered\n`);
   });
 
   test.skipIf(command === undefined).each([

@@ -53,7 +53,7 @@ test('references: every TypeScript sample compiles against the SDK, all in one p
   } finally {
     await rm(project, { recursive: true, force: true });
   }
-}, 120_000);
+});
 
 const curl = await run('curl', ['--version']).then(
   () => true,

@@ -117,7 +117,7 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
     const platform = await startOn({});
     await liveOn(platform, before);
     expect(await platform.stop()).toBe(0);
-  }, 120_000);
+  });
 
   test('what came after the dump did not happen: a refreshed token is unknown, an ended session is back until all are ended', async () => {
     const platform = await startOn({});
@@ -127,7 +127,7 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
     shell(commands, directory, { ...path, RESTORED_URL: restored });
     expect((await refresh({ ...signedOut, refreshToken: back })).status).toBe(400);
     expect(await platform.stop()).toBe(0);
-  }, 120_000);
+  });
 
   test('restored with another master key: it does not start, and says what is missing', async () => {
     await expect(startOn({ MASTER_KEY: randomBytes(32).toString('base64url') })).rejects.toThrow(
@@ -150,4 +150,4 @@ test('a copy of the embedded database, taken while the platform is stopped, goes
   await copy.stop();
   await forget(original);
   rmSync(DATA_DIR, { recursive: true });
-}, 120_000);
+});

@@ -62,7 +62,7 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
       DATA_DIR: join(directory, 'data'),
       DATABASE_URL: postgres.url,
     };
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const child of running) if (child.exitCode === null) child.kill('SIGKILL');
     await postgres.stop();
@@ -128,5 +128,5 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
     platform.kill('SIGTERM');
     expect((await exit)[0]).toBe(0);
     expect(() => readFileSync(join(directory, 'data'))).toThrow('ENOENT');
-  }, 120_000);
+  });
 });

@@ -102,7 +102,7 @@ describe.skipIf(findPostgres() === undefined)('an upgrade from the first step to
     expect((await sso.getJwks()).status).toBe(200);
     await platform.stop();
     await forget(platform);
-  }, 120_000);
+  });
 
   test('a database of a newer release is not migrated by this one, which may serve beside it', async () => {
     await runMigrate();
@@ -121,5 +121,5 @@ describe.skipIf(findPostgres() === undefined)('an upgrade from the first step to
     expect((await fetch(`${urlOf(beside, 'forum')}/readyz`)).status).toBe(200);
     await beside.stop();
     await forget(beside);
-  }, 120_000);
+  });
 });

@@ -44,7 +44,7 @@ const heard = (notificationId: string): string[] =>
     .filter((event) => event.notificationId === notificationId)
     .map(({ status }) => status);
 
-const settled = (notificationId: string) => expect.poll(() => heard(notificationId), { timeout: 15_000, interval: 50 });
+const settled = (notificationId: string) => expect.poll(() => heard(notificationId), { interval: 50 });
 
 test('notifications: of a hundred parallel sends to one person exactly one is accepted', async () => {
   const { sub } = await service.recipient(app.appId);

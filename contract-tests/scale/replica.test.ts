@@ -85,5 +85,5 @@ describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', 
     way.comeBack();
     await write('Seventh');
     await until(async () => (await titles()).includes('Seventh'));
-  }, 60_000);
+  });
 });

@@ -87,7 +87,7 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances are
     for (const { check } of changes) await check();
     const { posts } = await allPosts(agent);
     expect(posts.sort()).toEqual(written.sort());
-  }, 180_000);
+  });
 });
 
 async function allPosts({ forum }: Agent): Promise<{ posts: string[] }> {

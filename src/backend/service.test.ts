@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { BackendSecurity } from '../../generated/backend/operations.ts';
 import type { BackendService } from './service.ts';
 import { products } from './products.ts';
-import { type Backends, baseUrl, openBackends, startTimeout } from './testing/backend-fixture.ts';
+import { type Backends, baseUrl, openBackends } from './testing/backend-fixture.ts';
 
 const seconds = 1000;
 
@@ -14,7 +14,7 @@ let backends: Backends;
 let service: BackendService;
 beforeAll(async () => {
   backends = await openBackends();
-}, startTimeout);
+});
 afterAll(() => backends?.close());
 beforeEach(async () => {
   backends.provider.down = false;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BackendService } from './service.ts';
-import { type Backends, openBackends, recipients, startTimeout } from './testing/backend-fixture.ts';
+import { type Backends, openBackends, recipients } from './testing/backend-fixture.ts';
 
 let backends: Backends;
 let service: BackendService;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   backends = await openBackends();
   service = await backends.start();
   authorization = `Bearer ${await backends.token()}`;
-}, startTimeout);
+});
 afterAll(() => backends?.close());
 
 interface Delivery {
@@ -114,4 +114,4 @@ test('payment webhook: no sequence of deliveries completes and fails an intent, 
     }),
     { numRuns: 30 },
   );
-}, 120_000);
+});

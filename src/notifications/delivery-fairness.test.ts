@@ -13,8 +13,6 @@ beforeAll(async () => {
 afterEach(() => outbox.db.deleteFrom('notifications.deliveries').execute());
 afterAll(() => outbox.close());
 
-const patience = { timeout: 20_000 };
-
 const delivered = { status: 200, body: new Uint8Array() };
 
 /** Apps whose endpoints have failed for a while, older than any other app, with three deliveries each. */
@@ -50,10 +48,10 @@ test('six hundred dead endpoints leave room for the living, and everybody has a 
     });
   });
   worker.start();
-  await expect.poll(async () => (await outbox.deliveries(appId))[0]?.state, patience).toBe('delivered');
-  await expect.poll(() => asked.length, patience).toBe(512);
+  await expect.poll(async () => (await outbox.deliveries(appId))[0]?.state).toBe('delivered');
+  await expect.poll(() => asked.length).toBe(512);
   for (const end of ends.splice(0)) end();
-  await expect.poll(() => asked.length, patience).toBe(1024);
+  await expect.poll(() => asked.length).toBe(1024);
   // Two of each app: nobody was asked again before the others.
   expect(new Set(asked).size).toBe(512);
   const stopped = worker.stop();
@@ -75,7 +73,7 @@ async function withHeld(events: number) {
         }),
   );
   worker.start();
-  await expect.poll(() => ends.length, patience).toBe(16);
+  await expect.poll(() => ends.length).toBe(16);
   const rows = (leased: boolean) =>
     outbox.db
       .selectFrom('notifications.deliveries')
@@ -104,7 +102,7 @@ test('what cannot be tried before its lease ends is given back', async () => {
   outbox.clock.advance(15_001);
   ends.shift()?.();
   // The endpoint was not quick this time: one more is tried when one has come back.
-  await expect.poll(() => ends.length, patience).toBe(16);
+  await expect.poll(() => ends.length).toBe(16);
   expect(await rows(false)).toEqual(untouched(30 - 2 - 1 - 16));
   const stopped = worker.stop();
   for (const end of ends) end();

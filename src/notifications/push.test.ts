@@ -35,7 +35,7 @@ const heard = (notificationId: string): string[] =>
     .filter((event) => event.notificationId === notificationId)
     .map((event) => event.status);
 
-const outcomeOf = (notificationId: string) => expect.poll(() => heard(notificationId), { timeout: 10_000 });
+const outcomeOf = (notificationId: string) => expect.poll(() => heard(notificationId));
 
 /** A person with a browser whose push service answers like this. */
 async function withBrowser(answer: () => ReceiverAnswer) {

@@ -10,7 +10,7 @@ let service: TestNotifications;
 beforeEach(async () => {
   await service?.close();
   service = await startNotifications({}, limits);
-}, 60_000);
+});
 afterAll(() => service?.close());
 
 const ask = (key: string) =>

@@ -7,7 +7,7 @@ let app: TestApp;
 beforeAll(async () => {
   service = await startNotifications();
   app = await service.createApp();
-}, 60_000);
+});
 afterAll(() => service.close());
 
 interface Faulty {

@@ -56,7 +56,7 @@ beforeAll(async () => {
         join pg_class t on t.oid = f.confrelid join pg_namespace tn on tn.oid = t.relnamespace
       where f.contype = 'f' and ${ours}`.execute(database.db)
   ).rows;
-}, 60_000);
+});
 afterAll(() => database.close());
 
 const spread = (): [string, Spread][] =>

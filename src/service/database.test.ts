@@ -104,52 +104,44 @@ test.skipIf(onServer)('embedded: a query that bypasses its transaction is refuse
   expect(isUnavailable(error)).toBe(true);
 });
 
-test.skipIf(onServer)(
-  'embedded: tidying keeps a table that is filled and emptied small',
-  { timeout: 20_000 },
-  async () => {
-    await sql`create table passing (id int primary key, text text)`.execute(database.db);
-    const fillAndEmpty = async () => {
-      await sql`insert into passing select n, repeat('x', 100) from generate_series(1, 2000) n`.execute(database.db);
-      await sql`delete from passing`.execute(database.db);
-      // The engine's own counters settle after a second; the test does not wait.
-      await sql`select pg_stat_force_next_flush()`.execute(database.db);
-      await database.tidy();
-      const { rows } = await sql<{ size: number }>`
+test.skipIf(onServer)('embedded: tidying keeps a table that is filled and emptied small', async () => {
+  await sql`create table passing (id int primary key, text text)`.execute(database.db);
+  const fillAndEmpty = async () => {
+    await sql`insert into passing select n, repeat('x', 100) from generate_series(1, 2000) n`.execute(database.db);
+    await sql`delete from passing`.execute(database.db);
+    // The engine's own counters settle after a second; the test does not wait.
+    await sql`select pg_stat_force_next_flush()`.execute(database.db);
+    await database.tidy();
+    const { rows } = await sql<{ size: number }>`
       select pg_total_relation_size('passing') as size`.execute(database.db);
-      return rows[0]?.size ?? 0;
-    };
-    const sizes: number[] = [];
-    for (let round = 0; round < 6; round++) sizes.push(await fillAndEmpty());
-    // Pages of an index are used again one round later; without tidying every round would add as much as the first.
-    expect(sizes[5]).toBeLessThanOrEqual(2 * (sizes[1] ?? 0));
-    expect(sizes[5]).toBe(sizes[4]);
-  },
-);
+    return rows[0]?.size ?? 0;
+  };
+  const sizes: number[] = [];
+  for (let round = 0; round < 6; round++) sizes.push(await fillAndEmpty());
+  // Pages of an index are used again one round later; without tidying every round would add as much as the first.
+  expect(sizes[5]).toBeLessThanOrEqual(2 * (sizes[1] ?? 0));
+  expect(sizes[5]).toBe(sizes[4]);
+});
 
-test.skipIf(onServer)(
-  'embedded: files are kept, a second use of the directory is refused',
-  { timeout: 30_000 },
-  async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'embedded-'));
-    onTestFinished(() => rmSync(dataDir, { recursive: true }));
-    // A process was killed while it made the files.
-    mkdirSync(join(dataDir, 'db'));
-    writeFileSync(join(dataDir, 'db', 'PG_VERSION'), 'half');
-    writeFileSync(join(dataDir, 'db.unfinished'), '');
+test.skipIf(onServer)('embedded: files are kept, a second use of the directory is refused', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'embedded-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  // A process was killed while it made the files.
+  mkdirSync(join(dataDir, 'db'));
+  writeFileSync(join(dataDir, 'db', 'PG_VERSION'), 'half');
+  writeFileSync(join(dataDir, 'db.unfinished'), '');
 
-    const first = await openDatabase({ dataDir });
-    await sql`create table notes (text text)`.execute(first.db);
-    await sql`insert into notes values ('kept')`.execute(first.db);
-    await expect(openDatabase({ dataDir })).rejects.toThrow(`in use by process ${process.pid}`);
-    await first.close();
-    await first.close();
+  const first = await openDatabase({ dataDir });
+  await sql`create table notes (text text)`.execute(first.db);
+  await sql`insert into notes values ('kept')`.execute(first.db);
+  await expect(openDatabase({ dataDir })).rejects.toThrow(`in use by process ${process.pid}`);
+  await first.close();
+  await first.close();
 
-    const second = await openDatabase({ dataDir });
-    expect((await sql`select text from notes`.execute(second.db)).rows).toEqual([{ text: 'kept' }]);
-    await second.close();
-  },
-);
+  const second = await openDatabase({ dataDir });
+  expect((await sql`select text from notes`.execute(second.db)).rows).toEqual([{ text: 'kept' }]);
+  await second.close();
+});
 
 test.runIf(onServer)(
   'postgres: a connection that breaks inside a transaction fails that transaction alone',

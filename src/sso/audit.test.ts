@@ -16,7 +16,6 @@ import {
   signIn,
   type Sso,
   startSso,
-  startTimeout,
   testKey,
   type TestKey,
 } from './testing/sso-fixture.ts';
@@ -24,7 +23,7 @@ import {
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso();
-}, startTimeout);
+});
 afterAll(() => sso.close());
 
 interface Answer {

@@ -11,7 +11,6 @@ import {
   otherClientId,
   type Sso,
   startSso,
-  startTimeout,
   testKey,
   type Tokens,
 } from './testing/sso-fixture.ts';
@@ -19,7 +18,7 @@ import {
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso();
-}, startTimeout);
+});
 afterAll(() => sso.close());
 
 const redirectUri = 'http://127.0.0.1:53117/callback';

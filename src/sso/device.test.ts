@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDeviceProof } from '../protocol/device-proof.ts';
-import {
-  asDevice,
-  dpop,
-  enrol,
-  issuer,
-  type Sso,
-  startSso,
-  startTimeout,
-  testKey,
-  type TestKey,
-} from './testing/sso-fixture.ts';
+import { asDevice, dpop, enrol, issuer, type Sso, startSso, testKey, type TestKey } from './testing/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso();
-}, startTimeout);
+});
 afterAll(() => sso.close());
 
 interface Proven {

@@ -12,14 +12,13 @@ import {
   signIn,
   type Sso,
   startSso,
-  startTimeout,
   testKey,
 } from './testing/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso();
-}, startTimeout);
+});
 afterAll(() => sso.close());
 
 const paths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];

@@ -1,19 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  approvedCode,
-  dpop,
-  form,
-  type Sso,
-  startSso,
-  startTimeout,
-  testKey,
-  type Tokens,
-} from './testing/sso-fixture.ts';
+import { approvedCode, dpop, form, type Sso, startSso, testKey, type Tokens } from './testing/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso({ dpopNonce: true });
-}, startTimeout);
+});
 afterAll(() => sso.close());
 
 test('RFC 9449 §8: a demanded nonce consumes neither code nor jti, and the answer renews it', async () => {

@@ -11,7 +11,6 @@ import {
   poll,
   type Sso,
   startSso,
-  startTimeout,
   testKey,
 } from './testing/sso-fixture.ts';
 
@@ -21,7 +20,7 @@ vi.setConfig({ testTimeout: 30_000 });
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso({ limits: 'on' });
-}, startTimeout);
+});
 afterAll(() => sso.close());
 
 interface Answer {

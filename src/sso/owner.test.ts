@@ -11,7 +11,6 @@ import {
   signIn,
   type Sso,
   startSso,
-  startTimeout,
   testKey,
   type TestKey,
 } from './testing/sso-fixture.ts';
@@ -19,7 +18,7 @@ import {
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso();
-}, startTimeout);
+});
 afterAll(() => sso.close());
 
 async function ask(changes: Record<string, string | undefined> = {}): Promise<string> {

@@ -5,12 +5,12 @@ import {
   createAuthenticator,
   type SignInOptions,
 } from './testing/authenticator.ts';
-import { issuer, type Sso, startSso, startTimeout } from './testing/sso-fixture.ts';
+import { issuer, type Sso, startSso } from './testing/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso();
-}, startTimeout);
+});
 afterAll(() => sso.close());
 
 type Headers = Record<string, string>;

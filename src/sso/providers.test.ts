@@ -10,14 +10,13 @@ import {
   refresh,
   type Sso,
   startSso,
-  startTimeout,
   type Tokens,
 } from './testing/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso();
-}, startTimeout);
+});
 afterAll(() => sso.close());
 
 interface Provider {

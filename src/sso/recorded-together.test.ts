@@ -17,14 +17,13 @@ import {
   signIn,
   type Sso,
   startSso,
-  startTimeout,
   testKey,
 } from './testing/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso();
-}, startTimeout);
+});
 afterAll(() => sso.close());
 
 /** Everything that requests change, without what says that somebody was seen, and what a refusal may use up. */

@@ -1,11 +1,11 @@
 import { array, assert, asyncProperty, constantFrom, dictionary, oneof, string } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientId, flow, form, type Sso, startSso, startTimeout } from './testing/sso-fixture.ts';
+import { clientId, flow, form, type Sso, startSso } from './testing/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso();
-}, startTimeout);
+});
 afterAll(() => sso.close());
 
 const text = oneof(

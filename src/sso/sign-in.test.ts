@@ -16,7 +16,6 @@ import {
   refresh,
   type Sso,
   startSso,
-  startTimeout,
   testKey,
   type Tokens,
 } from './testing/sso-fixture.ts';
@@ -24,7 +23,7 @@ import {
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso();
-}, startTimeout);
+});
 afterAll(() => sso.close());
 
 test('a bound sign-in, from authorize to userinfo and refresh', async () => {

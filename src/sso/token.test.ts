@@ -11,7 +11,6 @@ import {
   signIn,
   type Sso,
   startSso,
-  startTimeout,
   testKey,
   type Tokens,
 } from './testing/sso-fixture.ts';
@@ -19,7 +18,7 @@ import {
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso();
-}, startTimeout);
+});
 afterAll(() => sso.close());
 
 const errorOf = (answer: { statusCode: number; json: () => unknown }) => {

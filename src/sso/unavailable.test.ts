@@ -12,14 +12,13 @@ import {
   signIn,
   type Sso,
   startSso,
-  startTimeout,
   testKey,
 } from './testing/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso();
-}, startTimeout);
+});
 afterAll(() => sso.close());
 
 const failing = <Result>(table: string, state: string, work: () => Promise<Result>): Promise<Result> =>

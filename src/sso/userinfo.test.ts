@@ -10,14 +10,13 @@ import {
   signIn,
   type Sso,
   startSso,
-  startTimeout,
   testKey,
 } from './testing/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso();
-}, startTimeout);
+});
 afterAll(() => sso.close());
 
 const ask = (headers: Record<string, string | string[]>) => sso.app.inject({ url: '/oauth/userinfo', headers });

@@ -2,12 +2,12 @@ import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMasterKey } from '../service/master-key.ts';
-import { adminKey, askUserinfo, decode, signIn, type Sso, startSso, startTimeout } from './testing/sso-fixture.ts';
+import { adminKey, askUserinfo, decode, signIn, type Sso, startSso } from './testing/sso-fixture.ts';
 
 let sso: Sso;
 beforeEach(async () => {
   sso = await startSso();
-}, startTimeout);
+});
 afterEach(() => sso.close());
 
 const kids = async () => {

@@ -19,7 +19,7 @@ let intents: PaymentIntentStore;
 beforeAll(async () => {
   database = await testDatabase({ area: 'backend', migrations: backendMigrations });
   intents = createPaymentIntentStore(database.as<BackendDatabase>());
-}, 60_000);
+});
 afterAll(() => database?.close());
 
 const start = new Date('2026-03-01T12:00:00.000Z');
@@ -153,7 +153,7 @@ test('settling: no sequence of outcomes makes an intent both completed and faile
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+});
 
 test('settling: the opposite, late, is kept once, and the same again is not kept', async () => {
   const { id, invoice } = await intents.create(newIntent());
@@ -232,7 +232,7 @@ test('transactions: a page is a stretch of an index, not a sort, wherever it beg
     expect(plan).not.toMatch(/Sort|Seq Scan|Filter/);
   }
   expect(plans[1]).toMatch(/Index Cond: .*ROW\(created_at, id\) < ROW/);
-}, 60_000);
+});
 
 /** How the database goes about what a store asks of it. */
 async function plansOf(ask: (store: TransactionStore) => Promise<void>): Promise<string[]> {

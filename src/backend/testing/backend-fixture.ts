@@ -14,9 +14,6 @@ export const baseUrl = 'http://backend.test';
 export const audience = '00000006010000000000000000000001';
 export const recipients = { chain: '28p7y5GYc4maVvnEn4QF6Rp8CLNitLeAzCP6P5xoHftC', platform: audience } as const;
 
-/** Milliseconds: an embedded database takes a while to open on a busy machine. */
-export const startTimeout = 60_000;
-
 /** Backends on one fresh database, with a clock that tests turn and a provider that they can take away. */
 export async function openBackends() {
   const clock = { ahead: 0 };

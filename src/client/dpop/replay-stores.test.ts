@@ -25,7 +25,7 @@ beforeAll(async () => {
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .execute();
   kysely = createKyselyReplayStore(db);
-}, 60_000);
+});
 afterAll(() => db.destroy());
 
 /** SET key value NX EXAT seconds, as Redis describes it. */

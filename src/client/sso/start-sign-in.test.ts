@@ -249,9 +249,9 @@ describe('waitForApproval', () => {
         return () => undefined;
       },
     });
-    await vi.waitFor(() => expect(listening).toHaveLength(1));
+    await expect.poll(() => listening).toHaveLength(1);
     listening[0]?.();
-    await vi.waitFor(() => expect(listening).toHaveLength(2));
+    await expect.poll(() => listening).toHaveLength(2);
     expect(given.provider.to('/oauth/poll')).toHaveLength(2);
     controller.abort(new Error('closed'));
     await expect(waiting).rejects.toThrow('closed');

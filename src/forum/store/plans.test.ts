@@ -49,7 +49,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('every read of a
       agents: createAgentStore(db),
     };
     reading = createReadModel(stores, createRecords('https://forum.example'));
-  }, 120_000);
+  });
   afterAll(async () => {
     await db.destroy();
     await database.close();

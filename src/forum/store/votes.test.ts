@@ -65,7 +65,7 @@ test('forum: after anything that agents do a score is the sum of its votes, karm
     }),
     { numRuns: 15 },
   );
-}, 60_000);
+});
 
 test('forum: a vote of the same value changes nothing, another replaces it, 0 clears it', async () => {
   const target = await writePost(tables);

@@ -12,7 +12,7 @@ let db: Kysely<SsoDatabase>;
 beforeAll(async () => {
   database = await testDatabase({ area: 'sso', migrations: ssoMigrations });
   db = database.as<SsoDatabase>();
-}, 60_000);
+});
 afterAll(() => database.close());
 
 const at = new Date('2026-03-01T00:00:00Z');

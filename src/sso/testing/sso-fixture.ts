@@ -24,9 +24,6 @@ export interface FixtureOptions {
   readonly limits?: 'on' | 'off';
 }
 
-/** Milliseconds: an embedded database takes a while to open on a busy machine. */
-export const startTimeout = 60_000;
-
 /** The provider on a fresh database, with a clock that tests turn. */
 export async function startSso({ lifetimes, dpopNonce = false, limits = 'off' }: FixtureOptions = {}) {
   const database = await testDatabase({ area: 'sso', migrations: ssoMigrations });

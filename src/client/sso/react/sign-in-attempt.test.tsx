@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, configure, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { SsoClient } from '../sso-client.ts';
@@ -9,6 +9,9 @@ import { useSsoClient } from '../testing/sso-client-fixture.ts';
 import { createMemoryStorage } from '../token-storage.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { SsoProvider, useSsoContext } from './sso-provider.tsx';
+
+// A slow machine is no failed promise.
+configure({ asyncUtilTimeout: 60_000 });
 
 const given = useSsoClient();
 afterEach(cleanup);
@@ -57,7 +60,7 @@ describe('another tab signs in', () => {
       return Response.json({ deep_link: 'https://sso.example/late', polling_code: 'late', expired_at: 4_000_000_000 });
     });
     render(page(given.client(fast())));
-    await vi.waitFor(() => expect(authorizes()).toBe(1));
+    await expect.poll(() => authorizes()).toBe(1);
     await otherTabSignsIn(bob);
     await says('You are signed in');
     await act(async () => answer());

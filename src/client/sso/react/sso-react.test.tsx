@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -21,6 +21,9 @@ import { SignInPanel } from './sign-in-panel.tsx';
 import { SsoProvider } from './sso-provider.tsx';
 import { useAuth } from './use-auth.ts';
 import { useSignIn } from './use-sign-in.ts';
+
+// A slow machine is no failed promise.
+configure({ asyncUtilTimeout: 60_000 });
 
 let provider: FakeProvider;
 let client: SsoClient;
@@ -129,7 +132,7 @@ describe('SignInPanel', () => {
     await says('Waiting for your approval…');
     provider.answer('/oauth/poll', () => new Response('busy', { status: 503 }));
     const seen = provider.to('/oauth/poll').length;
-    await vi.waitFor(() => expect(provider.to('/oauth/poll').length).toBeGreaterThan(seen + 2));
+    await expect.poll(() => provider.to('/oauth/poll').length).toBeGreaterThan(seen + 2);
     expect(screen.queryByText('That did not work')).toBeNull();
     provider.answer('/oauth/poll', null);
     provider.approve();
@@ -142,7 +145,7 @@ describe('SignInPanel', () => {
     const href = screen.getByRole('link').getAttribute('href');
     view.rerender(<SignInPanel key="b" />);
     view.rerender(<p>elsewhere</p>);
-    await vi.waitFor(() => expect(screen.getByText('elsewhere')).toBeTruthy());
+    await expect.poll(() => screen.getByText('elsewhere')).toBeTruthy();
     view.rerender(<SignInPanel key="c" />);
     await says('Waiting for your approval…');
     expect(screen.getByRole('link').getAttribute('href')).toBe(href);
@@ -169,7 +172,7 @@ describe('SignInPanel', () => {
     await act(async () => new Promise((resolve) => setTimeout(resolve, 10)));
     provider.clock.now += 285_000;
     view.rerender(<SignInPanel />);
-    await vi.waitFor(() => expect(authorizes()).toBe(2));
+    await expect.poll(() => authorizes()).toBe(2);
   });
 
   test('two panels at once show one attempt', async () => {
@@ -179,9 +182,9 @@ describe('SignInPanel', () => {
         <SignInPanel />
       </>,
     );
-    await vi.waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(2));
+    await expect.poll(() => screen.getAllByRole('link')).toHaveLength(2);
     provider.approve();
-    await vi.waitFor(() => expect(screen.getAllByText('You are signed in')).toHaveLength(2));
+    await expect.poll(() => screen.getAllByText('You are signed in')).toHaveLength(2);
     expect([authorizes(), exchanges()]).toEqual([1, 1]);
   });
 
@@ -190,14 +193,14 @@ describe('SignInPanel', () => {
     client = slow;
     show(<SignInPanel />);
     await says('Waiting for your approval…');
-    await vi.waitFor(() => expect(provider.to('/oauth/poll')).toHaveLength(1));
+    await expect.poll(() => provider.to('/oauth/poll')).toHaveLength(1);
     for (const [target, event] of [
       [document, 'visibilitychange'],
       [window, 'online'],
     ] as const) {
       const before = provider.to('/oauth/poll').length;
       await act(async () => void [1, 2, 3].map(() => target.dispatchEvent(new Event(event))));
-      await vi.waitFor(() => expect(provider.to('/oauth/poll')).toHaveLength(before + 1));
+      await expect.poll(() => provider.to('/oauth/poll')).toHaveLength(before + 1);
       await act(async () => new Promise((resolve) => setTimeout(resolve, 10)));
     }
     expect(authorizes()).toBe(1);
@@ -248,7 +251,7 @@ describe('SignInModal and SignInButton', () => {
     await says('Waiting for your approval…');
     provider.approve();
     const out = await screen.findByRole('button', { name: 'Sign out' });
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     expect(onSuccess).toHaveBeenCalledTimes(1);
     fireEvent.click(out);
     await screen.findByRole('button', { name: 'Sign in' });
@@ -315,7 +318,7 @@ describe('useAuth', () => {
     provider.clock.now += 3_601_000;
     const result = auth();
     expect(result.current.status).toBe('loading');
-    await vi.waitFor(() => expect(result.current).toMatchObject({ status: 'signed-in', subject: alice }));
+    await expect.poll(() => result.current).toMatchObject({ status: 'signed-in', subject: alice });
     expect(provider.to('/oauth/token').filter(({ form }) => form.get('grant_type') === 'refresh_token')).toHaveLength(
       1,
     );
@@ -326,7 +329,7 @@ describe('useAuth', () => {
     provider.clock.now += 3_601_000;
     provider.answer('/oauth/token', () => invalidGrant());
     const result = auth();
-    await vi.waitFor(() => expect(result.current.status).toBe('signed-out'));
+    await expect.poll(() => result.current.status).toBe('signed-out');
     expect(client.getRefreshToken()).toBeNull();
   });
 
@@ -346,7 +349,7 @@ describe('useAuth', () => {
 
 test('useSignIn: components of your own see the same states', async () => {
   const { result } = renderHook(() => useSignIn(), { wrapper: within });
-  await vi.waitFor(() => expect(result.current.state.status).toBe('waiting'));
+  await expect.poll(() => result.current.state.status).toBe('waiting');
   act(() => result.current.retry());
   expect(authorizes()).toBe(1);
 });
