@@ -198,7 +198,7 @@ test('owner: connections are listed, disconnected after a question, and the iden
   await look(page, 'phone-owner-remove-passkey');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await remove.waitFor({ state: 'detached' });
-  expect(await passkeys.count()).toBe(1);
+  await expect.poll(() => passkeys.count()).toBe(1);
   await page.setViewportSize({ width: 1280, height: 900 });
   await look(page, 'desktop-owner-passkey-removed');
 

@@ -98,7 +98,7 @@ test('host: a long list of notification settings comes page by page; what fails 
   await mend();
   await first.click();
   await expect.poll(() => first.getAttribute('aria-checked')).toBe('false');
-  expect(await page.getByRole('alert').count()).toBe(0);
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
 });
 
 const tokenOnce = async () => {
@@ -208,7 +208,7 @@ test('host: what a person decides on is replaced by nothing that the app asks me
   await sheet.getByText('0.99 USDC').waitFor();
   await held.release();
   await expect.poll(heard).toContain('cheap: paid');
-  expect(await sheet.count()).toBe(0);
+  await expect.poll(() => sheet.count()).toBe(0);
 
   await ask('payment:request', { ...dear, reqId: 'cheap' });
   await sheet.getByText('3.99 USDC').waitFor();

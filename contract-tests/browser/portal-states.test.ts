@@ -68,7 +68,7 @@ test('portal: a long list of apps comes page by page', async () => {
   await expect.poll(() => apps.count()).toBe(pageSize);
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => apps.count()).toBe(pageSize + 1);
-  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
 });
 
 test('portal: a long delivery log comes page by page', async () => {
@@ -114,7 +114,7 @@ test.each(reads)('portal, $place: the wait is shown; a service that is down is s
   await mend();
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.getByText(read.shows).first().waitFor();
-  expect(await alert.count()).toBe(0);
+  await expect.poll(() => alert.count()).toBe(0);
 });
 
 test('portal: what a person started and the service could not take is said beside it', async () => {
@@ -151,7 +151,7 @@ test('portal: a paused webhook is resumed, and what waited is delivered', async 
 
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('active', { exact: true }).waitFor();
-  expect(await page.getByText('Paused since').count()).toBe(0);
+  await expect.poll(() => page.getByText('Paused since').count()).toBe(0);
   const waited = (await receiver.until(before + 1)).at(-1);
   expect(JSON.parse(waited?.body.toString() ?? '')).toMatchObject({ notificationId, status: 'delivered' });
 });

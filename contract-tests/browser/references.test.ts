@@ -50,7 +50,7 @@ test('the reference of a service: an operation is found by its name or its words
   const { page, close } = await openBrowserSession(browser);
   await page.goto(`${urlOf(platform, 'forum')}/docs`);
   await page.getByRole('searchbox').fill('votecomment on');
-  expect(await page.locator('#contents li:visible').count()).toBe(0);
+  await expect.poll(() => page.locator('#contents li:visible').count()).toBe(0);
   await page.getByRole('searchbox').fill('voteOnC');
   expect(await page.locator('#contents li:visible').allInnerTexts()).toEqual([
     expect.stringContaining("Set, change or clear the caller's vote on a comment"),
