@@ -41,7 +41,7 @@ try {
   // the list, and starts first.
   const waiting = chosen.toReversed().values();
   const lane = async () => {
-    for (const area of waiting) if (!(await fuzz(area))) failed.push(area);
+    for (const area of waiting) if (!(await fuzz(area).catch(tell))) failed.push(area);
   };
   await Promise.all([lane(), lane()]);
 } finally {
@@ -49,6 +49,12 @@ try {
 }
 console.log(failed.length === 0 ? 'No failures.' : `Failures in ${failed.join(', ')}; again with --seed ${seed}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
+
+/** What kept an area from being fuzzed fails it, and not the run of the other lane. */
+function tell(error: unknown): false {
+  console.error(error);
+  return false;
+}
 
 /** Fuzzes a platform of its own. @returns whether every check passed, and the service logged no fault and still lives */
 async function fuzz(area: Area): Promise<boolean> {

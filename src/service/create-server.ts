@@ -94,7 +94,8 @@ export async function createServer(
     done();
   });
 
-  answerErrors(app, { errors, operations, checkAnswers, bodyLimit, allowedMethods: createAllowedMethods(operations) });
+  const allowedMethods = createAllowedMethods(operations);
+  answerErrors(app, { errors, operations, checkAnswers, bodyLimit, allowedMethods, stopping: environment.stopping });
   if (environment.rateLimit) await limitRate(app, environment.rateLimit, errors, definition.knownClient);
   app.decorateRequest('rawBody', undefined);
   await readBodies(app);

@@ -365,6 +365,9 @@ test('before it stops a service is not ready, goes on answering, and closes each
   expect((await leaving.inject('/healthz')).statusCode).toBe(200);
   const answer = await leaving.inject('/notes/abc');
   expect([answer.statusCode, answer.headers['connection']]).toEqual([200, 'close']);
+  const payload = { text: 'x'.repeat(2000) };
+  const refused = await leaving.inject({ method: 'POST', url: '/notes', payload, headers: { 'x-key': 'k' } });
+  expect([refused.statusCode, refused.headers['connection']]).toEqual([413, 'close']);
   await leaving.close();
 });
 

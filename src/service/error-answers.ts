@@ -18,6 +18,8 @@ interface ErrorAnswers {
   readonly checkAnswers: boolean;
   readonly bodyLimit: number;
   readonly allowedMethods: (path: string) => string | undefined;
+  /** Aborted when the process is to stop. */
+  readonly stopping: AbortSignal;
 }
 
 /** Answers every failure in the words of the service's own contract; what is not expected is logged and says nothing. */
@@ -52,8 +54,8 @@ export function answerErrors(app: FastifyInstance, options: ErrorAnswers): void 
       return reply.code(400).send();
     }
     // Fastify would close while the rest is still coming: the sender would meet a reset before it reads the answer. Node
-    // drops that rest instead, for no longer than a request may take.
-    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') reply.removeHeader('connection');
+    // drops that rest instead, for no longer than a request may take. A process that stops keeps no connection.
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' && !options.stopping.aborted) reply.removeHeader('connection');
     const explained = explain(error, request, reply);
     if (explained.status >= 500) request.log.error({ err: error }, 'request failed');
     else request.log.info({ code: explained.code, reason: withoutSecrets(explained.message) }, 'request refused');

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../service/testing/until.ts';
 import { testDatabase, type TestDatabase } from '../service/testing/database.ts';
 import { createMasterKey } from '../service/master-key.ts';
 import type { SsoDatabase } from './database.ts';
@@ -21,9 +20,10 @@ const pass = (seconds: number) => (clock.now = new Date(clock.now.getTime() + se
 let looks = 0;
 
 /** One process of the provider. */
-function provider(keyNotice = defaultLifetimes.keyNotice, on = database): SigningKeys {
-  const db = on.as<SsoDatabase>();
-  const store = createSigningKeyStore(db);
+function provider(
+  keyNotice = defaultLifetimes.keyNotice,
+  store = createSigningKeyStore(database.as<SsoDatabase>()),
+): SigningKeys {
   return createSigningKeys({
     store: {
       ...store,
@@ -44,10 +44,15 @@ const [cached, step] = [300, 15];
 
 test('a start without a key begins to make the first, and does not wait for it', async () => {
   const empty = await testDatabase({ area: 'sso', migrations: ssoMigrations });
-  const made = () => createSigningKeyStore(empty.as<SsoDatabase>()).published(clock.now);
-  await provider(defaultLifetimes.keyNotice, empty).open();
-  expect(await made()).toEqual([]);
-  await until(async () => (await made()).length === 1);
+  const store = createSigningKeyStore(empty.as<SsoDatabase>());
+  let made = (): void => undefined;
+  const first = new Promise<void>((resolve) => (made = resolve));
+  const addFirst = () => {
+    made();
+    return new Promise<never>(() => undefined);
+  };
+  await provider(defaultLifetimes.keyNotice, { ...store, addFirst }).open();
+  await first;
   await empty.close();
 });
 

@@ -115,9 +115,10 @@ export function createSigningKeys({ store, masterKey, settings, now }: SigningKe
 
   return {
     open: async () => {
-      if ((await store.published(now())).length > 0) await load();
-      // Made while nobody waits: on a small machine that may take longer than verifiers wait for a key set. Should it
-      // fail, whoever needs a key tries again and is told.
+      const known = (await store.published(now())).length > 0;
+      // A first key is made while nobody waits: on a small machine that may take longer than verifiers wait for a key
+      // set. Should it fail, whoever needs a key tries again and is told.
+      if (known) await load();
       else void load().catch(() => undefined);
     },
     current: async () => {
