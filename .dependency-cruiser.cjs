@@ -13,19 +13,19 @@ module.exports = {
     {
       name: 'contract-imports-nothing-of-ours',
       severity: 'error',
-      from: { path: '^src/contract/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(src/(?!contract/)|cli/|scripts/|contract-tests/)' },
+      from: { path: '^src/typed-contract/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(src/(?!typed-contract/)|cli/|scripts/|contract-tests/)' },
     },
     {
       name: 'generated-imports-contract-types-only',
       severity: 'error',
       from: { path: '^generated/' },
-      to: { path: '^(src/(?!contract/)|cli/|scripts/|contract-tests/)' },
+      to: { path: '^(src/(?!typed-contract/)|cli/|scripts/|contract-tests/)' },
     },
     {
       name: 'chassis-knows-no-area',
       severity: 'error',
-      from: { path: '^src/service/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/runtime/', pathNot: '\\.test\\.ts$' },
       to: { path: `^(src/(${areas}|client|web|main|settings)|generated/|cli/|scripts/|contract-tests/)` },
     },
     {
@@ -40,7 +40,7 @@ module.exports = {
       comment: 'Operations go through the nouns and the store of their area; they know no database.',
       severity: 'error',
       from: { path: `^src/(${areas})/operations/` },
-      to: { path: '(node_modules/(kysely|pg|@electric-sql)|^src/service/(database|migrations))' },
+      to: { path: '(node_modules/(kysely|pg|@electric-sql)|^src/runtime/(database|migrations))' },
     },
     {
       name: 'client-is-for-others',
@@ -48,7 +48,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/client/', pathNot: '\\.test\\.tsx?$' },
       to: {
-        path: `^(src/(?!client/|contract/|protocol/)|cli/|scripts/|contract-tests/|node_modules/(fastify|kysely|pg)/)`,
+        path: `^(src/(?!client/|typed-contract/|protocol/)|cli/|scripts/|contract-tests/|node_modules/(fastify|kysely|pg)/)`,
       },
     },
     {
@@ -68,7 +68,7 @@ module.exports = {
       name: 'toolkit-goes-through-clients',
       severity: 'error',
       from: { path: '^cli/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/(?!client/|contract/|protocol/)' },
+      to: { path: '^src/(?!client/|typed-contract/|protocol/)' },
     },
     {
       name: 'contract-tests-are-black-box',

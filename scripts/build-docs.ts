@@ -5,11 +5,11 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { globSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { readAssets } from '../src/reference/assets.ts';
-import { withCodeSamples } from '../src/reference/code-samples.ts';
-import { objectOf } from '../src/reference/json-value.ts';
-import { readContract } from '../src/reference/read-contract.ts';
-import { referencePage } from '../src/reference/reference-page.ts';
+import { readAssets } from '../src/api-reference/assets.ts';
+import { withCodeSamples } from '../src/api-reference/code-samples.ts';
+import { objectOf } from '../src/api-reference/json-value.ts';
+import { readContract } from '../src/api-reference/read-contract.ts';
+import { referencePage } from '../src/api-reference/reference-page.ts';
 import { areas } from './areas.ts';
 import { type ContractHistory, contractHistory } from './diff-specs/contract-history.ts';
 import { changelogPage } from './docs-site/changelog-page.ts';

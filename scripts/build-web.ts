@@ -51,7 +51,7 @@ await Promise.all([
   bundle('src/web/approval/browser/main.ts', 'approval.js', 'esm'),
   bundle('src/web/start/browser/watch-attempt.ts', 'try.js', 'esm'),
   // The pages of the documentation, which are whole without it; a module would not run from the disk.
-  bundle('src/reference/browser/main.ts', 'reference.js', 'iife'),
+  bundle('src/api-reference/browser/main.ts', 'reference.js', 'iife'),
   // A service worker has an address of its own, so it shares no chunk.
   bundle('src/web/host/service-worker.ts', 'service-worker.js', 'iife'),
 ]);

@@ -2,8 +2,8 @@
  * The health check of a container: exit code 0 when every service that runs here is ready, 1 otherwise. Which ones run is
  * seen by their ports, so that the check is the same whatever the container was started with.
  */
-import { platformSettings } from '../src/platform/settings.ts';
-import { serviceNames } from '../src/platform/service-name.ts';
+import { platformSettings } from '../src/composition/settings.ts';
+import { serviceNames } from '../src/composition/service-name.ts';
 
 const timeoutMs = 4_000;
 

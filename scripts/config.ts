@@ -1,7 +1,7 @@
 /** `npm run config`: every setting with its current value; secrets are masked, and may stand in files (NAME_FILE). */
-import { platformSettings } from '../src/platform/settings.ts';
-import { withSecretFiles } from '../src/service/secret-files.ts';
-import { describeSettings } from '../src/service/settings.ts';
+import { platformSettings } from '../src/composition/settings.ts';
+import { withSecretFiles } from '../src/runtime/secret-files.ts';
+import { describeSettings } from '../src/runtime/settings.ts';
 
 const rows = describeSettings(platformSettings, withSecretFiles(platformSettings, process.env));
 const width = Math.max(...rows.map(({ name }) => name.length));

@@ -3,9 +3,9 @@
  * one, keeps its agent and its phone under DATA_DIR/demo, and can be run again and again.
  */
 import { resolve } from 'node:path';
-import { platformSettings } from '../src/platform/settings.ts';
-import { demoApp, demoProvider, ownNotificationsKey } from '../src/platform/development-data.ts';
-import { readSettings } from '../src/service/settings.ts';
+import { platformSettings } from '../src/composition/settings.ts';
+import { demoApp, demoProvider, ownNotificationsKey } from '../src/composition/development-data.ts';
+import { readSettings } from '../src/runtime/settings.ts';
 import { bindAgent, writeFirstPost } from './demo/first-post.ts';
 import { notify } from './demo/notification.ts';
 import { buy } from './demo/purchase.ts';

@@ -2,9 +2,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
-import { areas } from '../src/platform/areas.ts';
-import { embeddedImageFile } from '../src/service/embedded-image.ts';
-import { migrate } from '../src/service/migrations.ts';
+import { areas } from '../src/composition/areas.ts';
+import { embeddedImageFile } from '../src/runtime/embedded-image.ts';
+import { migrate } from '../src/runtime/migrations.ts';
 
 // Part of `npm run prepare`: the files of an embedded database with all tables and no rows, so that a first start
 // copies them instead of making them.

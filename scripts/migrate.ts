@@ -1,11 +1,11 @@
 /** `npm run migrate`: brings the tables of all services up to date and ends. One job per release, before it starts. */
-import { areas } from '../src/platform/areas.ts';
-import { platformSettings } from '../src/platform/settings.ts';
-import { serviceNames } from '../src/platform/service-name.ts';
-import { updateTables } from '../src/platform/tables.ts';
-import { openDatabase } from '../src/service/database.ts';
-import { withSecretFiles } from '../src/service/secret-files.ts';
-import { readSettings } from '../src/service/settings.ts';
+import { areas } from '../src/composition/areas.ts';
+import { platformSettings } from '../src/composition/settings.ts';
+import { serviceNames } from '../src/composition/service-name.ts';
+import { updateTables } from '../src/composition/table-migrations.ts';
+import { openDatabase } from '../src/runtime/database.ts';
+import { withSecretFiles } from '../src/runtime/secret-files.ts';
+import { readSettings } from '../src/runtime/settings.ts';
 
 try {
   const settings = readSettings(platformSettings, withSecretFiles(platformSettings, process.env));

@@ -4,7 +4,7 @@ import { accessSync, chmodSync, chownSync, constants, mkdtempSync, readdirSync, 
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../src/service/free-port.ts';
+import { freePort } from '../src/runtime/free-port.ts';
 
 /** A PostgreSQL server that lives for one test run. */
 export interface ThrowAwayPostgres {

@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import { forumMigrations } from '../src/forum/migrations/index.ts';
-import { openDatabase } from '../src/service/database.ts';
-import { migrate } from '../src/service/migrations.ts';
+import { openDatabase } from '../src/runtime/database.ts';
+import { migrate } from '../src/runtime/migrations.ts';
 import { seedForum } from './seed-forum/seed.ts';
 
 const { values } = parseArgs({ options: { posts: { type: 'string', default: '1000000' } } });

@@ -1,4 +1,4 @@
-import { UndocumentedAnswerError } from '../../src/contract/client.ts';
+import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { networkReason } from '../shared/bounded-fetch.ts';
 import type { Host } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
@@ -68,7 +68,7 @@ async function poll(
 class Blip extends Error {}
 
 function blipReason(error: unknown): string | undefined {
-  if (error instanceof Blip || error instanceof UndocumentedAnswerError || error instanceof SyntaxError)
+  if (error instanceof Blip || error instanceof UndocumentedResponseError || error instanceof SyntaxError)
     return error.message;
   if (!(error instanceof Failure)) return error instanceof TypeError ? networkReason(error) : undefined;
   return ['unreachable', 'timeout', 'provider_unavailable', 'provider_failed'].includes(error.code)

@@ -1,5 +1,5 @@
 import type { SsoClient } from '../../generated/sso/client.ts';
-import { UndocumentedAnswerError } from '../../src/contract/client.ts';
+import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { IdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import type { KeyResolver } from '../../src/protocol/signed-jwt.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
@@ -22,7 +22,7 @@ async function exchange(sso: SsoClient, pending: PendingAuth, code: string) {
     code_verifier: pending.codeVerifier,
   } as const;
   const answer = await answerOf(sso.exchangeToken({ body }));
-  if (!(answer instanceof UndocumentedAnswerError) && answer.status === 200) return answer.body;
+  if (!(answer instanceof UndocumentedResponseError) && answer.status === 200) return answer.body;
   const { text } = oauthError(answer);
   if (answer.status === 429 || answer.status >= 500) {
     throw new Failure('provider_unavailable', `The provider cannot exchange the code now (${text}).`);

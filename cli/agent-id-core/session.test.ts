@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { until } from '../../src/service/testing/until.ts';
+import { until } from '../../src/runtime/testing/until.ts';
 import { useCore } from '../testing/core-with-provider.ts';
 import { ownIdentity } from '../shared/process-identity.ts';
 import { useToolkit } from '../testing/executables.ts';

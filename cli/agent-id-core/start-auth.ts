@@ -1,5 +1,5 @@
 import type { SsoClient } from '../../generated/sso/client.ts';
-import { UndocumentedAnswerError } from '../../src/contract/client.ts';
+import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import type { Host } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
@@ -30,7 +30,7 @@ export interface StartedAuth {
 /** The issuer that the provider claims; it must be the address under which it was asked. */
 async function readIssuer(sso: SsoClient, baseUrl: string): Promise<string> {
   const answer = await answerOf(sso.getOpenidConfiguration());
-  if (answer instanceof UndocumentedAnswerError || answer.status !== 200)
+  if (answer instanceof UndocumentedResponseError || answer.status !== 200)
     throw new Failure('provider_failed', `The provider at ${baseUrl} answered discovery with HTTP ${answer.status}.`);
   const { issuer } = answer.body;
   if (typeof issuer !== 'string' || issuer.replace(/\/+$/, '') !== baseUrl) {
@@ -82,7 +82,7 @@ export async function startAuth(
   const fresh = (): string => host.randomBytes(32).toString('base64url');
   const secrets = { codeVerifier: fresh(), state: fresh(), nonce: fresh() };
   const { answer, origin } = await authorize(sso, request, keypair.jkt, secrets);
-  if (answer instanceof UndocumentedAnswerError || answer.status !== 200) {
+  if (answer instanceof UndocumentedResponseError || answer.status !== 200) {
     throw new Failure('authorize_refused', `The provider refused the sign-in (${oauthError(answer).text}).`);
   }
   const {

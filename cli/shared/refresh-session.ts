@@ -1,5 +1,5 @@
 import type { SsoClient } from '../../generated/sso/client.ts';
-import { UndocumentedAnswerError } from '../../src/contract/client.ts';
+import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { IdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
 import { networkReason } from './bounded-fetch.ts';
@@ -34,7 +34,7 @@ async function requestTokens(connect: Connect, session: OwnerSession & { readonl
   const ask = async (patience?: Patience) => {
     const answer = await answerOf(connect(patience).exchangeToken({ body }));
     // A gateway that lost what the provider said.
-    if (answer instanceof UndocumentedAnswerError && answer.status >= 500) throw answer;
+    if (answer instanceof UndocumentedResponseError && answer.status >= 500) throw answer;
     return answer;
   };
   const started = performance.now();
@@ -57,7 +57,7 @@ async function refreshedTokens(connect: Connect, session: OwnerSession) {
   const answer = await requestTokens(connect, { ...session, refreshToken }).catch((error: unknown) => {
     throw retryable(error instanceof Failure ? error.message : networkReason(error));
   });
-  if (!(answer instanceof UndocumentedAnswerError) && answer.status === 200) return answer.body;
+  if (!(answer instanceof UndocumentedResponseError) && answer.status === 200) return answer.body;
   const { error, text } = oauthError(answer);
   const status: number = answer.status;
   if (status === 401 || status === 403 || error === 'invalid_grant') throw refreshRevoked();

@@ -1,5 +1,5 @@
 import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
-import { UndocumentedAnswerError } from '../../src/contract/client.ts';
+import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import type { KeyResolver } from '../../src/protocol/signed-jwt.ts';
@@ -35,12 +35,12 @@ export function connectSsoWithProof(
  */
 export async function answerOf<Answer extends { readonly status: number; readonly body: unknown }>(
   call: Promise<Answer>,
-): Promise<Answer | UndocumentedAnswerError> {
+): Promise<Answer | UndocumentedResponseError> {
   try {
     const answer = await call;
     if (answer.status !== 200 || isJsonObject(answer.body)) return answer;
   } catch (error) {
-    if (error instanceof UndocumentedAnswerError) return error;
+    if (error instanceof UndocumentedResponseError) return error;
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw new Failure('provider_failed', 'The provider answered something that is no JSON object.');

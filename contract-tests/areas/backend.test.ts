@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BackendClient } from '../../generated/backend/client.ts';
-import { unwrap } from '../../src/contract/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
 import { recipients, type RunningBackend, startBackend } from '../fixtures/backend.ts';
 
 let backend: RunningBackend;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unwrap } from '../../src/contract/client.ts';
-import { type Database, openDatabase } from '../../src/service/database.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { recipients, startBackend } from '../fixtures/backend.ts';
 import { forget } from '../fixtures/platform.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unwrap } from '../../src/contract/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
 import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
 
 let forum: RunningForum;

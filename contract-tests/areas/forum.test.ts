@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { unwrap } from '../../src/contract/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
 import { type ForumScene, longest, startForumScene } from '../fixtures/forum-scene.ts';
 
 let forum: ForumScene['forum'];

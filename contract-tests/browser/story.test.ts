@@ -5,8 +5,8 @@ import { openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { heardIn, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, testProvider, urlOf } from '../fixtures/identity.ts';
-import { freePort } from '../../src/service/free-port.ts';
-import { createFreshDatabase } from '../../src/service/testing/database.ts';
+import { freePort } from '../../src/runtime/free-port.ts';
+import { createFreshDatabase } from '../../src/runtime/testing/database.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const services = ['sso', 'backend', 'notifications', 'web'];

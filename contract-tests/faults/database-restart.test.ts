@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unwrap } from '../../src/contract/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
 import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Events, events, payments, refreshes, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
-import { until } from '../../src/service/testing/until.ts';
+import { until } from '../../src/runtime/testing/until.ts';
 
 interface Written {
   readonly title: string;

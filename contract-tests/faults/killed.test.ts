@@ -3,7 +3,7 @@ import { bindAgent } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { killSeed, mulberry32 } from '../fixtures/random.ts';
 import { payments, posts, refreshes, signIns, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
-import { until } from '../../src/service/testing/until.ts';
+import { until } from '../../src/runtime/testing/until.ts';
 
 const services = ['sso', 'forum', 'backend'];
 const rounds = 3;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../../src/service/testing/until.ts';
+import { until } from '../../src/runtime/testing/until.ts';
 import type { NotificationsClient } from '../../generated/notifications/client.ts';
-import { unwrap } from '../../src/contract/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
 import { createClock, hasFakeTime } from '../fixtures/clock.ts';
 import { type NotificationsApp, type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import type { Operation } from '../../src/reference/read-contract.ts';
-import { sentParameters, urlPath } from '../../src/reference/sample-input.ts';
+import type { Operation } from '../../src/api-reference/read-contract.ts';
+import { sentParameters, urlPath } from '../../src/api-reference/sample-input.ts';
 
 /** A request as it goes over the wire. */
 export interface RawRequest {

@@ -6,10 +6,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unwrap } from '../../src/contract/client.ts';
-import { until } from '../../src/service/testing/until.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { until } from '../../src/runtime/testing/until.ts';
 import { newKey } from '../fixtures/identity.ts';
-import { freePort } from '../../src/service/free-port.ts';
+import { freePort } from '../../src/runtime/free-port.ts';
 import { type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
 import { pythonEnvironment } from './python-environment.ts';
 

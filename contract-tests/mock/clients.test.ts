@@ -3,7 +3,7 @@ import { createBackendClient } from '../../generated/backend/client.ts';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
-import type { ClientOptions } from '../../src/contract/client.ts';
+import type { ClientOptions } from '../../src/typed-contract/client.ts';
 import { type Area, areas } from '../../scripts/areas.ts';
 import { type ContractOperation, type Parameter, readContract } from './contract.ts';
 import { type Mock, startMock } from './prism.ts';

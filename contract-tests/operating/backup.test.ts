@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
-import { unwrap } from '../../src/contract/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { commandsOf } from '../fixtures/operating-page.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';

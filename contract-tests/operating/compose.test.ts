@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { platformSettings } from '../../src/platform/settings.ts';
-import { isServiceName, serviceNames } from '../../src/platform/service-name.ts';
-import { readSettings } from '../../src/service/settings.ts';
+import { platformSettings } from '../../src/composition/settings.ts';
+import { isServiceName, serviceNames } from '../../src/composition/service-name.ts';
+import { readSettings } from '../../src/runtime/settings.ts';
 import { type ComposeFile, type ComposeService, newSecrets, readCompose, root } from '../fixtures/compose.ts';
 
 let compose: ComposeFile;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
-import { serviceNames } from '../../src/platform/service-name.ts';
+import { serviceNames } from '../../src/composition/service-name.ts';
 import { newSecrets, readCompose, root } from '../fixtures/compose.ts';
-import { freePort } from '../../src/service/free-port.ts';
+import { freePort } from '../../src/runtime/free-port.ts';
 
 // There may be no container engine here: what the Dockerfile puts into the image is put into a directory and started.
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serviceNames } from '../../src/platform/service-name.ts';
-import { freePort } from '../../src/service/free-port.ts';
+import { serviceNames } from '../../src/composition/service-name.ts';
+import { freePort } from '../../src/runtime/free-port.ts';
 import { root } from '../fixtures/compose.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
-import { unwrap } from '../../src/contract/client.ts';
-import { freePort } from '../../src/service/free-port.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { freePort } from '../../src/runtime/free-port.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { startNotifications } from '../fixtures/notifications.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';

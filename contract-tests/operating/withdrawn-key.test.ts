@@ -6,10 +6,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
-import { unwrap } from '../../src/contract/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
 import { createDpopProof } from '../../src/protocol/dpop-proof.ts';
-import { checkedSettings } from '../../src/platform/checked-settings.ts';
-import { type RunningPlatform, startPlatform } from '../../src/platform/start-platform.ts';
+import { checkedSettings } from '../../src/composition/checked-settings.ts';
+import { type RunningPlatform, startPlatform } from '../../src/composition/start-platform.ts';
 
 const adminKey = 'key-of-the-administrator';
 const clock = { ahead: 0 };

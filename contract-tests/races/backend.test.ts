@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BackendClient, createBackendClient } from '../../generated/backend/client.ts';
-import { unwrap } from '../../src/contract/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
 import { type RunningBackend, startBackend } from '../fixtures/backend.ts';
 import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/service/database.ts';
+import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { enrolOwner, newKey } from '../fixtures/identity.ts';
-import { freePort } from '../../src/service/free-port.ts';
+import { freePort } from '../../src/runtime/free-port.ts';
 import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { proof, type RunningProvider, type Sent, startProvider, tokenProof } from '../fixtures/sso.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, startReplica, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
 import { createForumClient } from '../../generated/forum/client.ts';
-import { unwrap } from '../../src/contract/client.ts';
-import { openDatabase } from '../../src/service/database.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { openDatabase } from '../../src/runtime/database.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Relay, startRelay } from '../fixtures/relay.ts';
-import { until } from '../../src/service/testing/until.ts';
+import { until } from '../../src/runtime/testing/until.ts';
 import { sql } from 'kysely';
 
 describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', () => {

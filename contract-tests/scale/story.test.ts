@@ -1,10 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serviceNames } from '../../src/platform/service-name.ts';
+import { serviceNames } from '../../src/composition/service-name.ts';
 import { createBackendClient } from '../../generated/backend/client.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../generated/notifications/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
-import { unwrap } from '../../src/contract/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Fleet, startFleet } from '../fixtures/fleet.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget } from '../fixtures/platform.ts';

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
-import type { Route } from '../../src/contract/client.ts';
+import type { Route } from '../../src/typed-contract/client.ts';
 
 export const getMe: Route = { method: 'get', path: '/api/me', statuses: [200, 401, 429, 500, 503] };
 export const createInvoice: Route = { method: 'post', path: '/api/invoices', statuses: [200, 400, 401, 409, 413, 415, 429, 500, 503] };

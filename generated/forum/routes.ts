@@ -1,6 +1,6 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
-import type { Route } from '../../src/contract/client.ts';
+import type { Route } from '../../src/typed-contract/client.ts';
 
 export const listForums: Route = { method: 'get', path: '/api/forums', statuses: [200, 400, 429, 500, 503] };
 export const createForum: Route = { method: 'post', path: '/api/forums', statuses: [201, 400, 401, 409, 413, 415, 429, 500, 503] };

@@ -1,7 +1,7 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
-import { type ClientOptions, createClient } from '../../src/contract/client.ts';
-import type { OperationCall } from '../../src/contract/operation.ts';
+import { type ClientOptions, createClient } from '../../src/typed-contract/client.ts';
+import type { OperationCall } from '../../src/typed-contract/operation.ts';
 import type { SsoOperations } from './operations.ts';
 import {
   authorize,

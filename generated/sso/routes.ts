@@ -1,6 +1,6 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
-import type { Route } from '../../src/contract/client.ts';
+import type { Route } from '../../src/typed-contract/client.ts';
 
 export const authorize: Route = { method: 'get', path: '/oauth/authorize', statuses: [200, 303, 400, 403, 429, 500, 503] };
 export const pollAuthorization: Route = { method: 'post', path: '/oauth/poll', statuses: [200, 400, 404, 409, 413, 415, 429, 500, 503] };

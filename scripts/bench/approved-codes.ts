@@ -1,6 +1,6 @@
 import type { SsoClient } from '../../generated/sso/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
-import { unwrap } from '../../src/contract/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Owner, startSignIn } from '../../contract-tests/fixtures/identity.ts';
 
 /** A code and what redeems it, as a form. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import { backendMigrations } from '../../src/backend/migrations/index.ts';
-import { openDatabase } from '../../src/service/database.ts';
-import { migrate } from '../../src/service/migrations.ts';
+import { openDatabase } from '../../src/runtime/database.ts';
+import { migrate } from '../../src/runtime/migrations.ts';
 
 /** The person whose transactions are asked for: one in a thousand is theirs, but never more than 100. */
 export const payer = 'payer-0';

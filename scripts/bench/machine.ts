@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { openDatabase } from '../../src/service/database.ts';
+import { openDatabase } from '../../src/runtime/database.ts';
 
 /** What a figure depends on, as pairs of name and value; nothing that says whose machine it is. */
 export async function machineFacts(databaseUrl: string): Promise<readonly (readonly [string, string])[]> {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { mulberry32 } from '../../contract-tests/fixtures/random.ts';
-import { type Database, openDatabase } from '../../src/service/database.ts';
+import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { assumptions } from '../capacity/demand.ts';
 import { type Kind, startKinds } from '../capacity/kinds.ts';
 import { memoryOf } from './cpu-time.ts';

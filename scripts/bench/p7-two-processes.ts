@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { bindAgent, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
-import { freePort } from '../../src/service/free-port.ts';
+import { freePort } from '../../src/runtime/free-port.ts';
 import { load, microseconds, type Taken } from './load.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { signedHeaders } from './proofs.ts';

@@ -10,11 +10,11 @@ import { createDeliveryQueue } from '../../src/notifications/store/delivery-queu
 import { createDeliveryResults } from '../../src/notifications/store/delivery-results.ts';
 import { createWebhookKeys } from '../../src/notifications/webhook-keys.ts';
 import { signWebhookRequest } from '../../src/notifications/webhook-request.ts';
-import { type Database, openDatabase } from '../../src/service/database.ts';
-import { createIds } from '../../src/service/ids.ts';
-import { createMasterKey } from '../../src/service/master-key.ts';
-import { migrate } from '../../src/service/migrations.ts';
-import { createOutboundHttp } from '../../src/service/outbound-http.ts';
+import { type Database, openDatabase } from '../../src/runtime/database.ts';
+import { createIds } from '../../src/runtime/ids.ts';
+import { createMasterKey } from '../../src/runtime/master-key.ts';
+import { migrate } from '../../src/runtime/migrations.ts';
+import { createOutboundHttp } from '../../src/runtime/outbound-http.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { inTurns, median, ratioOf, spreadOf } from './rounds.ts';
 import type { Workbench } from './workbench.ts';

@@ -6,7 +6,7 @@ import {
   type RunningPlatform,
   startPlatform,
 } from '../../contract-tests/fixtures/platform.ts';
-import { openDatabase } from '../../src/service/database.ts';
+import { openDatabase } from '../../src/runtime/database.ts';
 import { startPostgres } from '../postgres.ts';
 import { type ChildServer, startChildServer } from './child-server.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startNotifications } from '../../contract-tests/fixtures/notifications.ts';
-import { unwrap } from '../../src/contract/client.ts';
-import { createFreshDatabase } from '../../src/service/testing/database.ts';
-import type { Database } from '../../src/service/database.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { createFreshDatabase } from '../../src/runtime/testing/database.ts';
+import type { Database } from '../../src/runtime/database.ts';
 import { cpuTimeOf } from '../bench/cpu-time.ts';
 import { measured } from '../bench/workbench.ts';
 import type { RequestCost } from './measured.ts';

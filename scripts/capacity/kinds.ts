@@ -11,7 +11,7 @@ import { type RunningNotifications, startNotifications } from '../../contract-te
 import { forget, type RunningPlatform, startPlatform } from '../../contract-tests/fixtures/platform.ts';
 import { type Receiver, startReceiver } from '../../src/client/testing/receiver.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
-import { unwrap } from '../../src/contract/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
 import { measured } from '../bench/workbench.ts';
 
 /** A kind of request, ready to be made many times. */

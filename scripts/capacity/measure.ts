@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { distribution } from '../../src/platform/distribution.ts';
-import { type Database, openDatabase } from '../../src/service/database.ts';
+import { distribution } from '../../src/composition/distribution.ts';
+import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { cpuTimeOf } from '../bench/cpu-time.ts';
 import { heartbeatCost, heartbeatKind } from './heartbeat.ts';
 import { type Kind, startKinds } from './kinds.ts';

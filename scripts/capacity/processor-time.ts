@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import type { Database } from '../../src/service/database.ts';
+import type { Database } from '../../src/runtime/database.ts';
 import { cpuTimeOf, cpuTimeOfChildren } from '../bench/cpu-time.ts';
 
 /** Microseconds that a PostgreSQL server on this machine has spent so far, in all its processes. */

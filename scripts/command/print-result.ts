@@ -1,4 +1,4 @@
-import { RefusedError, UndocumentedAnswerError } from '../../src/contract/client.ts';
+import { RefusedError, UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 
 /** The command was called wrongly; the message says how to call it. */
 export class UsageError extends Error {
@@ -29,7 +29,7 @@ function failure(error: unknown): { readonly error: string; readonly code?: stri
       ...(typeof code === 'string' && { code }),
     };
   }
-  if (error instanceof UndocumentedAnswerError)
+  if (error instanceof UndocumentedResponseError)
     return { error: `${error.message}: is that the address of the service?` };
   // fetch says only that it failed; why is in the cause.
   if (error instanceof TypeError && error.cause instanceof Error)

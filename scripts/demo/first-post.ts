@@ -1,5 +1,5 @@
 import { createForumClient } from '../../generated/forum/client.ts';
-import { unwrap } from '../../src/contract/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
 import { bodyOf, type Outcome, type Programs, type Step, textOf } from './story.ts';
 
 export interface DemoAgent {

@@ -1,5 +1,5 @@
-import { objectOf } from '../../src/reference/json-value.ts';
-import { type Operation, readContract } from '../../src/reference/read-contract.ts';
+import { objectOf } from '../../src/api-reference/json-value.ts';
+import { type Operation, readContract } from '../../src/api-reference/read-contract.ts';
 import type { Change } from './change.ts';
 import { compareOperations, compareWebhooks, type Contracts, pairs } from './compare-operations.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/protocol/json-object.ts';
-import { listOf, objectOf, textOf } from '../../src/reference/json-value.ts';
-import { nameOf, schemaOf, type Schemas } from '../../src/reference/schema-facts.ts';
+import { listOf, objectOf, textOf } from '../../src/api-reference/json-value.ts';
+import { nameOf, schemaOf, type Schemas } from '../../src/api-reference/schema-facts.ts';
 import type { Change } from './change.ts';
 import { compareBounds } from './compare-bounds.ts';
 

@@ -1,4 +1,4 @@
-import { renderMarkdown } from '../../src/reference/markdown.ts';
+import { renderMarkdown } from '../../src/api-reference/markdown.ts';
 import { type Html, html } from '../../src/web/html.ts';
 import { areas } from '../areas.ts';
 import type { ContractHistory } from '../diff-specs/contract-history.ts';

@@ -1,5 +1,5 @@
-import { renderMarkdown, headingsOf } from '../../src/reference/markdown.ts';
-import { highlight } from '../../src/reference/highlight.ts';
+import { renderMarkdown, headingsOf } from '../../src/api-reference/markdown.ts';
+import { highlight } from '../../src/api-reference/highlight.ts';
 import { type Html, html } from '../../src/web/html.ts';
 import { sitePage } from './site-frame.ts';
 import { linkedFile, relative, sitePath } from './site-map.ts';

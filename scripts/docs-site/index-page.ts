@@ -1,4 +1,4 @@
-import type { ContractReading } from '../../src/reference/read-contract.ts';
+import type { ContractReading } from '../../src/api-reference/read-contract.ts';
 import { type Html, html } from '../../src/web/html.ts';
 import { sitePage } from './site-frame.ts';
 

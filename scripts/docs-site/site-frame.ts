@@ -1,4 +1,4 @@
-import { page, type Page, type PageLink } from '../../src/reference/frame.ts';
+import { page, type Page, type PageLink } from '../../src/api-reference/frame.ts';
 import { relative } from './site-map.ts';
 
 const top: readonly (readonly [path: string, text: string])[] = [

@@ -8,11 +8,11 @@ import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../src/client/http/bearer-middleware.ts';
 import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
-import { unwrap } from '../../src/contract/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
 import { products } from '../../src/backend/products.ts';
-import { demoApp, demoRecipients } from '../../src/platform/development-data.ts';
+import { demoApp, demoRecipients } from '../../src/composition/development-data.ts';
 
 /** What hooks.py signs with. Seeds are 32 bytes in hex (RFC 8032 §5.1.5). */
 export interface FuzzCredentials {

@@ -10,7 +10,7 @@ export function writeOperations(area: string, contract: Contract): string {
   const Area = pascalCase(area);
   const all = operationsOf(contract);
   return `${banner}
-import type { OperationHandler } from '../../src/contract/operation.ts';
+import type { OperationHandler } from '../../src/typed-contract/operation.ts';
 import type { operations } from './types.ts';
 
 /** Every operation that the service answers to. */
@@ -46,7 +46,7 @@ export function writeRoutes(contract: Contract): string {
   const routes = operationsOf(contract).map(
     (located) => `export const ${located.operation.operationId}: Route = ${routeOf(located)};\n`,
   );
-  return `${banner}\nimport type { Route } from '../../src/contract/client.ts';\n\n${routes.join('')}`;
+  return `${banner}\nimport type { Route } from '../../src/typed-contract/client.ts';\n\n${routes.join('')}`;
 }
 
 /** `generated/<area>/client.ts`: one documented function per operation. */
@@ -55,8 +55,8 @@ export function writeClient(area: string, contract: Contract): string {
   const all = operationsOf(contract);
   const names = all.map(({ operation }) => operation.operationId);
   return `${banner}
-import { type ClientOptions, createClient } from '../../src/contract/client.ts';
-import type { OperationCall } from '../../src/contract/operation.ts';
+import { type ClientOptions, createClient } from '../../src/typed-contract/client.ts';
+import type { OperationCall } from '../../src/typed-contract/operation.ts';
 import type { ${Area}Operations } from './operations.ts';
 import {
 ${names.map((name) => `  ${name},`).join('\n')}

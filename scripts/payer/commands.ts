@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../command/print-result.ts';
-import type { Payer } from '../../src/payer/pay.ts';
-import { isScenario, scenarios } from '../../src/payer/payment-outcome.ts';
+import type { Payer } from '../../src/payment-simulator/pay.ts';
+import { isScenario, scenarios } from '../../src/payment-simulator/payment-outcome.ts';
 
 export const usage = `Usage: payer pay <invoice> [--scenario ${scenarios.join('|')}]`;
 

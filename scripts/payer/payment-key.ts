@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ownPaymentKey } from '../../src/platform/development-data.ts';
+import { ownPaymentKey } from '../../src/composition/development-data.ts';
 import type { Ed25519Sign } from '../../src/protocol/proof-jwt.ts';
 
 /** The development payment key, which the platform wrote into `DATA_DIR` at its first start. */

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
-import { unwrap } from '../../src/contract/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 import { parseDeepLink } from './deep-link.ts';
 import { describeRequest } from './describe-request.ts';

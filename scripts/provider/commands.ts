@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { SsoClient } from '../../generated/sso/client.ts';
 import type { Provider } from '../../generated/sso/types.ts';
-import { unwrap } from '../../src/contract/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
 export const usage =

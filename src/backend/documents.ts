@@ -1,6 +1,6 @@
 import contract from '../../generated/backend/spec.json' with { type: 'json' };
 import type { components } from '../../generated/backend/types.ts';
-import { type PublicDocument, publicDocument } from '../service/public-document.ts';
+import { type PublicDocument, publicDocument } from '../runtime/public-document.ts';
 
 /** What the service says about itself. */
 export interface BackendDocuments {

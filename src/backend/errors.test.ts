@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import contract from '../../generated/backend/spec.json' with { type: 'json' };
-import { createChecker } from '../service/validation.ts';
+import { createChecker } from '../runtime/validation.ts';
 import * as errors from './errors.ts';
 
 const { responses } = contract.components;

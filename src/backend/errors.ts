@@ -1,6 +1,6 @@
 import { bearerChallenge, type ChallengeOptions, dpopOffer } from '../protocol/challenge.ts';
-import { DomainError, domainError } from '../service/domain-error.ts';
-import { type ErrorShape, type Problem, sentence } from '../service/problem.ts';
+import { DomainError, domainError } from '../runtime/domain-error.ts';
+import { type ErrorShape, type Problem, sentence } from '../runtime/problem.ts';
 import { type FaultDetails, faultDetails } from './fault-details.ts';
 
 // The contract tells failures apart by status and text; the codes are for the log.

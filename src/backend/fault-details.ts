@@ -1,5 +1,5 @@
 import type { components } from '../../generated/backend/types.ts';
-import { type Problem, sentence } from '../service/problem.ts';
+import { type Problem, sentence } from '../runtime/problem.ts';
 
 export type FaultDetails = components['schemas']['FaultDetails'];
 

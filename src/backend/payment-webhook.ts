@@ -4,7 +4,7 @@ import { sha256 } from '#sha256';
 import { encodeBase64url } from '../protocol/base64url.ts';
 import { utf8Text } from '../protocol/bytes.ts';
 import { parseJsonObject } from '../protocol/json-object.ts';
-import { createSchemaChecker } from '../service/contract.ts';
+import { createSchemaChecker } from '../runtime/contract.ts';
 import type { IntentStatus, TransactionStatus } from './database.ts';
 
 export type PaymentWebhook = components['schemas']['PaymentWebhook'];

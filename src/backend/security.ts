@@ -8,7 +8,7 @@ import { headerPairs, headerValues, type RawHeaders } from '../protocol/raw-head
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
-import type { SecurityScheme } from '../service/security.ts';
+import type { SecurityScheme } from '../runtime/security.ts';
 import type { Attend } from './attendance.ts';
 import { tokenExpired, tokenInvalid } from './errors.ts';
 import type { UserRow } from './store/users.ts';

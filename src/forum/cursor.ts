@@ -1,4 +1,4 @@
-import { uuid } from '../service/ids.ts';
+import { uuid } from '../runtime/ids.ts';
 
 /** Where a page ended: the last entry's place in the order, and its id among those in the same place. */
 export interface Position {

@@ -1,7 +1,7 @@
 import contract from '../../generated/forum/spec.json' with { type: 'json' };
 import manifest from '../../generated/forum/manifest.json' with { type: 'json' };
 import type { components } from '../../generated/forum/types.ts';
-import { type PublicDocument, publicDocument } from '../service/public-document.ts';
+import { type PublicDocument, publicDocument } from '../runtime/public-document.ts';
 
 type Schemas = components['schemas'];
 

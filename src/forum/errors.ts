@@ -1,5 +1,5 @@
-import { DomainError, domainError } from '../service/domain-error.ts';
-import { type ErrorShape, type Problem, sentence } from '../service/problem.ts';
+import { DomainError, domainError } from '../runtime/domain-error.ts';
+import { type ErrorShape, type Problem, sentence } from '../runtime/problem.ts';
 import { type ChallengeOptions, dpopChallenge } from '../protocol/challenge.ts';
 import type { VerificationErrorCode } from '../protocol/verification-error.ts';
 

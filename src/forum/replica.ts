@@ -1,5 +1,5 @@
-import { isUnavailable } from '../service/database-errors.ts';
-import { DomainError } from '../service/domain-error.ts';
+import { isUnavailable } from '../runtime/database-errors.ts';
+import { DomainError } from '../runtime/domain-error.ts';
 import type { ForumReadModel } from './read-model.ts';
 
 /** Milliseconds for which the replica is left alone after it did not answer. */

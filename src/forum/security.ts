@@ -5,7 +5,7 @@ import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import { UnavailableError } from '../protocol/unavailable-error.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
-import type { SecurityScheme } from '../service/security.ts';
+import type { SecurityScheme } from '../runtime/security.ts';
 import type { Agent } from './agent.ts';
 import { proofRefused, providerUnavailable } from './errors.ts';
 

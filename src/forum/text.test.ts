@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DomainError } from '../service/domain-error.ts';
+import { DomainError } from '../runtime/domain-error.ts';
 import { tidyText } from './text.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../service/request.ts';
+import type { RequestFacts } from '../runtime/request.ts';
 import type { Caller } from './handler.ts';
 import type { AuditEvent } from './store/audit-events.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createMasterKey } from '../service/master-key.ts';
-import type { OutboundRequest } from '../service/outbound-http.ts';
+import { createMasterKey } from '../runtime/master-key.ts';
+import type { OutboundRequest } from '../runtime/outbound-http.ts';
 import { attemptDelivery } from './delivery-attempt.ts';
 import { testClock } from './testing/notifications.ts';
 import { createWebhookKeys } from './webhook-keys.ts';

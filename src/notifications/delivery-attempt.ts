@@ -1,4 +1,4 @@
-import type { OutboundHttp } from '../service/outbound-http.ts';
+import type { OutboundHttp } from '../runtime/outbound-http.ts';
 import { pauseAfter } from './retry-schedule.ts';
 import type { ClaimedDelivery } from './store/delivery-queue.ts';
 import type { DeliveryResult } from './store/delivery-results.ts';

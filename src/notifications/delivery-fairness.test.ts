@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { OutboundAnswer } from '../service/outbound-http.ts';
+import type { OutboundAnswer } from '../runtime/outbound-http.ts';
 import { startOutbox, type TestOutbox } from './testing/outbox.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import { verifyStandardWebhook } from '../protocol/standard-webhook.ts';
 import { verifyNotificationWebhook } from '../protocol/webhook-signature.ts';
-import type { OutboundRequest } from '../service/outbound-http.ts';
+import type { OutboundRequest } from '../runtime/outbound-http.ts';
 import { answering, startOutbox, type TestOutbox } from './testing/outbox.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino';
-import type { OutcomeMetric } from '../service/metrics.ts';
-import type { Tracing } from '../service/tracing.ts';
+import type { OutcomeMetric } from '../runtime/metrics.ts';
+import type { Tracing } from '../runtime/tracing.ts';
 import { attemptDelivery, type AttemptTools } from './delivery-attempt.ts';
 import { type Attempted, createLanes, type Held } from './delivery-lanes.ts';
 import { createResultWriter } from './result-writer.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import contract from '../../generated/notifications/spec.json' with { type: 'json' };
-import { DomainError } from '../service/domain-error.ts';
-import type { Problem } from '../service/problem.ts';
+import { DomainError } from '../runtime/domain-error.ts';
+import type { Problem } from '../runtime/problem.ts';
 import * as catalogue from './errors.ts';
 
 const { notificationsErrors } = catalogue;

@@ -1,6 +1,6 @@
-import { DomainError, domainError } from '../service/domain-error.ts';
-import type { UrlRefusal } from '../service/outbound-url.ts';
-import { type ErrorShape, type Fault, type Problem, sentence } from '../service/problem.ts';
+import { DomainError, domainError } from '../runtime/domain-error.ts';
+import type { UrlRefusal } from '../runtime/outbound-url.ts';
+import { type ErrorShape, type Fault, type Problem, sentence } from '../runtime/problem.ts';
 
 // What a send answers.
 

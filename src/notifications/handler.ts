@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { NotificationsOperations, NotificationsSecurity } from '../../generated/notifications/operations.ts';
-import type { OperationHandler } from '../contract/operation.ts';
-import type { MasterKey } from '../service/master-key.ts';
-import type { OutboundHttp } from '../service/outbound-http.ts';
-import type { RequestFacts } from '../service/request.ts';
+import type { OperationHandler } from '../typed-contract/operation.ts';
+import type { MasterKey } from '../runtime/master-key.ts';
+import type { OutboundHttp } from '../runtime/outbound-http.ts';
+import type { RequestFacts } from '../runtime/request.ts';
 import type { PushStreams } from './push/push-streams.ts';
 import type { Signals } from './signals.ts';
 import type { NotificationsStore } from './store.ts';

@@ -1,5 +1,5 @@
 import { createRecentMap } from '../protocol/recent-map.ts';
-import type { KnownClient } from '../service/rate-limit.ts';
+import type { KnownClient } from '../runtime/rate-limit.ts';
 import { apiKeyHash, isApiKey } from './api-key.ts';
 
 /** So many keys are remembered; one that is forgotten counts once for its address, and is known again. */

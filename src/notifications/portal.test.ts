@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
-import { unwrap } from '../contract/client.ts';
+import { unwrap } from '../typed-contract/client.ts';
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import { verifyNotificationWebhook } from '../protocol/webhook-signature.ts';
 import { newAddress, startNotifications, type TestNotifications } from './testing/notifications.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
-import { unwrap } from '../contract/client.ts';
+import { unwrap } from '../typed-contract/client.ts';
 import { testBrowser, vapidClaims } from '../client/testing/push-browser.ts';
 import { startNotifications, type TestApp, type TestNotifications } from './testing/notifications.ts';
 import { type Receiver, type ReceiverAnswer, startReceiver } from '../client/testing/receiver.ts';

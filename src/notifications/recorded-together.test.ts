@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { diskFull, failingWrites } from '../service/testing/failing-writes.ts';
-import { unwrap } from '../contract/client.ts';
+import { diskFull, failingWrites } from '../runtime/testing/failing-writes.ts';
+import { unwrap } from '../typed-contract/client.ts';
 import { startNotifications, type TestApp, type TestNotifications } from './testing/notifications.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

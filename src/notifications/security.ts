@@ -7,8 +7,8 @@ import { headerPairs, headerValues, type RawHeaders } from '../protocol/raw-head
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
-import type { MasterKey } from '../service/master-key.ts';
-import type { SecurityScheme } from '../service/security.ts';
+import type { MasterKey } from '../runtime/master-key.ts';
+import type { SecurityScheme } from '../runtime/security.ts';
 import { apiKeyHash, isApiKey } from './api-key.ts';
 import { applicationRefused, authorizationSent, keyRefused, receiptTokenRefused, tokenRefused } from './errors.ts';
 import type { Caller, NotificationsCredentials } from './handler.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { testDatabase, type TestDatabase } from '../service/testing/database.ts';
+import { testDatabase, type TestDatabase } from '../runtime/testing/database.ts';
 import { apiKeyHash, newApiKey } from './api-key.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { notificationsMigrations } from './migrations/index.ts';

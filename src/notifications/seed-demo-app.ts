@@ -1,5 +1,5 @@
-import { isUniqueViolation } from '../service/database-errors.ts';
-import type { Database } from '../service/database.ts';
+import { isUniqueViolation } from '../runtime/database-errors.ts';
+import type { Database } from '../runtime/database.ts';
 import { apiKeyHash, apiKeyPrefix, isApiKey } from './api-key.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createApiKeyStore } from './store/api-keys.ts';

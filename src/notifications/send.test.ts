@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unwrap } from '../contract/client.ts';
+import { unwrap } from '../typed-contract/client.ts';
 import { newAddress, startNotifications, type TestApp, type TestNotifications } from './testing/notifications.ts';
 
 let service: TestNotifications;

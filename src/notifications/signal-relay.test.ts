@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type TestDatabase, testDatabase } from '../service/testing/database.ts';
-import { openDatabase } from '../service/database.ts';
+import { type TestDatabase, testDatabase } from '../runtime/testing/database.ts';
+import { openDatabase } from '../runtime/database.ts';
 import { createRelayedSignals } from './signal-relay.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

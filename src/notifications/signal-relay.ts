@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { BaseLogger } from 'pino';
-import type { Database } from '../service/database.ts';
+import type { Database } from '../runtime/database.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createSignals, type Signal, type Signals } from './signals.ts';
 import { maxNoticeBytes, noticeChannel, sayNotice } from './store/notices.ts';

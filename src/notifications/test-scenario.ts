@@ -1,4 +1,4 @@
-import type { DomainError } from '../service/domain-error.ts';
+import type { DomainError } from '../runtime/domain-error.ts';
 import { consentDenied, consentMissing, duplicateBody, rehearsedFailure, sendRateExceeded } from './errors.ts';
 import { outcomes, type NotificationStatus } from './outcome.ts';
 

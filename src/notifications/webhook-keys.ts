@@ -3,7 +3,7 @@ import { decodeBase64url } from '../protocol/base64url.ts';
 import { encodeHex } from '../protocol/hex.ts';
 import type { Ed25519Sign } from '../protocol/proof-jwt.ts';
 import { createRecentMap } from '../protocol/recent-map.ts';
-import type { MasterKey } from '../service/master-key.ts';
+import type { MasterKey } from '../runtime/master-key.ts';
 import type { WebhookKeyPair } from './store/webhooks.ts';
 
 const purpose = 'webhook signing key';

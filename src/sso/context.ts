@@ -1,6 +1,6 @@
-import type { ServiceEnvironment } from '../service/create-service.ts';
-import { inTransaction } from '../service/in-transaction.ts';
-import { createReplayStore } from '../service/replay-store.ts';
+import type { ServiceEnvironment } from '../runtime/create-service.ts';
+import { inTransaction } from '../runtime/in-transaction.ts';
+import { createReplayStore } from '../runtime/replay-store.ts';
 import { createAttemptLimits, noAttemptLimits } from './attempt-limits.ts';
 import type { SsoDatabase } from './database.ts';
 import { createDpopNonces } from './dpop-nonces.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import contract from '../../generated/sso/spec.json' with { type: 'json' };
 import { isJsonObject } from '../protocol/json-object.ts';
-import { DomainError } from '../service/domain-error.ts';
+import { DomainError } from '../runtime/domain-error.ts';
 import * as errors from './errors.ts';
 
 /** Every value of an `error` enumeration of the contract. */

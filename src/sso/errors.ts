@@ -1,5 +1,5 @@
-import { DomainError, domainError } from '../service/domain-error.ts';
-import { type ErrorShape, type Problem, sentence } from '../service/problem.ts';
+import { DomainError, domainError } from '../runtime/domain-error.ts';
+import { type ErrorShape, type Problem, sentence } from '../runtime/problem.ts';
 
 // oauth (RFC 6749 §5.2, RFC 9449 §5)
 export const invalidRequest = domainError('invalid_request', 400, (text: string) => text);

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { SsoOperations, SsoSecurity } from '../../generated/sso/operations.ts';
-import type { OperationHandler } from '../contract/operation.ts';
+import type { OperationHandler } from '../typed-contract/operation.ts';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
-import type { RequestFacts } from '../service/request.ts';
+import type { RequestFacts } from '../runtime/request.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { BrowserCaller, DeviceCaller, TokenCaller } from './caller.ts';
 import type { DpopNonces } from './dpop-nonces.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServiceEnvironment } from '../service/create-service.ts';
-import type { Database } from '../service/database.ts';
-import type { MasterKey } from '../service/master-key.ts';
+import type { ServiceEnvironment } from '../runtime/create-service.ts';
+import type { Database } from '../runtime/database.ts';
+import type { MasterKey } from '../runtime/master-key.ts';
 import type { SsoContext } from './handler.ts';
 import type { SsoSettings } from './settings.ts';
 

@@ -8,7 +8,7 @@ import { decodeBase64url, encodeBase64url } from '../protocol/base64url.ts';
 import type { Bytes } from '../protocol/bytes.ts';
 import { decodeHex } from '../protocol/hex.ts';
 import { parseJsonObject } from '../protocol/json-object.ts';
-import { DomainError } from '../service/domain-error.ts';
+import { DomainError } from '../runtime/domain-error.ts';
 import { passkeyRefused } from './errors.ts';
 import type { Passkey } from './store/passkeys.ts';
 

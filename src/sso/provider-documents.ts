@@ -1,4 +1,4 @@
-import { type PublicDocument, publicDocument } from '../service/public-document.ts';
+import { type PublicDocument, publicDocument } from '../runtime/public-document.ts';
 import type { PublishedKey, SigningKeys } from './signing-keys.ts';
 
 type KeySet = { readonly keys: PublishedKey[] };

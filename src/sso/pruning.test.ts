@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMasterKey } from '../service/master-key.ts';
-import { pruneInBatches } from '../service/prune.ts';
+import { createMasterKey } from '../runtime/master-key.ts';
+import { pruneInBatches } from '../runtime/prune.ts';
 import { createContext } from './context.ts';
 import { defaultLifetimes } from './settings.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { diskFull, failingWrites } from '../service/testing/failing-writes.ts';
+import { diskFull, failingWrites } from '../runtime/testing/failing-writes.ts';
 import { createAuthenticator } from './testing/authenticator.ts';
 import {
   adminKey,

@@ -1,4 +1,4 @@
-import { DomainError } from '../service/domain-error.ts';
+import { DomainError } from '../runtime/domain-error.ts';
 import { passkeyRefused } from './errors.ts';
 import type { Refusal, Refusals } from './refusals.ts';
 

@@ -1,4 +1,4 @@
-import type { SecuritySchemes } from '../service/security.ts';
+import type { SecuritySchemes } from '../runtime/security.ts';
 import type { SsoContext } from './handler.ts';
 import { createAccessTokenSchemes } from './security/access-token.ts';
 import { createAdminKeyScheme } from './security/admin-key.ts';

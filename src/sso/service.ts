@@ -1,9 +1,9 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/sso/spec.json' with { type: 'json' };
-import { createService } from '../service/create-service.ts';
-import { isUniqueViolation } from '../service/database-errors.ts';
-import { startPruning } from '../service/prune.ts';
+import { createService } from '../runtime/create-service.ts';
+import { isUniqueViolation } from '../runtime/database-errors.ts';
+import { startPruning } from '../runtime/prune.ts';
 import { createContext } from './context.ts';
 import { allowOrigins } from './cors.ts';
 import { ssoErrors } from './errors.ts';

@@ -1,5 +1,5 @@
 import { encodeBase64url } from '../protocol/base64url.ts';
-import type { RequestFacts } from '../service/request.ts';
+import type { RequestFacts } from '../runtime/request.ts';
 import { passkeyRefused } from './errors.ts';
 import { ownerCookieName, ownerSessionSeconds } from './owner-cookie.ts';
 import { secretHash } from './secret-hash.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from '../service/testing/database.ts';
-import { createMasterKey } from '../service/master-key.ts';
+import { testDatabase, type TestDatabase } from '../runtime/testing/database.ts';
+import { createMasterKey } from '../runtime/master-key.ts';
 import type { SsoDatabase } from './database.ts';
 import { ssoMigrations } from './migrations/index.ts';
 import { defaultLifetimes } from './settings.ts';

@@ -1,4 +1,4 @@
-import { uuid } from '../service/ids.ts';
+import { uuid } from '../runtime/ids.ts';
 import type { SsoSettings } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { signJwt } from './jwt.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { diskFull, failingWrites } from '../service/testing/failing-writes.ts';
+import { diskFull, failingWrites } from '../runtime/testing/failing-writes.ts';
 import {
   approvedCode,
   askUserinfo,

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createMasterKey } from '../service/master-key.ts';
+import { createMasterKey } from '../runtime/master-key.ts';
 import { adminKey, askUserinfo, decode, signIn, type Sso, startSso } from './testing/sso-fixture.ts';
 
 let sso: Sso;

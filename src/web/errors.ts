@@ -1,5 +1,5 @@
-import { DomainError } from '../service/domain-error.ts';
-import { type ErrorShape, type Problem, sentence } from '../service/problem.ts';
+import { DomainError } from '../runtime/domain-error.ts';
+import { type ErrorShape, type Problem, sentence } from '../runtime/problem.ts';
 import { type Html, html } from './html.ts';
 
 const statuses: Readonly<Record<Problem['kind'], number>> = {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ProblemError } from '../service/problem-error.ts';
+import { ProblemError } from '../runtime/problem-error.ts';
 
 /** The JSON body of an operation. */
 export type BodyOf<Operation> = Operation extends {

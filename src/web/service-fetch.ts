@@ -1,4 +1,4 @@
-import { ProblemError } from '../service/problem-error.ts';
+import { ProblemError } from '../runtime/problem-error.ts';
 
 /** Milliseconds that a page's server waits for another service. */
 const patience = 10_000;

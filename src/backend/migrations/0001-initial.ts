@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { createReplayTable } from '../../service/replay-store.ts';
+import { createReplayTable } from '../../runtime/replay-store.ts';
 
 export const name = '0001-initial';
 

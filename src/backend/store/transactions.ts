@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Position } from '../../service/page.ts';
+import type { Position } from '../../runtime/page.ts';
 import type { BackendDatabase, TransactionTable } from '../database.ts';
 
 export type TransactionRow = Omit<Selectable<TransactionTable>, 'sender_platform_id' | 'recipient_address' | 'payload'>;

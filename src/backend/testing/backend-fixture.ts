@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { pino } from 'pino';
-import { testDatabase } from '../../service/testing/database.ts';
+import { testDatabase } from '../../runtime/testing/database.ts';
 import { startTokenIssuer } from '../../client/testing/token-issuer.ts';
-import { createIds } from '../../service/ids.ts';
-import { createProcessMetrics } from '../../service/metrics.ts';
+import { createIds } from '../../runtime/ids.ts';
+import { createProcessMetrics } from '../../runtime/metrics.ts';
 import type { BackendDatabase } from '../database.ts';
 import { backendMigrations } from '../migrations/index.ts';
 import { products } from '../products.ts';

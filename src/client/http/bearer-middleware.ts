@@ -1,4 +1,4 @@
-import type { Middleware } from '../../contract/client.ts';
+import type { Middleware } from '../../typed-contract/client.ts';
 
 /** Presents an access token that is not bound to a key (RFC 6750 §2.1). */
 export function bearerMiddleware(accessToken: () => string | undefined | Promise<string | undefined>): Middleware {

@@ -1,4 +1,4 @@
-import type { Middleware } from '../../contract/client.ts';
+import type { Middleware } from '../../typed-contract/client.ts';
 import { createDeviceProof } from '../../protocol/device-proof.ts';
 import { type DpopKeypair, signerOf } from '../dpop/dpop-keypair.ts';
 

@@ -1,4 +1,4 @@
-import type { Middleware } from '../../contract/client.ts';
+import type { Middleware } from '../../typed-contract/client.ts';
 
 /**
  * Gives every POST an Idempotency-Key that it lacks, so that repeating the same `Request` is safe.

@@ -1,7 +1,7 @@
 import type { SsoOperations } from '../../../generated/sso/operations.ts';
 import { getUserinfo } from '../../../generated/sso/routes.ts';
 import type { UserInfoResponse } from '../../../generated/sso/types.ts';
-import { createClient } from '../../contract/client.ts';
+import { createClient } from '../../typed-contract/client.ts';
 import { bearerMiddleware } from '../http/bearer-middleware.ts';
 import { abandonable } from './abandonable.ts';
 import { clearSignIn } from './pending-sign-in.ts';

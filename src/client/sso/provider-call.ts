@@ -1,4 +1,4 @@
-import { UndocumentedAnswerError } from '../../contract/client.ts';
+import { UndocumentedResponseError } from '../../typed-contract/client.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { longestTimer } from '../longest-timer.ts';
 import { abandonable } from './abandonable.ts';
@@ -32,7 +32,7 @@ export async function callProvider<A extends RawAnswer>(
 ): Promise<Success<A>> {
   const answer = await within(timeout, signal, send).catch((error: unknown): RawAnswer => {
     if (signal?.aborted === true) throw signal.reason;
-    if (error instanceof UndocumentedAnswerError) return error;
+    if (error instanceof UndocumentedResponseError) return error;
     const late = error instanceof DOMException && error.name === 'TimeoutError';
     throw new ErrorType(
       late ? `${what}: no answer within ${timeout} ms.` : `${what}: the provider cannot be reached.`,

@@ -1,7 +1,7 @@
 import type { SsoClient as SsoApi } from '../../../generated/sso/client.ts';
 import type { SsoOperations } from '../../../generated/sso/operations.ts';
 import { authorize, exchangeToken, pollAuthorization } from '../../../generated/sso/routes.ts';
-import { createClient } from '../../contract/client.ts';
+import { createClient } from '../../typed-contract/client.ts';
 import { jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { createKeySetCache, type KeySetCache } from '../../protocol/key-set-cache.ts';
 import { dpopMiddleware } from '../http/dpop-middleware.ts';

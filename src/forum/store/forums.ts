@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { isUniqueViolation } from '../../service/database-errors.ts';
+import { isUniqueViolation } from '../../runtime/database-errors.ts';
 import type { Agent } from '../agent.ts';
 import type { ForumDatabase, ForumTable } from '../database.ts';
 import { agentWrote } from './agents.ts';

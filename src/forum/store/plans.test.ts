@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, type LogEvent } from 'kysely';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from '../../service/testing/database.ts';
+import { testDatabase, type TestDatabase } from '../../runtime/testing/database.ts';
 import { seedForum } from '../../../scripts/seed-forum/seed.ts';
 import type { ForumDatabase } from '../database.ts';
 import { forumMigrations } from '../migrations/index.ts';

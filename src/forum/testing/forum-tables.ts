@@ -1,5 +1,5 @@
-import { testDatabase } from '../../service/testing/database.ts';
-import { createIds } from '../../service/ids.ts';
+import { testDatabase } from '../../runtime/testing/database.ts';
+import { createIds } from '../../runtime/ids.ts';
 import type { Agent } from '../agent.ts';
 import type { ForumDatabase } from '../database.ts';
 import { forumMigrations } from '../migrations/index.ts';

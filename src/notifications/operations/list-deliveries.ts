@@ -1,5 +1,5 @@
-import { uuid } from '../../service/ids.ts';
-import { decodeCursor, pageOf } from '../../service/page.ts';
+import { uuid } from '../../runtime/ids.ts';
+import { decodeCursor, pageOf } from '../../runtime/page.ts';
 import { cursorUnknown } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { ownedApp } from '../owned-app.ts';

@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino';
-import type { Tracing } from '../../service/tracing.ts';
+import type { Tracing } from '../../runtime/tracing.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Signals } from '../signals.ts';
 import type { DeviceStore, ReachableDevice } from '../store/devices.ts';

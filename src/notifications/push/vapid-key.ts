@@ -1,5 +1,5 @@
 import webPush from 'web-push';
-import type { MasterKey } from '../../service/master-key.ts';
+import type { MasterKey } from '../../runtime/master-key.ts';
 import type { PushKeyStore } from '../store/push-keys.ts';
 import type { VapidKey } from './web-push-transport.ts';
 

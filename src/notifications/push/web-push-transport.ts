@@ -1,7 +1,7 @@
 import webPush, { type RequestDetails, type RequestOptions } from 'web-push';
-import type { MasterKey } from '../../service/master-key.ts';
-import type { OutcomeMetric } from '../../service/metrics.ts';
-import type { OutboundAnswer, OutboundHttp } from '../../service/outbound-http.ts';
+import type { MasterKey } from '../../runtime/master-key.ts';
+import type { OutcomeMetric } from '../../runtime/metrics.ts';
+import type { OutboundAnswer, OutboundHttp } from '../../runtime/outbound-http.ts';
 import type { PushSubscription } from '../database.ts';
 import type { ReachableDevice } from '../store/devices.ts';
 import type { ClaimedPush } from '../store/pushes.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Position } from '../../service/page.ts';
+import type { Position } from '../../runtime/page.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { decidePrompt } from '../prompt-budget.ts';
 import { settleAll } from './settle.ts';

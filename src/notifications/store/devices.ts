@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { inBatches } from '../../service/batches.ts';
+import { inBatches } from '../../runtime/batches.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 export interface Device {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { inBatches } from '../../service/batches.ts';
+import { inBatches } from '../../runtime/batches.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { Outcome } from '../outcome.ts';
 import { type DueApp, findDueApps, type Room, roomTable } from './due-apps.ts';

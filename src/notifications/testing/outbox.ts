@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { testDatabase } from '../../service/testing/database.ts';
-import type { OutboundAnswer, OutboundRequest } from '../../service/outbound-http.ts';
-import { createIds } from '../../service/ids.ts';
-import { createMasterKey } from '../../service/master-key.ts';
+import { testDatabase } from '../../runtime/testing/database.ts';
+import type { OutboundAnswer, OutboundRequest } from '../../runtime/outbound-http.ts';
+import { createIds } from '../../runtime/ids.ts';
+import { createMasterKey } from '../../runtime/master-key.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { createDeliveryWorker } from '../delivery-worker.ts';
 import { notificationsMigrations } from '../migrations/index.ts';

@@ -1,4 +1,4 @@
-import { decodeCursor, pageOf } from '../../service/page.ts';
+import { decodeCursor, pageOf } from '../../runtime/page.ts';
 import { cursorUnknown } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { providerOf } from '../provider.ts';

@@ -2,7 +2,7 @@ import { sha256 } from '#sha256';
 import { equalBytes } from '../../protocol/constant-time.ts';
 import { headerPairs } from '../../protocol/raw-headers.ts';
 import { AuthorizationError, parseAuthorization } from '../../protocol/authorization-header.ts';
-import type { SecurityScheme } from '../../service/security.ts';
+import type { SecurityScheme } from '../../runtime/security.ts';
 import { adminKeyRefused } from '../errors.ts';
 import type { AttemptLimits } from '../attempt-limits.ts';
 import type { Refusals } from '../refusals.ts';

@@ -1,5 +1,5 @@
-import { DomainError } from '../../service/domain-error.ts';
-import type { SecurityScheme } from '../../service/security.ts';
+import { DomainError } from '../../runtime/domain-error.ts';
+import type { SecurityScheme } from '../../runtime/security.ts';
 import type { BrowserCaller } from '../caller.ts';
 import { originRefused, ownerSessionEnded } from '../errors.ts';
 import { clearedOwnerCookie, ownerCookieName } from '../owner-cookie.ts';

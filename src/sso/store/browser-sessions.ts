@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { isForeignKeyViolation } from '../../service/database-errors.ts';
-import type { PrunableStore } from '../../service/replay-store.ts';
+import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
+import type { PrunableStore } from '../../runtime/replay-store.ts';
 import type { SsoDatabase } from '../database.ts';
 
 /** A browser that an owner signed in. Only the hash of its cookie is kept. */

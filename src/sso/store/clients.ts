@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import { inTransaction } from '../../service/in-transaction.ts';
-import type { Position } from '../../service/page.ts';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import type { Position } from '../../runtime/page.ts';
 import type { ClientTable, SsoDatabase } from '../database.ts';
 
 /** An application that may ask for sign-ins; `address` is its client_id. */

@@ -1,6 +1,6 @@
 import { type Kysely, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from '../../service/testing/database.ts';
+import { testDatabase, type TestDatabase } from '../../runtime/testing/database.ts';
 import type { SsoDatabase } from '../database.ts';
 import { ssoMigrations } from '../migrations/index.ts';
 import { createAuthorizationRequestStore } from './authorization-requests.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { inTransaction } from '../../service/in-transaction.ts';
+import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
 import { type Passkey, passkeyOf } from './passkeys.ts';

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { PrunableStore } from '../../service/replay-store.ts';
+import type { PrunableStore } from '../../runtime/replay-store.ts';
 import type { PasskeyChallengeTable, SsoDatabase } from '../database.ts';
 
 /** A WebAuthn ceremony that was begun; its challenge works once. */

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { inTransaction } from '../../service/in-transaction.ts';
+import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { SsoDatabase, PasskeyTable } from '../database.ts';
 
 export interface Passkey {

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
-import { inTransaction } from '../../service/in-transaction.ts';
-import type { Position } from '../../service/page.ts';
-import { isForeignKeyViolation } from '../../service/database-errors.ts';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import type { Position } from '../../runtime/page.ts';
+import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
 import type { SessionTable, SsoDatabase } from '../database.ts';
 import { judgeRefresh, type RefreshVerdict } from '../refresh-family.ts';
 import type { Session, SessionEnd } from '../session.ts';

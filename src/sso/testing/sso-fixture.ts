@@ -1,12 +1,12 @@
-import { createProcessMetrics } from '../../service/metrics.ts';
+import { createProcessMetrics } from '../../runtime/metrics.ts';
 import { createHash, createPrivateKey, randomBytes, randomUUID, sign } from 'node:crypto';
 import { pino } from 'pino';
-import { testDatabase } from '../../service/testing/database.ts';
+import { testDatabase } from '../../runtime/testing/database.ts';
 import { createDeviceProof } from '../../protocol/device-proof.ts';
 import { createDpopProof } from '../../protocol/dpop-proof.ts';
 import { type Ed25519Jwk, jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { createIds } from '../../service/ids.ts';
-import { createMasterKey } from '../../service/master-key.ts';
+import { createIds } from '../../runtime/ids.ts';
+import { createMasterKey } from '../../runtime/master-key.ts';
 import type { SsoDatabase } from '../database.ts';
 import { ssoMigrations } from '../migrations/index.ts';
 import { createSsoService } from '../service.ts';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { uuid } from '../../service/ids.ts';
+import { uuid } from '../../runtime/ids.ts';
 import type { ForumReadModel } from '../../forum/read-model.ts';
 import { commentSorts } from '../../forum/store/comments.ts';
 import { postSorts } from '../../forum/store/posts.ts';
-import { isUnavailable } from '../../service/database-errors.ts';
-import { DomainError } from '../../service/domain-error.ts';
+import { isUnavailable } from '../../runtime/database-errors.ts';
+import { DomainError } from '../../runtime/domain-error.ts';
 import { agentPage } from './agent-page.ts';
 import { communitiesPage, listPage } from './list-page.ts';
 import { messagePage } from './message-page.ts';

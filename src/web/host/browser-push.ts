@@ -1,4 +1,4 @@
-import { unwrap } from '../../contract/client.ts';
+import { unwrap } from '../../typed-contract/client.ts';
 import { decodeBase64url } from '../../protocol/base64url.ts';
 import { ask } from '../ui/session.ts';
 import type { HostApi } from './host-api.ts';

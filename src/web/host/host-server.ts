@@ -1,5 +1,5 @@
-import { createClient, type Route } from '../../contract/client.ts';
-import type { OperationCall } from '../../contract/operation.ts';
+import { createClient, type Route } from '../../typed-contract/client.ts';
+import type { OperationCall } from '../../typed-contract/operation.ts';
 
 /** How a payment went, as the payer's module of this page's server says. */
 export interface PaidInvoice {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PaymentAnswer } from '../../client/miniapp/bridge-contract.ts';
-import { unwrap } from '../../contract/client.ts';
+import { unwrap } from '../../typed-contract/client.ts';
 import { formatAmount } from '../ui/format-amount.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { Push } from '../../../generated/notifications/types.ts';
-import { RefusedError } from '../../contract/client.ts';
+import { RefusedError } from '../../typed-contract/client.ts';
 import { elapsed } from '../ui/elapsed.ts';
 import { ask } from '../ui/session.ts';
 import type { HostApi } from './host-api.ts';

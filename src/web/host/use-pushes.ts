@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
-import { RefusedError } from '../../contract/client.ts';
+import { RefusedError } from '../../typed-contract/client.ts';
 import { ask } from '../ui/session.ts';
 import type { HostApi } from './host-api.ts';
 import { listenForPushes, type StreamState } from './push-stream.ts';

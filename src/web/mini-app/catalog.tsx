@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { unwrap } from '../../contract/client.ts';
+import { unwrap } from '../../typed-contract/client.ts';
 import { usePaymentRequest } from '../../client/miniapp/react/use-payment-request.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

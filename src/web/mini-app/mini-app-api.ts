@@ -1,6 +1,6 @@
 import { type BackendClient, createBackendClient } from '../../../generated/backend/client.ts';
 import { idempotencyMiddleware } from '../../client/http/idempotency-middleware.ts';
-import type { Middleware } from '../../contract/client.ts';
+import type { Middleware } from '../../typed-contract/client.ts';
 import { createMiniAppServerClient, type MiniAppServerClient } from './mini-app-server.ts';
 
 export interface MiniAppApi {

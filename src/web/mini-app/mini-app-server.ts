@@ -1,5 +1,5 @@
-import { createClient, type Middleware, type Route } from '../../contract/client.ts';
-import type { OperationCall } from '../../contract/operation.ts';
+import { createClient, type Middleware, type Route } from '../../typed-contract/client.ts';
+import type { OperationCall } from '../../typed-contract/operation.ts';
 
 /** A webhook that the app's server received, or a send that was refused. */
 export interface Heard {

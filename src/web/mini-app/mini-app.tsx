@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { unwrap } from '../../contract/client.ts';
+import { unwrap } from '../../typed-contract/client.ts';
 import { useLaunchParams } from '../../client/miniapp/react/bridge-context.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useResource } from '../ui/use-resource.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { unwrap } from '../../contract/client.ts';
+import { unwrap } from '../../typed-contract/client.ts';
 import { useNotificationPermission } from '../../client/miniapp/react/use-notification-permission.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { unwrap } from '../../contract/client.ts';
+import { unwrap } from '../../typed-contract/client.ts';
 import { Badge } from '../ui/badge.tsx';
 import { formatAmount } from '../ui/format-amount.ts';
 import { PagedList } from '../ui/paged-list.tsx';

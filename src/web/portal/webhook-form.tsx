@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { RegisteredWebhook, Webhook } from '../../../generated/notifications/types.ts';
-import { RefusedError } from '../../contract/client.ts';
+import { RefusedError } from '../../typed-contract/client.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field } from '../ui/field.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Webhook } from '../../../generated/notifications/types.ts';
-import { RefusedError } from '../../contract/client.ts';
+import { RefusedError } from '../../typed-contract/client.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { ask } from '../ui/session.ts';
 import { useResource } from '../ui/use-resource.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { loadMasterKey } from '../../service/master-key.ts';
-import { createProcessMetrics } from '../../service/metrics.ts';
+import { loadMasterKey } from '../../runtime/master-key.ts';
+import { createProcessMetrics } from '../../runtime/metrics.ts';
 import { createStartService } from './service.ts';
 
 /** What the page asked of the services, by their paths. */

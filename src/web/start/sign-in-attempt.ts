@@ -1,6 +1,6 @@
 import { createSsoClient, type SsoClient } from '../../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
-import type { ClientOptions } from '../../contract/client.ts';
+import type { ClientOptions } from '../../typed-contract/client.ts';
 import { s256Challenge } from '../../protocol/pkce.ts';
 import type { Attempt } from './try-page.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RefusedError, UndocumentedAnswerError } from '../../contract/client.ts';
+import { RefusedError, UndocumentedResponseError } from '../../typed-contract/client.ts';
 import { describeError } from './describe-error.ts';
 
 const refused = (status: number, body: unknown) => new RefusedError({ status, body, headers: new Headers() });
@@ -22,7 +22,7 @@ test.each([
 
 test('an error says what to do about a session that is over, and about a service that broke its contract', () => {
   expect(describeError(refused(401, { message: 'expired' }))).toMatch(/Sign in again.*\(expired\)/);
-  expect(describeError(new UndocumentedAnswerError('listApps', 502, 'Bad gateway'))).toMatch(
+  expect(describeError(new UndocumentedResponseError('listApps', 502, 'Bad gateway'))).toMatch(
     /answered 502.*look into its log/,
   );
 });

@@ -1,11 +1,11 @@
-import { RefusedError, UndocumentedAnswerError } from '../../contract/client.ts';
+import { RefusedError, UndocumentedResponseError } from '../../typed-contract/client.ts';
 import { SsoError } from '../../client/sso/sso-errors.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 
 /** An error in words that help. */
 export function describeError(error: unknown): string {
   if (error instanceof RefusedError) return describeRefusal(error);
-  if (error instanceof UndocumentedAnswerError) {
+  if (error instanceof UndocumentedResponseError) {
     return `The service answered ${error.status}, which it should not. Try again; if it stays, look into its log.`;
   }
   if (error instanceof SsoError) return error.error_description ?? error.message;

@@ -3,7 +3,7 @@ import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
 import { dpopMiddleware } from '../../client/http/dpop-middleware.ts';
 import { loadDpopKeypair } from '../../client/dpop/stored-dpop-keypair.ts';
 import { SsoClient } from '../../client/sso/sso-client.ts';
-import { type Middleware, unwrap } from '../../contract/client.ts';
+import { type Middleware, unwrap } from '../../typed-contract/client.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { PageConfig } from './page-config.ts';
 

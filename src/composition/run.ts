@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { checkedSettings } from './checked-settings.ts';
 import { startPlatform } from './start-platform.ts';
 import { isServiceName, type ServiceName, serviceNames } from './service-name.ts';
-import { SettingsError } from '../service/settings.ts';
+import { SettingsError } from '../runtime/settings.ts';
 
 /**
  * `npm start -- [service …]`: starts the named services, or all, and serves until SIGTERM or SIGINT.

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import glue from 'fastify-openapi-glue';
-import type { ResponseHeaders } from '../contract/operation.ts';
+import type { ResponseHeaders } from '../typed-contract/operation.ts';
 import type { Contract, ContractOperation } from './contract.ts';
 import type { DomainError } from './domain-error.ts';
 import { compileOpenapiSchemaOnce } from './openapi-schema.ts';

@@ -1,6 +1,6 @@
 import { createBackendClient } from '../../generated/backend/client.ts';
 import type { components } from '../../generated/backend/types.ts';
-import { UndocumentedAnswerError } from '../contract/client.ts';
+import { UndocumentedResponseError } from '../typed-contract/client.ts';
 import { utf8 } from '../protocol/bytes.ts';
 import type { Ed25519Sign } from '../protocol/proof-jwt.ts';
 import { signPaymentWebhook } from '../protocol/webhook-signature.ts';
@@ -48,7 +48,7 @@ export function createPayer({ baseUrl, sign, randomBytes, ...parts }: PayerParts
 
   const lookUp = async (invoice: string): Promise<InvoiceStatement> => {
     const answer = await backend.getInvoice({ path: { invoice } }).catch((error: unknown) => {
-      if (!(error instanceof UndocumentedAnswerError)) throw error;
+      if (!(error instanceof UndocumentedResponseError)) throw error;
       throw new Error(`${baseUrl} answered ${error.status}: is it the mini-app backend?`, { cause: error });
     });
     if (answer.status === 200) return answer.body;

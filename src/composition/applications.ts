@@ -1,15 +1,15 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeliveryFailedError } from '../payer/deliver.ts';
-import { createPayer } from '../payer/pay.ts';
+import { DeliveryFailedError } from '../payment-simulator/deliver.ts';
+import { createPayer } from '../payment-simulator/pay.ts';
 import { products } from '../backend/products.ts';
 import { serveAppPages } from '../web/app-pages.ts';
 import { type HostParts, registerHost } from '../web/host/register-host.ts';
 import { registerMiniApp } from '../web/mini-app/register-mini-app.ts';
 import { createServiceFetch } from '../web/service-fetch.ts';
 import { registerPortal } from '../web/portal/register-portal.ts';
-import { ProblemError } from '../service/problem-error.ts';
+import { ProblemError } from '../runtime/problem-error.ts';
 import type { ApplicationLink } from '../web/start/start-page.ts';
 import type { AreaParts } from './area.ts';
 import { ownWebhookKey } from './demo-webhook.ts';

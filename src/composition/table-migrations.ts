@@ -1,5 +1,5 @@
-import { type Database, type DatabaseOptions, openDatabase } from '../service/database.ts';
-import { migrate, migrationsCurrent } from '../service/migrations.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../runtime/database.ts';
+import { migrate, migrationsCurrent } from '../runtime/migrations.ts';
 import { areas } from './areas.ts';
 import type { ServiceName } from './service-name.ts';
 

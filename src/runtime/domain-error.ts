@@ -1,4 +1,4 @@
-import type { ResponseHeaders } from '../contract/operation.ts';
+import type { ResponseHeaders } from '../typed-contract/operation.ts';
 
 /** A refusal that the contract documents: a stable code, its HTTP status, and a text for the one who reads it. */
 export class DomainError extends Error {

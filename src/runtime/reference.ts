@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { ReferenceFile } from '../reference/reference-files.ts';
-import type { SampleOptions } from '../reference/sample-input.ts';
+import type { ReferenceFile } from '../api-reference/reference-files.ts';
+import type { SampleOptions } from '../api-reference/sample-input.ts';
 import type { Contract } from './contract.ts';
 
 /** What is asked for below `/docs/`. */
@@ -14,7 +14,7 @@ const names = ['reference.css', 'reference.svg', 'reference.js', 'openapi.json']
 export function serveReference(app: FastifyInstance, contract: Contract, options: SampleOptions): void {
   let written: Promise<ReadonlyMap<string, ServedFile>> | undefined;
   const write = async () => {
-    const { referenceFiles } = await import('../reference/reference-files.ts');
+    const { referenceFiles } = await import('../api-reference/reference-files.ts');
     return new Map((await referenceFiles(contract, options)).map((file) => [file.name, served(file)]));
   };
 

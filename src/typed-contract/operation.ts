@@ -55,7 +55,7 @@ export interface OperationInput<Operation> {
 export type ResponseHeaders = Readonly<Record<string, string | string[]>>;
 
 /** One documented answer of an operation, made by `respond`. */
-export type OperationResult<Operation> = {
+export type OperationResponse<Operation> = {
   [S in Status<Operation>]: {
     readonly status: S;
     readonly body: ResponseBody<Operation, S>;
@@ -72,12 +72,12 @@ export type Respond<Operation> = <S extends Status<Operation>>(
   ...answer: undefined extends ResponseBody<Operation, S>
     ? [body?: undefined, headers?: ResponseHeaders]
     : [body: ResponseBody<Operation, S>, headers?: ResponseHeaders]
-) => OperationResult<Operation>;
+) => OperationResponse<Operation>;
 
 /** The function that serves one operation. `Context` is what the area adds: store, clock, caller. */
 export type OperationHandler<Operation, Context> = (
   input: OperationInput<Operation> & Context & { readonly respond: Respond<Operation> },
-) => Promise<OperationResult<Operation>> | OperationResult<Operation>;
+) => Promise<OperationResponse<Operation>> | OperationResponse<Operation>;
 
 /** A part of a call: left out when the operation has none of it, optional when nothing in it is required. */
 type CallPart<Name extends string, T> = [keyof T] extends [never]
@@ -99,7 +99,7 @@ export type CallInput<Operation> = CallPart<'path', ParametersIn<Operation, 'pat
   CallBody<RequestBody<Operation>> & { readonly signal?: AbortSignal };
 
 /** Every documented answer, told apart by `status`. */
-export type Answer<Operation> = {
+export type ClientResponse<Operation> = {
   [S in Status<Operation>]: {
     readonly status: S;
     readonly body: ResponseBody<Operation, S>;
@@ -110,5 +110,5 @@ export type Answer<Operation> = {
 /** The function that calls one operation. Needs no argument when the operation requires nothing. */
 export type OperationCall<Operation> =
   Record<never, never> extends CallInput<Operation>
-    ? (input?: CallInput<Operation>) => Promise<Answer<Operation>>
-    : (input: CallInput<Operation>) => Promise<Answer<Operation>>;
+    ? (input?: CallInput<Operation>) => Promise<ClientResponse<Operation>>
+    : (input: CallInput<Operation>) => Promise<ClientResponse<Operation>>;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServiceEnvironment } from '../service/create-service.ts';
-import type { Database } from '../service/database.ts';
-import type { MasterKey } from '../service/master-key.ts';
-import type { Migration } from '../service/migrations.ts';
+import type { ServiceEnvironment } from '../runtime/create-service.ts';
+import type { Database } from '../runtime/database.ts';
+import type { MasterKey } from '../runtime/master-key.ts';
+import type { Migration } from '../runtime/migrations.ts';
 import type { Addresses } from './addresses.ts';
 import type { PlatformSettings } from './settings.ts';
 

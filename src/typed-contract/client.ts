@@ -1,5 +1,5 @@
 import createFetchClient, { type Middleware } from 'openapi-fetch';
-import type { Answer, OperationCall } from './operation.ts';
+import type { ClientResponse, OperationCall } from './operation.ts';
 
 export type { Middleware } from 'openapi-fetch';
 
@@ -26,7 +26,7 @@ export interface ClientOptions {
 }
 
 /** The service answered something that its contract does not document: a proxy's page, a newer version. */
-export class UndocumentedAnswerError extends Error {
+export class UndocumentedResponseError extends Error {
   readonly operationId: string;
   readonly status: number;
   readonly body: unknown;
@@ -117,7 +117,7 @@ export function createClient<Operations>(
     const { data, error, response } = await send(route.method, route.path, init);
     const body = response.ok ? data : error;
     if (!route.statuses.includes(response.status))
-      throw new UndocumentedAnswerError(operationId, response.status, body, response.headers);
+      throw new UndocumentedResponseError(operationId, response.status, body, response.headers);
     return { status: response.status, body: body === '' ? undefined : body, headers: response.headers };
   };
 
@@ -134,4 +134,4 @@ interface RawAnswer {
   readonly response: Response;
 }
 
-export type { Answer };
+export type { ClientResponse };

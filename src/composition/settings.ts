@@ -14,7 +14,7 @@ import {
   type SettingsOf,
   text,
   withDefault,
-} from '../service/settings.ts';
+} from '../runtime/settings.ts';
 
 /** Every setting of the platform. `npm run config` prints this table with the current values. */
 export const platformSettings = {

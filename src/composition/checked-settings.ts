@@ -1,7 +1,7 @@
 import { products } from '../backend/products.ts';
 import { backendProblems } from '../backend/settings.ts';
-import { readSecretFiles } from '../service/secret-files.ts';
-import { inspectSettings, SettingsError } from '../service/settings.ts';
+import { readSecretFiles } from '../runtime/secret-files.ts';
+import { inspectSettings, SettingsError } from '../runtime/settings.ts';
 import { ssoProblems } from '../sso/settings.ts';
 import { chooseAddresses } from './addresses.ts';
 import type { AreaParts } from './area.ts';

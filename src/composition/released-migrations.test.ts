@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Migration } from '../service/migrations.ts';
+import type { Migration } from '../runtime/migrations.ts';
 import { areas } from './areas.ts';
 import released from './released-migrations.json' with { type: 'json' };
 import { serviceNames } from './service-name.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SettingsError } from '../service/settings.ts';
+import { SettingsError } from '../runtime/settings.ts';
 import { checkedSettings } from './checked-settings.ts';
 
 const wrong = {

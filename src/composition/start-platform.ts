@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openDatabase } from '../service/database.ts';
-import { createIds } from '../service/ids.ts';
-import { createProcessMetrics } from '../service/metrics.ts';
-import { loadMasterKey } from '../service/master-key.ts';
-import { migrationsCurrent } from '../service/migrations.ts';
-import { every } from '../service/prune.ts';
-import { createRequestIds } from '../service/request-ids.ts';
-import { createTracedFetch, createTraceOutgoing } from '../service/trace-outgoing.ts';
-import { createTracing, type SpanExport } from '../service/tracing.ts';
+import { openDatabase } from '../runtime/database.ts';
+import { createIds } from '../runtime/ids.ts';
+import { createProcessMetrics } from '../runtime/metrics.ts';
+import { loadMasterKey } from '../runtime/master-key.ts';
+import { migrationsCurrent } from '../runtime/migrations.ts';
+import { every } from '../runtime/prune.ts';
+import { createRequestIds } from '../runtime/request-ids.ts';
+import { createTracedFetch, createTraceOutgoing } from '../runtime/trace-outgoing.ts';
+import { createTracing, type SpanExport } from '../runtime/tracing.ts';
 import type { AreaParts } from './area.ts';
 import type { CheckedSettings } from './checked-settings.ts';
 import { ownAdminKey } from './development-data.ts';
@@ -63,7 +63,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     const [database, { areas }, { checkTables, updateTables }] = await Promise.all([
       opening,
       import('./areas.ts'),
-      import('./tables.ts'),
+      import('./table-migrations.ts'),
     ]);
     opened.push(() => database.close());
     const { DATABASE_REPLICA_URL: replicaUrl, DATABASE_POOL_SIZE: poolSize } = settings;
@@ -154,7 +154,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
 /** The exporter and what it stands on are loaded only where somebody collects spans. */
 async function openSpanExport(endpoint: string | undefined): Promise<SpanExport | undefined> {
   if (endpoint === undefined) return undefined;
-  const { createSpanExport } = await import('../service/span-export.ts');
+  const { createSpanExport } = await import('../runtime/span-export.ts');
   return createSpanExport(endpoint);
 }
 

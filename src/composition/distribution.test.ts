@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from '../service/testing/database.ts';
+import { testDatabase, type TestDatabase } from '../runtime/testing/database.ts';
 import { areas } from './areas.ts';
 import { acrossNodes, distribution, type Spread } from './distribution.ts';
 import { serviceNames } from './service-name.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { newApiKey } from '../notifications/api-key.ts';
 import { decodeHex, encodeHex } from '../protocol/hex.ts';
-import { ownSecret } from '../service/own-secret.ts';
+import { ownSecret } from '../runtime/own-secret.ts';
 
 /** The bearer key of the provider administration, for those who did not set SSO_ADMIN_KEY. */
 export const ownAdminKey = (dataDir: string): Promise<string> =>

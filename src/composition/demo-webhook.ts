@@ -3,9 +3,9 @@ import type { NotificationsDatabase } from '../notifications/database.ts';
 import { createWebhookStore } from '../notifications/store/webhooks.ts';
 import { createWebhookKeys, type WebhookKeys } from '../notifications/webhook-keys.ts';
 import { decodeHex } from '../protocol/hex.ts';
-import type { Database } from '../service/database.ts';
-import type { MasterKey } from '../service/master-key.ts';
-import { ownSecret } from '../service/own-secret.ts';
+import type { Database } from '../runtime/database.ts';
+import type { MasterKey } from '../runtime/master-key.ts';
+import { ownSecret } from '../runtime/own-secret.ts';
 import { demoApp } from './development-data.ts';
 
 /** Where the web service takes the webhooks of the demo app. */
