@@ -15,7 +15,7 @@ if (given === undefined && findPostgres() === undefined) {
 
 /** Where tests use a database; rules without one gain nothing from another engine. */
 const withDatabase = [
-  'src/service',
+  'src/runtime',
   'src/sso',
   'src/forum',
   'src/backend',
