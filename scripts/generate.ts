@@ -1,5 +1,6 @@
 /**
- * Writes `generated/` from `specs/`: per area the bundled contract, its types, the handler table and the client.
+ * Writes `generated/` and `src/<area>/operations/index.ts` from `specs/`: per area the bundled contract, its types, its
+ * client, and the table of handlers.
  *
  *   node scripts/generate.ts [area …]  write, all areas unless some are named
  *   node scripts/generate.ts --check   change nothing; exit 1 and name the files that would differ
@@ -12,14 +13,14 @@ import { pathToFileURL } from 'node:url';
 import { areas } from './areas.ts';
 import type { Contract } from './generate/contract.ts';
 import { writeManifest } from './generate/write-manifest.ts';
-import { writeClient, writeOperations, writeRoutes } from './generate/write-operations.ts';
+import { writeClient, writeHandlerTable, writeOperations, writeRoutes } from './generate/write-operations.ts';
 import { writeTypes } from './generate/write-types.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
 const named = areas.filter((area) => process.argv.includes(area));
 
-/** File path below `generated/` → its text, for every area. */
+/** Path from the root of the repository → text, of every generated file. */
 async function generateAll(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const workDir = await mkdtemp(join(root, 'generated', '.bundle-'));
@@ -32,12 +33,13 @@ async function generateAll(): Promise<Map<string, string>> {
         env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
       });
       const contract: Contract = JSON.parse(readFileSync(bundle, 'utf8'));
-      files.set(`${area}/spec.json`, `${JSON.stringify(contract, null, 2)}\n`);
-      files.set(`${area}/types.ts`, await writeTypes(pathToFileURL(bundle)));
-      files.set(`${area}/operations.ts`, writeOperations(area, contract));
-      files.set(`${area}/routes.ts`, writeRoutes(contract));
-      files.set(`${area}/client.ts`, writeClient(area, contract));
-      if (area === 'forum') files.set(`${area}/manifest.json`, writeManifest(contract));
+      files.set(`generated/${area}/spec.json`, `${JSON.stringify(contract, null, 2)}\n`);
+      files.set(`generated/${area}/types.ts`, await writeTypes(pathToFileURL(bundle)));
+      files.set(`generated/${area}/operations.ts`, writeOperations(area, contract));
+      files.set(`generated/${area}/routes.ts`, writeRoutes(contract));
+      files.set(`generated/${area}/client.ts`, writeClient(area, contract));
+      files.set(`src/${area}/operations/index.ts`, writeHandlerTable(area, contract));
+      if (area === 'forum') files.set(`generated/${area}/manifest.json`, writeManifest(contract));
     }
   } finally {
     rmSync(workDir, { recursive: true, force: true });
@@ -47,23 +49,23 @@ async function generateAll(): Promise<Map<string, string>> {
 
 const files = await generateAll();
 const differing = [...files].filter(([name, text]) => {
-  const path = join(root, 'generated', name);
+  const path = join(root, name);
   return !existsSync(path) || readFileSync(path, 'utf8') !== text;
 });
 
 if (check) {
   if (differing.length > 0) {
     console.error(
-      `generated/ does not match specs/: ${differing.map(([name]) => name).join(', ')}\nRun: npm run generate`,
+      `Generated files do not match specs/: ${differing.map(([name]) => name).join(', ')}\nRun: npm run generate`,
     );
     process.exit(1);
   }
-  console.log(`generated/ matches specs/ (${files.size} files)`);
+  console.log(`${files.size} generated files match specs/`);
 } else {
   for (const [name, text] of differing) {
-    const path = join(root, 'generated', name);
+    const path = join(root, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
-  console.log(`generated/: ${differing.length} of ${files.size} files written`);
+  console.log(`${differing.length} of ${files.size} generated files written`);
 }

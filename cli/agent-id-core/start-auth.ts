@@ -29,7 +29,7 @@ export interface StartedAuth {
 
 /** The issuer that the provider claims; it must be the address under which it was asked. */
 async function readIssuer(sso: SsoClient, baseUrl: string): Promise<string> {
-  const answer = await answerOf(sso.getOpenidConfiguration());
+  const answer = await answerOf(sso.getOpenIdConfiguration());
   if (answer instanceof UndocumentedResponseError || answer.status !== 200)
     throw new Failure('provider_failed', `The provider at ${baseUrl} answered discovery with HTTP ${answer.status}.`);
   const { issuer } = answer.body;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await startNotifications();
   backend = await startReceiver();
   app = await service.app();
-  const webhook = unwrap(await app.portal.putWebhook({ path: { appId: app.appId }, body: { url: backend.url } }));
+  const webhook = unwrap(await app.portal.setWebhook({ path: { appId: app.appId }, body: { url: backend.url } }));
   publicKey = 'publicKey' in webhook ? webhook.publicKey : '';
 });
 afterAll(async () => {
@@ -120,7 +120,7 @@ describe('send rules', () => {
   });
   test('Recorded but denied: 403 code 1004.', async () => {
     const { sub, host } = await service.recipient(app.appId);
-    unwrap(await host.putConsent({ path: { appId: app.appId }, body: { status: 'denied' } }));
+    unwrap(await host.setConsent({ path: { appId: app.appId }, body: { status: 'denied' } }));
     expect(await send({ sessionAddress: sub, body: fresh() })).toMatchObject({ status: 403, body: { code: 1004 } });
   });
   test('An identical body to the same user within 24 hours: 400 code 1002.', async () => {
@@ -157,7 +157,7 @@ describe('send rules', () => {
   test('sessionAddress (string), status (prompt, granted, denied).', async () => {
     const { sub, host } = await service.recipient(app.appId);
     expect((await consentOf(sub)).body).toEqual({ sessionAddress: sub, status: 'granted' });
-    unwrap(await host.putConsent({ path: { appId: app.appId }, body: { status: 'denied' } }));
+    unwrap(await host.setConsent({ path: { appId: app.appId }, body: { status: 'denied' } }));
     expect((await consentOf(sub)).body).toEqual({ sessionAddress: sub, status: 'denied' });
   });
   test('X-Platform-Notifications-Key: <API_KEY>; no Authorization header allowed', async () => {
@@ -295,7 +295,7 @@ describe('status webhook', () => {
     const path = { appId: app.appId };
     const long = `https://hooks.example.com/${'a'.repeat(2048)}`;
     for (const url of ['http://93.184.216.34/', 'https://10.0.0.1/', 'https://[::1]/', 'https://169.254.1.1/', long])
-      expect((await app.portal.putWebhook({ path, body: { url } })).status, url).toBe(400);
+      expect((await app.portal.setWebhook({ path, body: { url } })).status, url).toBe(400);
   });
 });
 
@@ -306,7 +306,7 @@ describe('API key', () => {
   test('It is shown once, kept server-side only, and is rotated in the developer portal: the new key works at once and the old one keeps working 7 days.', async () => {
     const one = await service.app();
     const path = { appId: one.appId };
-    const { key } = unwrap(await one.portal.issueApiKey({ path }));
+    const { key } = unwrap(await one.portal.createApiKey({ path }));
     for (const current of [key, one.key])
       expect((await consentOf('nobody', { 'x-platform-notifications-key': current })).status).toBe(200);
     const listed = unwrap(await one.portal.listApiKeys({ path }));

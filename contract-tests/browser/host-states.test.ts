@@ -78,7 +78,7 @@ test('host: a long list of notification settings comes page by page; what fails 
   });
   for (let made = 0; made <= consentsPerPage; made++) {
     const { appId } = unwrap(await person.createApp({ body: { name: `App ${made}` } }));
-    unwrap(await person.putConsent({ path: { appId }, body: { status: 'granted' } }));
+    unwrap(await person.setConsent({ path: { appId }, body: { status: 'granted' } }));
   }
   const asked = ({ pathname }: URL) => pathname === '/api/v1/host/consents';
   const held = await hold(page, asked);

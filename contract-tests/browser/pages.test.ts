@@ -34,7 +34,7 @@ beforeAll(async () => {
     middleware: [dpopMiddleware({ keypair: agent.key, accessToken: () => agent.accessToken })],
   });
   ({ appId } = unwrap(await portal.createApp({ body: { name: 'Coffee Corner' } })));
-  unwrap(await portal.issueApiKey({ path: { appId } }));
+  unwrap(await portal.createApiKey({ path: { appId } }));
   browser = await openChromium();
 });
 afterAll(async () => {

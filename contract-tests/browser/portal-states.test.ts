@@ -29,8 +29,8 @@ beforeAll(async () => {
   const portal = await portalOf(owner);
   for (let made = 0; made < pageSize; made++) unwrap(await portal.createApp({ body: { name: `App ${made}` } }));
   ({ appId } = unwrap(await portal.createApp({ body: { name: 'Coffee Corner' } })));
-  unwrap(await portal.putWebhook({ path: { appId }, body: { url: receiver.url } }));
-  const { key } = unwrap(await portal.issueApiKey({ path: { appId } }));
+  unwrap(await portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
+  const { key } = unwrap(await portal.createApiKey({ path: { appId } }));
   sender = createNotificationsClient({
     baseUrl: urlOf(platform, 'notifications'),
     headers: { 'x-platform-notifications-key': key },

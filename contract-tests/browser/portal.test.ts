@@ -167,7 +167,7 @@ test('portal: usage counts real notifications per day and outcome', async () => 
     const { owner: recipient, key, accessToken } = await bindAgent(platform);
     const middleware = [dpopMiddleware({ keypair: key, accessToken: () => accessToken })];
     const host = createNotificationsClient({ baseUrl, middleware });
-    unwrap(await host.putConsent({ path: { appId }, body: { status: 'granted' } }));
+    unwrap(await host.setConsent({ path: { appId }, body: { status: 'granted' } }));
     if (person > 1) await listen(host);
     unwrap(await sender.sendNotification({ body: { sessionAddress: recipient.sub, body: 'Hello' } }));
   }
@@ -190,7 +190,7 @@ const lastFigure = (page: Page) => page.locator('.figures dd').last().innerText(
 
 /** A device that takes the next push. */
 async function listen(host: NotificationsClient): Promise<void> {
-  const { deviceId } = unwrap(await host.registerDevice({ body: { transport: 'stream' } }));
+  const { deviceId } = unwrap(await host.createDevice({ body: { transport: 'stream' } }));
   const stream = unwrap(await host.streamPushes({ query: { deviceId } }));
   void (async () => {
     let text = '';
@@ -198,7 +198,7 @@ async function listen(host: NotificationsClient): Promise<void> {
       text += Buffer.from(chunk).toString();
       const [notificationId] = /ntf_[0-9A-Z]{26}/.exec(text) ?? [];
       if (notificationId === undefined) continue;
-      unwrap(await host.reportReceipt({ path: { notificationId }, body: { status: 'delivered' } }));
+      unwrap(await host.createReceipt({ path: { notificationId }, body: { status: 'delivered' } }));
       return;
     }
   })();

@@ -251,7 +251,7 @@ before = {
     "createInvoice": create_invoice,
     "receivePaymentWebhook": receive_payment_webhook,
     "sendNotification": send_notification,
-    "reportReceipt": report_receipt,
+    "createReceipt": report_receipt,
     "getDelivery": of_delivery,
     "redeliver": of_delivery,
 }

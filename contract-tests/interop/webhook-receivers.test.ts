@@ -77,7 +77,7 @@ describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) =
     const port = await freePort();
     url = `http://127.0.0.1:${port}/hooks/push-status`;
     const app = await service.app();
-    const webhook = unwrap(await app.portal.putWebhook({ path: { appId: app.appId }, body: { url } }));
+    const webhook = unwrap(await app.portal.setWebhook({ path: { appId: app.appId }, body: { url } }));
     receiver = spawn(program, args, {
       cwd: folder,
       env: {

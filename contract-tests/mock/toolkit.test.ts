@@ -58,7 +58,7 @@ test('mock: agent-id-auth discover takes the manifest of the forum mock, and cap
 });
 
 test('mock: agent-id-core starts a sign-in on the sign-in mock', async () => {
-  const { issuer } = Object(firstAnswer('getOpenidConfiguration', 'sso'));
+  const { issuer } = Object(firstAnswer('getOpenIdConfiguration', 'sso'));
   const { deep_link: deepLink, polling_code: pollingCode } = Object(firstAnswer('authorize', 'sso'));
   // The examples are of a provider that has its usual port to itself, which a test has not.
   const route = `const { fetch } = globalThis; globalThis.fetch = (...call) => {

@@ -70,7 +70,7 @@ async function withdraw(): Promise<string | null> {
   const admin = createSsoClient({ baseUrl: urlOf(platform, 'sso'), headers });
   const keySet = await admin.getJwks();
   const [key] = unwrap(keySet).keys;
-  unwrap(await admin.withdrawSigningKey({ path: { kid: key?.kid ?? '' } }));
+  unwrap(await admin.revokeSigningKey({ path: { kid: key?.kid ?? '' } }));
   return keySet.headers.get('cache-control');
 }
 

@@ -110,11 +110,11 @@ describe('notifications: one Idempotency-Key from fifty connections at once', ()
 
 test('notifications: forty receipts at once are one webhook per status, delivered before clicked', async () => {
   const { sub, host } = await service.recipient(app.appId);
-  unwrap(await host.registerDevice({ body: { transport: 'stream' } }));
+  unwrap(await host.createDevice({ body: { transport: 'stream' } }));
   const sent = unwrap(await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'tap me' } }));
   const { notificationId } = sent;
   const answers = await times(40, (index) =>
-    host.reportReceipt({ path: { notificationId }, body: { status: index % 2 === 0 ? 'delivered' : 'clicked' } }),
+    host.createReceipt({ path: { notificationId }, body: { status: index % 2 === 0 ? 'delivered' : 'clicked' } }),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
   await settled(notificationId).toEqual(['delivered', 'clicked']);
@@ -123,12 +123,12 @@ test('notifications: forty receipts at once are one webhook per status, delivere
 test('notifications: receipts against the switch: one outcome, whoever is first', async () => {
   const rounds = await times(10, async () => {
     const { sub, host } = await service.recipient(app.appId);
-    unwrap(await host.registerDevice({ body: { transport: 'stream' } }));
+    unwrap(await host.createDevice({ body: { transport: 'stream' } }));
     const sent = unwrap(await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'now or never' } }));
     const { notificationId } = sent;
     const [receipt] = await Promise.all([
-      host.reportReceipt({ path: { notificationId }, body: { status: 'delivered' } }),
-      host.putConsent({ path: { appId: app.appId }, body: { status: 'denied' } }),
+      host.createReceipt({ path: { notificationId }, body: { status: 'delivered' } }),
+      host.setConsent({ path: { appId: app.appId }, body: { status: 'denied' } }),
     ]);
     return { notificationId, outcome: receipt.status === 204 ? 'delivered' : 'dropped_permission_revoked' };
   });
@@ -169,7 +169,7 @@ test('notifications: twenty prompts at once show three', async () => {
 
 test('notifications: rotations at once leave one key without an end', async () => {
   const { appId, portal } = await service.app();
-  await times(10, async () => unwrap(await portal.issueApiKey({ path: { appId } })));
+  await times(10, async () => unwrap(await portal.createApiKey({ path: { appId } })));
   const { keys } = unwrap(await portal.listApiKeys({ path: { appId } }));
   expect(keys).toHaveLength(11);
   expect(keys.filter(({ expiresAt }) => expiresAt === null)).toHaveLength(1);

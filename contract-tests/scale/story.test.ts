@@ -91,23 +91,23 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('one story over al
     if (!developer) throw new Error('there are four');
     const portal = notificationsOf(developer);
     const { appId } = unwrap(await portal.createApp({ body: { name: 'Coffee Corner' } }));
-    const { key } = unwrap(await portal.issueApiKey({ path: { appId } }));
-    unwrap(await portal.putWebhook({ path: { appId }, body: { url: backend.url } }));
+    const { key } = unwrap(await portal.createApiKey({ path: { appId } }));
+    unwrap(await portal.setWebhook({ path: { appId }, body: { url: backend.url } }));
     const sender = createNotificationsClient({
       baseUrl: urlOf(fleet, 'notifications'),
       headers: { 'x-platform-notifications-key': key },
     });
     for (const agent of agents) {
       const host = notificationsOf(agent);
-      unwrap(await host.putConsent({ path: { appId }, body: { status: 'granted' } }));
-      const { deviceId } = unwrap(await host.registerDevice({ body: { transport: 'stream' } }));
+      unwrap(await host.setConsent({ path: { appId }, body: { status: 'granted' } }));
+      const { deviceId } = unwrap(await host.createDevice({ body: { transport: 'stream' } }));
       const pushes = readable(unwrap(await host.streamPushes({ query: { deviceId } })));
       const body = `For ${agent.owner.sub}`;
       const { notificationId } = unwrap(
         await sender.sendNotification({ body: { sessionAddress: agent.owner.sub, body } }),
       );
       expect(await pushes.until(notificationId)).toContain(body);
-      unwrap(await host.reportReceipt({ path: { notificationId }, body: { status: 'delivered' } }));
+      unwrap(await host.createReceipt({ path: { notificationId }, body: { status: 'delivered' } }));
       await pushes.end();
     }
     const heard = await backend.until(agents.length);

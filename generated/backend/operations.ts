@@ -1,6 +1,5 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
-import type { OperationHandler } from '../../src/typed-contract/operation.ts';
 import type { operations } from './types.ts';
 
 /** Every operation that the service answers to. */
@@ -22,11 +21,3 @@ export interface BackendSecurity {
   receivePaymentWebhook: 'anonymous';
   getProtectedResourceMetadata: 'anonymous';
 }
-
-/**
- * The table that a service is made of: one handler per operation, no more and no fewer.
- * `Context` is what the area gives to every handler, `Credentials` what each security scheme proves.
- */
-export type BackendHandlers<Context, Credentials extends Record<BackendSecurity[keyof BackendSecurity], object>> = {
-  readonly [Id in keyof BackendOperations]: OperationHandler<BackendOperations[Id], Context & Credentials[BackendSecurity[Id]]>;
-};

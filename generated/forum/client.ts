@@ -17,7 +17,7 @@ import {
   getAgentAuth,
   getManifest,
   getProtectedResourceMetadata,
-  getOpenapi,
+  getOpenApi,
 } from './routes.ts';
 
 /** Forum, version 1.0.0. */
@@ -49,7 +49,7 @@ export interface ForumClient {
   /** Read which tokens this service accepts */
   readonly getProtectedResourceMetadata: OperationCall<ForumOperations['getProtectedResourceMetadata']>;
   /** Read this contract */
-  readonly getOpenapi: OperationCall<ForumOperations['getOpenapi']>;
+  readonly getOpenApi: OperationCall<ForumOperations['getOpenApi']>;
 }
 
 export function createForumClient(options: ClientOptions): ForumClient {
@@ -68,7 +68,7 @@ export function createForumClient(options: ClientOptions): ForumClient {
     getAgentAuth,
     getManifest,
     getProtectedResourceMetadata,
-    getOpenapi,
+    getOpenApi,
   };
   return createClient<ForumOperations>(routes, options);
 }

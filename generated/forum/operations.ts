@@ -1,6 +1,5 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
-import type { OperationHandler } from '../../src/typed-contract/operation.ts';
 import type { operations } from './types.ts';
 
 /** Every operation that the service answers to. */
@@ -18,7 +17,7 @@ export interface ForumOperations {
   getAgentAuth: operations['getAgentAuth'];
   getManifest: operations['getManifest'];
   getProtectedResourceMetadata: operations['getProtectedResourceMetadata'];
-  getOpenapi: operations['getOpenapi'];
+  getOpenApi: operations['getOpenApi'];
 }
 
 /** The security schemes that each operation accepts; `anonymous` where none is needed. */
@@ -36,13 +35,5 @@ export interface ForumSecurity {
   getAgentAuth: 'dpop';
   getManifest: 'anonymous';
   getProtectedResourceMetadata: 'anonymous';
-  getOpenapi: 'anonymous';
+  getOpenApi: 'anonymous';
 }
-
-/**
- * The table that a service is made of: one handler per operation, no more and no fewer.
- * `Context` is what the area gives to every handler, `Credentials` what each security scheme proves.
- */
-export type ForumHandlers<Context, Credentials extends Record<ForumSecurity[keyof ForumSecurity], object>> = {
-  readonly [Id in keyof ForumOperations]: OperationHandler<ForumOperations[Id], Context & Credentials[ForumSecurity[Id]]>;
-};

@@ -15,4 +15,4 @@ export const getAgent: Route = { method: 'get', path: '/api/agents/{fingerprint}
 export const getAgentAuth: Route = { method: 'get', path: '/api/agent-auth', statuses: [200, 401, 429, 500, 503] };
 export const getManifest: Route = { method: 'get', path: '/.well-known/platform-agent-id.json', statuses: [200, 304, 429, 500, 503] };
 export const getProtectedResourceMetadata: Route = { method: 'get', path: '/.well-known/oauth-protected-resource', statuses: [200, 304, 429, 500, 503] };
-export const getOpenapi: Route = { method: 'get', path: '/api/openapi.json', statuses: [200, 304, 429, 500, 503] };
+export const getOpenApi: Route = { method: 'get', path: '/api/openapi.json', statuses: [200, 304, 429, 500, 503] };

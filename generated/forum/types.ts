@@ -226,7 +226,7 @@ export interface paths {
          * Read this contract
          * @description This very contract as one JSON document, with every shared piece pulled in.
          */
-        readonly get: operations["getOpenapi"];
+        readonly get: operations["getOpenApi"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1585,7 +1585,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly getOpenapi: {
+    readonly getOpenApi: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {

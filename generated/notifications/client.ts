@@ -10,10 +10,10 @@ import {
   createApp,
   getApp,
   listApiKeys,
-  issueApiKey,
+  createApiKey,
   revokeApiKey,
   getWebhook,
-  putWebhook,
+  setWebhook,
   deleteWebhook,
   rotateWebhookKey,
   resumeWebhook,
@@ -23,14 +23,14 @@ import {
   redeliver,
   getUsage,
   requestPermission,
-  putConsent,
+  setConsent,
   listConsents,
   getPushKey,
-  registerDevice,
-  removeDevice,
-  putPresence,
+  createDevice,
+  deleteDevice,
+  setPresence,
   streamPushes,
-  reportReceipt,
+  createReceipt,
 } from './routes.ts';
 
 /** Notification service, version 1.5.0. */
@@ -48,13 +48,13 @@ export interface NotificationsClient {
   /** List the keys that work */
   readonly listApiKeys: OperationCall<NotificationsOperations['listApiKeys']>;
   /** Issue an API key, which also rotates the older ones */
-  readonly issueApiKey: OperationCall<NotificationsOperations['issueApiKey']>;
+  readonly createApiKey: OperationCall<NotificationsOperations['createApiKey']>;
   /** Revoke a key at once */
   readonly revokeApiKey: OperationCall<NotificationsOperations['revokeApiKey']>;
   /** Read the webhook and its state */
   readonly getWebhook: OperationCall<NotificationsOperations['getWebhook']>;
   /** Register the webhook URL, or change it */
-  readonly putWebhook: OperationCall<NotificationsOperations['putWebhook']>;
+  readonly setWebhook: OperationCall<NotificationsOperations['setWebhook']>;
   /** Remove the webhook and its keys */
   readonly deleteWebhook: OperationCall<NotificationsOperations['deleteWebhook']>;
   /** Replace the key pair that signs webhooks */
@@ -74,21 +74,21 @@ export interface NotificationsClient {
   /** Ask whether a permission prompt may be shown */
   readonly requestPermission: OperationCall<NotificationsOperations['requestPermission']>;
   /** Record the person's answer, or move the switch */
-  readonly putConsent: OperationCall<NotificationsOperations['putConsent']>;
+  readonly setConsent: OperationCall<NotificationsOperations['setConsent']>;
   /** List the person's switches */
   readonly listConsents: OperationCall<NotificationsOperations['listConsents']>;
   /** Read the key that browsers subscribe with */
   readonly getPushKey: OperationCall<NotificationsOperations['getPushKey']>;
   /** Register a device for the person */
-  readonly registerDevice: OperationCall<NotificationsOperations['registerDevice']>;
+  readonly createDevice: OperationCall<NotificationsOperations['createDevice']>;
   /** Remove a device */
-  readonly removeDevice: OperationCall<NotificationsOperations['removeDevice']>;
+  readonly deleteDevice: OperationCall<NotificationsOperations['deleteDevice']>;
   /** Say inside which app the person is, or in none */
-  readonly putPresence: OperationCall<NotificationsOperations['putPresence']>;
+  readonly setPresence: OperationCall<NotificationsOperations['setPresence']>;
   /** Listen for pushes */
   readonly streamPushes: OperationCall<NotificationsOperations['streamPushes']>;
   /** Report that a push arrived, or was tapped */
-  readonly reportReceipt: OperationCall<NotificationsOperations['reportReceipt']>;
+  readonly createReceipt: OperationCall<NotificationsOperations['createReceipt']>;
 }
 
 export function createNotificationsClient(options: ClientOptions): NotificationsClient {
@@ -100,10 +100,10 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     createApp,
     getApp,
     listApiKeys,
-    issueApiKey,
+    createApiKey,
     revokeApiKey,
     getWebhook,
-    putWebhook,
+    setWebhook,
     deleteWebhook,
     rotateWebhookKey,
     resumeWebhook,
@@ -113,14 +113,14 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     redeliver,
     getUsage,
     requestPermission,
-    putConsent,
+    setConsent,
     listConsents,
     getPushKey,
-    registerDevice,
-    removeDevice,
-    putPresence,
+    createDevice,
+    deleteDevice,
+    setPresence,
     streamPushes,
-    reportReceipt,
+    createReceipt,
   };
   return createClient<NotificationsOperations>(routes, options);
 }

@@ -1,6 +1,5 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
-import type { OperationHandler } from '../../src/typed-contract/operation.ts';
 import type { operations } from './types.ts';
 
 /** Every operation that the service answers to. */
@@ -11,10 +10,10 @@ export interface NotificationsOperations {
   createApp: operations['createApp'];
   getApp: operations['getApp'];
   listApiKeys: operations['listApiKeys'];
-  issueApiKey: operations['issueApiKey'];
+  createApiKey: operations['createApiKey'];
   revokeApiKey: operations['revokeApiKey'];
   getWebhook: operations['getWebhook'];
-  putWebhook: operations['putWebhook'];
+  setWebhook: operations['setWebhook'];
   deleteWebhook: operations['deleteWebhook'];
   rotateWebhookKey: operations['rotateWebhookKey'];
   resumeWebhook: operations['resumeWebhook'];
@@ -24,14 +23,14 @@ export interface NotificationsOperations {
   redeliver: operations['redeliver'];
   getUsage: operations['getUsage'];
   requestPermission: operations['requestPermission'];
-  putConsent: operations['putConsent'];
+  setConsent: operations['setConsent'];
   listConsents: operations['listConsents'];
   getPushKey: operations['getPushKey'];
-  registerDevice: operations['registerDevice'];
-  removeDevice: operations['removeDevice'];
-  putPresence: operations['putPresence'];
+  createDevice: operations['createDevice'];
+  deleteDevice: operations['deleteDevice'];
+  setPresence: operations['setPresence'];
   streamPushes: operations['streamPushes'];
-  reportReceipt: operations['reportReceipt'];
+  createReceipt: operations['createReceipt'];
 }
 
 /** The security schemes that each operation accepts; `anonymous` where none is needed. */
@@ -42,10 +41,10 @@ export interface NotificationsSecurity {
   createApp: 'bearer' | 'dpop';
   getApp: 'bearer' | 'dpop';
   listApiKeys: 'bearer' | 'dpop';
-  issueApiKey: 'bearer' | 'dpop';
+  createApiKey: 'bearer' | 'dpop';
   revokeApiKey: 'bearer' | 'dpop';
   getWebhook: 'bearer' | 'dpop';
-  putWebhook: 'bearer' | 'dpop';
+  setWebhook: 'bearer' | 'dpop';
   deleteWebhook: 'bearer' | 'dpop';
   rotateWebhookKey: 'bearer' | 'dpop';
   resumeWebhook: 'bearer' | 'dpop';
@@ -55,20 +54,12 @@ export interface NotificationsSecurity {
   redeliver: 'bearer' | 'dpop';
   getUsage: 'bearer' | 'dpop';
   requestPermission: 'bearer' | 'dpop';
-  putConsent: 'bearer' | 'dpop';
+  setConsent: 'bearer' | 'dpop';
   listConsents: 'bearer' | 'dpop';
   getPushKey: 'anonymous';
-  registerDevice: 'bearer' | 'dpop';
-  removeDevice: 'bearer' | 'dpop';
-  putPresence: 'bearer' | 'dpop';
+  createDevice: 'bearer' | 'dpop';
+  deleteDevice: 'bearer' | 'dpop';
+  setPresence: 'bearer' | 'dpop';
   streamPushes: 'bearer' | 'dpop';
-  reportReceipt: 'bearer' | 'dpop' | 'receiptToken';
+  createReceipt: 'bearer' | 'dpop' | 'receiptToken';
 }
-
-/**
- * The table that a service is made of: one handler per operation, no more and no fewer.
- * `Context` is what the area gives to every handler, `Credentials` what each security scheme proves.
- */
-export type NotificationsHandlers<Context, Credentials extends Record<NotificationsSecurity[keyof NotificationsSecurity], object>> = {
-  readonly [Id in keyof NotificationsOperations]: OperationHandler<NotificationsOperations[Id], Context & Credentials[NotificationsSecurity[Id]]>;
-};

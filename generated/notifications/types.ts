@@ -131,7 +131,7 @@ export interface paths {
          * Issue an API key, which also rotates the older ones
          * @description The key is shown in this answer and never again: only its SHA-256 is kept. It works at once; each older key that has no end yet works for 7 more days. An app has at most 100 working keys.
          */
-        readonly post: operations["issueApiKey"];
+        readonly post: operations["createApiKey"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -181,7 +181,7 @@ export interface paths {
          *     name resolves to is loopback, private, link-local or otherwise reserved. A name that does not resolve right now is
          *     accepted, because the same check is made again at every delivery, on the address that is really connected to.
          */
-        readonly put: operations["putWebhook"];
+        readonly put: operations["setWebhook"];
         readonly post?: never;
         /**
          * Remove the webhook and its keys
@@ -343,7 +343,7 @@ export interface paths {
          * Ask whether a permission prompt may be shown
          * @description Called when a mini app asks for permission.
          *     - Already granted: `granted` at once, nothing to show.
-         *     - Otherwise the answer is `prompt`: show the question, then record the answer with putConsent. Each such answer
+         *     - Otherwise the answer is `prompt`: show the question, then record the answer with setConsent. Each such answer
          *       counts against 3 prompts per rolling 24 hours for the person and app.
          *     - When these are used up: `rate_limited`; nothing may be shown, and what is recorded stays as it is.
          */
@@ -366,7 +366,7 @@ export interface paths {
          * Record the person's answer, or move the switch
          * @description The answer to a prompt (a dismissed prompt is `denied`) and the switch in the settings page alike. Takes effect at once: a push that is still queued after `denied` is dropped with `dropped_permission_revoked`.
          */
-        readonly put: operations["putConsent"];
+        readonly put: operations["setConsent"];
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -428,13 +428,13 @@ export interface paths {
          * @description - `web-push`: a browser; send what `PushSubscription.toJSON()` gives. The subscription of a person that is already
          *       registered answers 200 with the device it is; one that somebody else registered moves to the caller, because the
          *       browser did. The endpoint must be public, like the URL of a webhook. A push is kept for the browser for 24 hours
-         *       and is delivered once its service worker says so with reportReceipt.
+         *       and is delivered once its service worker says so with createReceipt.
          *     - `stream`: an open page; the pushes come over streamPushes while it listens. One that has not listened for 60
          *       seconds is not deliverable.
          *
          *     A person has at most 50 devices; registering one more removes the one registered longest ago.
          */
-        readonly post: operations["registerDevice"];
+        readonly post: operations["createDevice"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -455,7 +455,7 @@ export interface paths {
          * Remove a device
          * @description On sign-out, or when the browser drops its subscription. An open stream of the device ends.
          */
-        readonly delete: operations["removeDevice"];
+        readonly delete: operations["deleteDevice"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -473,7 +473,7 @@ export interface paths {
          * Say inside which app the person is, or in none
          * @description A push of the app that the person is inside shows no banner: its outcome is `suppressed_user_in_app`. Presence ends by itself after 60 seconds, so repeat it every 30 while the app is open, and send `null` when it is closed.
          */
-        readonly put: operations["putPresence"];
+        readonly put: operations["setPresence"];
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -494,7 +494,7 @@ export interface paths {
          *     notificationId as `id` and one line of JSON (schema Push) as `data`. A comment line comes at least every
          *     15 seconds; a stream without one for 30 seconds is dead, so connect again.
          *
-         *     Answer every push with reportReceipt: without a receipt within 60 seconds of the send the page counts as unreachable.
+         *     Answer every push with createReceipt: without a receipt within 60 seconds of the send the page counts as unreachable.
          *     Until then a push comes again on the next connection, so the same notificationId can arrive twice. One stream per device: a newer connection ends the older one. The stream also ends
          *     when the token expires. Browsers' `EventSource` cannot send a token: read the stream with `fetch`.
          */
@@ -520,7 +520,7 @@ export interface paths {
          * Report that a push arrived, or was tapped
          * @description Idempotent: a repeated receipt changes nothing. `clicked` without an earlier `delivered` records both. The first receipt of any of the person's devices counts. A notification whose outcome was already recorded as something else than `delivered` answers 409. A service worker, which has no session, reports with the token that came with the push.
          */
-        readonly post: operations["reportReceipt"];
+        readonly post: operations["createReceipt"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -904,7 +904,7 @@ export interface components {
             /** @description Present when the send had one; give it to the app as a launch param after a tap. */
             readonly startParam?: string;
             readonly sentAt: components["schemas"]["Timestamp"];
-            /** @description In a web push alone. Proves to reportReceipt who got the push, so that a service worker can report while nobody is signed in. */
+            /** @description In a web push alone. Proves to createReceipt who got the push, so that a service worker can report while nobody is signed in. */
             readonly receiptToken?: string;
         };
         /** @description Server-sent events; the `data` of each event of type `push` is a Push in JSON. */
@@ -1768,7 +1768,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly issueApiKey: {
+    readonly createApiKey: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -1875,7 +1875,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly putWebhook: {
+    readonly setWebhook: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2273,7 +2273,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly putConsent: {
+    readonly setConsent: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2376,7 +2376,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly registerDevice: {
+    readonly createDevice: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2419,7 +2419,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly removeDevice: {
+    readonly deleteDevice: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2451,7 +2451,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly putPresence: {
+    readonly setPresence: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2520,7 +2520,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly reportReceipt: {
+    readonly createReceipt: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

@@ -7,21 +7,21 @@ import {
   authorize,
   pollAuthorization,
   exchangeToken,
-  getUserinfo,
-  postUserinfo,
+  getUserInfo,
+  getUserInfoByPost,
   getJwks,
   revokeToken,
-  getOpenidConfiguration,
+  getOpenIdConfiguration,
   getAuthorizationServerMetadata,
   getOwner,
   deleteOwner,
-  enrolDevice,
-  startPasskeyRegistration,
-  finishPasskeyRegistration,
-  removePasskey,
-  startPasskeySignIn,
-  finishPasskeySignIn,
-  signOut,
+  createDevice,
+  createPasskeyRegistrationOptions,
+  createPasskey,
+  deletePasskey,
+  createPasskeySignInOptions,
+  createOwnerSession,
+  deleteOwnerSession,
   getAuthorizationRequest,
   decideAuthorizationRequest,
   listConnectedSessions,
@@ -33,7 +33,7 @@ import {
   updateProvider,
   disableProvider,
   rotateSigningKey,
-  withdrawSigningKey,
+  revokeSigningKey,
 } from './routes.ts';
 
 /** Sign-in provider, version 1.0.0. */
@@ -45,15 +45,15 @@ export interface SsoClient {
   /** Exchange a code for tokens, or refresh them */
   readonly exchangeToken: OperationCall<SsoOperations['exchangeToken']>;
   /** Tell whose access token this is */
-  readonly getUserinfo: OperationCall<SsoOperations['getUserinfo']>;
+  readonly getUserInfo: OperationCall<SsoOperations['getUserInfo']>;
   /** Tell whose access token this is, by POST */
-  readonly postUserinfo: OperationCall<SsoOperations['postUserinfo']>;
+  readonly getUserInfoByPost: OperationCall<SsoOperations['getUserInfoByPost']>;
   /** Read the keys that verify tokens */
   readonly getJwks: OperationCall<SsoOperations['getJwks']>;
   /** Give a token back */
   readonly revokeToken: OperationCall<SsoOperations['revokeToken']>;
   /** Describe the provider (OpenID Connect) */
-  readonly getOpenidConfiguration: OperationCall<SsoOperations['getOpenidConfiguration']>;
+  readonly getOpenIdConfiguration: OperationCall<SsoOperations['getOpenIdConfiguration']>;
   /** Describe the provider (OAuth 2.0) */
   readonly getAuthorizationServerMetadata: OperationCall<SsoOperations['getAuthorizationServerMetadata']>;
   /** Show the caller's identity */
@@ -61,19 +61,19 @@ export interface SsoClient {
   /** Delete the caller's identity */
   readonly deleteOwner: OperationCall<SsoOperations['deleteOwner']>;
   /** Enrol the device that signs this request */
-  readonly enrolDevice: OperationCall<SsoOperations['enrolDevice']>;
+  readonly createDevice: OperationCall<SsoOperations['createDevice']>;
   /** Begin to create a passkey */
-  readonly startPasskeyRegistration: OperationCall<SsoOperations['startPasskeyRegistration']>;
+  readonly createPasskeyRegistrationOptions: OperationCall<SsoOperations['createPasskeyRegistrationOptions']>;
   /** Store a new passkey and sign in with it */
-  readonly finishPasskeyRegistration: OperationCall<SsoOperations['finishPasskeyRegistration']>;
+  readonly createPasskey: OperationCall<SsoOperations['createPasskey']>;
   /** Remove one of the caller's passkeys */
-  readonly removePasskey: OperationCall<SsoOperations['removePasskey']>;
+  readonly deletePasskey: OperationCall<SsoOperations['deletePasskey']>;
   /** Begin to sign in with a passkey */
-  readonly startPasskeySignIn: OperationCall<SsoOperations['startPasskeySignIn']>;
+  readonly createPasskeySignInOptions: OperationCall<SsoOperations['createPasskeySignInOptions']>;
   /** Sign in with a passkey */
-  readonly finishPasskeySignIn: OperationCall<SsoOperations['finishPasskeySignIn']>;
+  readonly createOwnerSession: OperationCall<SsoOperations['createOwnerSession']>;
   /** Sign the browser out */
-  readonly signOut: OperationCall<SsoOperations['signOut']>;
+  readonly deleteOwnerSession: OperationCall<SsoOperations['deleteOwnerSession']>;
   /** See who asks for a sign-in */
   readonly getAuthorizationRequest: OperationCall<SsoOperations['getAuthorizationRequest']>;
   /** Approve or reject a sign-in */
@@ -96,8 +96,8 @@ export interface SsoClient {
   readonly disableProvider: OperationCall<SsoOperations['disableProvider']>;
   /** Put a new signing key into service */
   readonly rotateSigningKey: OperationCall<SsoOperations['rotateSigningKey']>;
-  /** Take a signing key out of service at once */
-  readonly withdrawSigningKey: OperationCall<SsoOperations['withdrawSigningKey']>;
+  /** Revoke a signing key */
+  readonly revokeSigningKey: OperationCall<SsoOperations['revokeSigningKey']>;
 }
 
 export function createSsoClient(options: ClientOptions): SsoClient {
@@ -106,21 +106,21 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     authorize,
     pollAuthorization,
     exchangeToken,
-    getUserinfo,
-    postUserinfo,
+    getUserInfo,
+    getUserInfoByPost,
     getJwks,
     revokeToken,
-    getOpenidConfiguration,
+    getOpenIdConfiguration,
     getAuthorizationServerMetadata,
     getOwner,
     deleteOwner,
-    enrolDevice,
-    startPasskeyRegistration,
-    finishPasskeyRegistration,
-    removePasskey,
-    startPasskeySignIn,
-    finishPasskeySignIn,
-    signOut,
+    createDevice,
+    createPasskeyRegistrationOptions,
+    createPasskey,
+    deletePasskey,
+    createPasskeySignInOptions,
+    createOwnerSession,
+    deleteOwnerSession,
     getAuthorizationRequest,
     decideAuthorizationRequest,
     listConnectedSessions,
@@ -132,7 +132,7 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     updateProvider,
     disableProvider,
     rotateSigningKey,
-    withdrawSigningKey,
+    revokeSigningKey,
   };
   return createClient<SsoOperations>(routes, options);
 }

@@ -1,6 +1,5 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
-import type { OperationHandler } from '../../src/typed-contract/operation.ts';
 import type { operations } from './types.ts';
 
 /** Every operation that the service answers to. */
@@ -8,21 +7,21 @@ export interface SsoOperations {
   authorize: operations['authorize'];
   pollAuthorization: operations['pollAuthorization'];
   exchangeToken: operations['exchangeToken'];
-  getUserinfo: operations['getUserinfo'];
-  postUserinfo: operations['postUserinfo'];
+  getUserInfo: operations['getUserInfo'];
+  getUserInfoByPost: operations['getUserInfoByPost'];
   getJwks: operations['getJwks'];
   revokeToken: operations['revokeToken'];
-  getOpenidConfiguration: operations['getOpenidConfiguration'];
+  getOpenIdConfiguration: operations['getOpenIdConfiguration'];
   getAuthorizationServerMetadata: operations['getAuthorizationServerMetadata'];
   getOwner: operations['getOwner'];
   deleteOwner: operations['deleteOwner'];
-  enrolDevice: operations['enrolDevice'];
-  startPasskeyRegistration: operations['startPasskeyRegistration'];
-  finishPasskeyRegistration: operations['finishPasskeyRegistration'];
-  removePasskey: operations['removePasskey'];
-  startPasskeySignIn: operations['startPasskeySignIn'];
-  finishPasskeySignIn: operations['finishPasskeySignIn'];
-  signOut: operations['signOut'];
+  createDevice: operations['createDevice'];
+  createPasskeyRegistrationOptions: operations['createPasskeyRegistrationOptions'];
+  createPasskey: operations['createPasskey'];
+  deletePasskey: operations['deletePasskey'];
+  createPasskeySignInOptions: operations['createPasskeySignInOptions'];
+  createOwnerSession: operations['createOwnerSession'];
+  deleteOwnerSession: operations['deleteOwnerSession'];
   getAuthorizationRequest: operations['getAuthorizationRequest'];
   decideAuthorizationRequest: operations['decideAuthorizationRequest'];
   listConnectedSessions: operations['listConnectedSessions'];
@@ -34,7 +33,7 @@ export interface SsoOperations {
   updateProvider: operations['updateProvider'];
   disableProvider: operations['disableProvider'];
   rotateSigningKey: operations['rotateSigningKey'];
-  withdrawSigningKey: operations['withdrawSigningKey'];
+  revokeSigningKey: operations['revokeSigningKey'];
 }
 
 /** The security schemes that each operation accepts; `anonymous` where none is needed. */
@@ -42,21 +41,21 @@ export interface SsoSecurity {
   authorize: 'anonymous';
   pollAuthorization: 'anonymous';
   exchangeToken: 'anonymous';
-  getUserinfo: 'bearer' | 'dpop';
-  postUserinfo: 'bearer' | 'dpop';
+  getUserInfo: 'bearer' | 'dpop';
+  getUserInfoByPost: 'bearer' | 'dpop';
   getJwks: 'anonymous';
   revokeToken: 'anonymous';
-  getOpenidConfiguration: 'anonymous';
+  getOpenIdConfiguration: 'anonymous';
   getAuthorizationServerMetadata: 'anonymous';
   getOwner: 'device' | 'ownerSession';
   deleteOwner: 'device' | 'ownerSession';
-  enrolDevice: 'device';
-  startPasskeyRegistration: 'ownerSession' | 'anonymous';
-  finishPasskeyRegistration: 'ownerSession' | 'anonymous';
-  removePasskey: 'ownerSession';
-  startPasskeySignIn: 'anonymous';
-  finishPasskeySignIn: 'anonymous';
-  signOut: 'ownerSession';
+  createDevice: 'device';
+  createPasskeyRegistrationOptions: 'ownerSession' | 'anonymous';
+  createPasskey: 'ownerSession' | 'anonymous';
+  deletePasskey: 'ownerSession';
+  createPasskeySignInOptions: 'anonymous';
+  createOwnerSession: 'anonymous';
+  deleteOwnerSession: 'ownerSession';
   getAuthorizationRequest: 'device' | 'ownerSession';
   decideAuthorizationRequest: 'device' | 'ownerSession';
   listConnectedSessions: 'device' | 'ownerSession';
@@ -68,13 +67,5 @@ export interface SsoSecurity {
   updateProvider: 'adminKey';
   disableProvider: 'adminKey';
   rotateSigningKey: 'adminKey';
-  withdrawSigningKey: 'adminKey';
+  revokeSigningKey: 'adminKey';
 }
-
-/**
- * The table that a service is made of: one handler per operation, no more and no fewer.
- * `Context` is what the area gives to every handler, `Credentials` what each security scheme proves.
- */
-export type SsoHandlers<Context, Credentials extends Record<SsoSecurity[keyof SsoSecurity], object>> = {
-  readonly [Id in keyof SsoOperations]: OperationHandler<SsoOperations[Id], Context & Credentials[SsoSecurity[Id]]>;
-};

@@ -96,13 +96,13 @@ export interface paths {
          * Tell whose access token this is
          * @description A token that is bound to a key needs the scheme `DPoP` and a proof with `ath`; an unbound one the scheme `Bearer`.
          */
-        readonly get: operations["getUserinfo"];
+        readonly get: operations["getUserInfo"];
         readonly put?: never;
         /**
          * Tell whose access token this is, by POST
          * @description The same as GET (OpenID Connect Core section 5.3.1). A body is ignored.
          */
-        readonly post: operations["postUserinfo"];
+        readonly post: operations["getUserInfoByPost"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -118,7 +118,7 @@ export interface paths {
         };
         /**
          * Read the keys that verify tokens
-         * @description Lists the current key, the next one before it signs anything, and former ones for a year, as id_tokens are verified long after they expired. A key that was withdrawn is gone: read the set again when its `Cache-Control` says so. An unknown `kid` is worth one fresh read.
+         * @description Lists the current key, the next one before it signs anything, and former ones for a year, as id_tokens are verified long after they expired. A revoked key is gone: read the set again when its `Cache-Control` says so. An unknown `kid` is worth one fresh read.
          */
         readonly get: operations["getJwks"];
         readonly put?: never;
@@ -160,7 +160,7 @@ export interface paths {
          * Describe the provider (OpenID Connect)
          * @description OpenID Connect Discovery 1.0 section 4.
          */
-        readonly get: operations["getOpenidConfiguration"];
+        readonly get: operations["getOpenIdConfiguration"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -226,7 +226,7 @@ export interface paths {
          * Enrol the device that signs this request
          * @description The key that signs the request is the key that is enrolled. A new key gets a new owner; a key that is enrolled already gets the answer of its first enrolment again, with 200, and nothing changes.
          */
-        readonly post: operations["enrolDevice"];
+        readonly post: operations["createDevice"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -246,7 +246,7 @@ export interface paths {
          * Begin to create a passkey
          * @description Answers what the browser needs for `navigator.credentials.create`. Without a session the passkey will belong to a new owner; with one it is added to the owner who is signed in. A session that has ended is refused, so that nobody becomes a new owner by accident. The challenge works once.
          */
-        readonly post: operations["startPasskeyRegistration"];
+        readonly post: operations["createPasskeyRegistrationOptions"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -266,7 +266,7 @@ export interface paths {
          * Store a new passkey and sign in with it
          * @description Takes what the browser's authenticator answered. The challenge inside leads back to the options it came from, and so to the owner: a new one is created now, and not before. The browser is signed in by the answer.
          */
-        readonly post: operations["finishPasskeyRegistration"];
+        readonly post: operations["createPasskey"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -287,7 +287,7 @@ export interface paths {
          * Remove one of the caller's passkeys
          * @description It signs nobody in any more, and every other browser of the owner is signed out: the one with the passkey may be lost. The last passkey stays; `deleteOwner` removes it with everything else.
          */
-        readonly delete: operations["removePasskey"];
+        readonly delete: operations["deletePasskey"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -306,7 +306,7 @@ export interface paths {
          * Begin to sign in with a passkey
          * @description Answers what the browser needs for `navigator.credentials.get`. It names no credential, so that it tells nothing about who is known here; the browser offers the passkeys it has. The challenge works once. A body is ignored.
          */
-        readonly post: operations["startPasskeySignIn"];
+        readonly post: operations["createPasskeySignInOptions"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -326,12 +326,12 @@ export interface paths {
          * Sign in with a passkey
          * @description Takes what the browser's authenticator answered, and signs the browser in for 12 hours. An unknown passkey and a wrong signature are refused alike.
          */
-        readonly post: operations["finishPasskeySignIn"];
+        readonly post: operations["createOwnerSession"];
         /**
          * Sign the browser out
          * @description Ends this browser's session. Connected applications stay connected.
          */
-        readonly delete: operations["signOut"];
+        readonly delete: operations["deleteOwnerSession"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -516,7 +516,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Put a new signing key into service
-         * @description The new key is published at once and signs ten minutes later, when every cached key set knows it; the former key stays published for a year after that, as id_tokens are verified long after they expired. While a new key waits, asking again changes nothing and answers with the one that waits. A key that somebody else may have is withdrawn instead. A body is ignored.
+         * @description The new key is published at once and signs ten minutes later, when every cached key set knows it; the former key stays published for a year after that, as id_tokens are verified long after they expired. While a new key waits, asking again changes nothing and answers with the one that waits. A key that somebody else may have is revoked instead. A body is ignored.
          */
         readonly post: operations["rotateSigningKey"];
         readonly delete?: never;
@@ -525,7 +525,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/signing-keys/{kid}/withdraw": {
+    readonly "/api/v1/signing-keys/{kid}/revoke": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -535,10 +535,10 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Take a signing key out of service at once
-         * @description For a key that somebody else may have: it signs no more, leaves the key set, and every token that it signed is refused, by verifiers when they read the key set again (its `Cache-Control`). When it was the one that signs, another one does so at once. Withdrawing twice changes nothing. A body is ignored.
+         * Revoke a signing key
+         * @description For a key that somebody else may have: it signs no more, leaves the key set, and every token that it signed is refused, by verifiers when they read the key set again (its `Cache-Control`). When it was the one that signs, another one does so at once. Revoking twice changes nothing. A body is ignored.
          */
-        readonly post: operations["withdrawSigningKey"];
+        readonly post: operations["revokeSigningKey"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -943,9 +943,9 @@ export interface components {
             /** @description Thumbprint of the key (RFC 7638); how the key set and token headers name it. */
             readonly kid: components["schemas"]["Thumbprint"];
         };
-        /** Withdrawn signing key */
-        readonly WithdrawnSigningKey: {
-            /** @description The key that was withdrawn. */
+        /** Revoked signing key */
+        readonly RevokedSigningKey: {
+            /** @description The key that was revoked. */
             readonly kid: components["schemas"]["Thumbprint"];
             /** @description The key that signs now. */
             readonly currentKid: components["schemas"]["Thumbprint"];
@@ -1523,7 +1523,7 @@ export type ConnectedSession = components['schemas']['ConnectedSession'];
 export type ConnectedSessionPage = components['schemas']['ConnectedSessionPage'];
 export type RevokedSessions = components['schemas']['RevokedSessions'];
 export type NextSigningKey = components['schemas']['NextSigningKey'];
-export type WithdrawnSigningKey = components['schemas']['WithdrawnSigningKey'];
+export type RevokedSigningKey = components['schemas']['RevokedSigningKey'];
 export type Provider = components['schemas']['Provider'];
 export type ProviderPage = components['schemas']['ProviderPage'];
 export type NewProvider = components['schemas']['NewProvider'];
@@ -1811,7 +1811,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly getUserinfo: {
+    readonly getUserInfo: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
@@ -1831,7 +1831,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly postUserinfo: {
+    readonly getUserInfoByPost: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
@@ -1924,7 +1924,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly getOpenidConfiguration: {
+    readonly getOpenIdConfiguration: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
@@ -2020,7 +2020,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly enrolDevice: {
+    readonly createDevice: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2064,7 +2064,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly startPasskeyRegistration: {
+    readonly createPasskeyRegistrationOptions: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2099,7 +2099,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly finishPasskeyRegistration: {
+    readonly createPasskey: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2135,7 +2135,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly removePasskey: {
+    readonly deletePasskey: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2189,7 +2189,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly startPasskeySignIn: {
+    readonly createPasskeySignInOptions: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2215,7 +2215,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly finishPasskeySignIn: {
+    readonly createOwnerSession: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2248,7 +2248,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly signOut: {
+    readonly deleteOwnerSession: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2682,7 +2682,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly withdrawSigningKey: {
+    readonly revokeSigningKey: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2697,7 +2697,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Withdrawn */
+            /** @description Revoked */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -2705,7 +2705,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["WithdrawnSigningKey"];
+                    readonly "application/json": components["schemas"]["RevokedSigningKey"];
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];

@@ -36,7 +36,7 @@ export async function heartbeatCost(databaseUrl: string, database: Database): Pr
   let heard = 0;
   for (let page = 0; page < pages; page++) {
     const host = await notifications.person();
-    const { deviceId } = unwrap(await host.registerDevice({ body: { transport: 'stream' } }));
+    const { deviceId } = unwrap(await host.createDevice({ body: { transport: 'stream' } }));
     const stream = unwrap(await host.streamPushes({ query: { deviceId } }));
     void stream.pipeTo(new WritableStream({ write: () => void (heard += 1) })).catch(() => undefined);
   }

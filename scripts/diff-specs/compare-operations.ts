@@ -1,4 +1,10 @@
-import type { Answer, ContractReading, MediaType, Operation, Parameter } from '../../src/api-reference/read-contract.ts';
+import type {
+  Answer,
+  ContractReading,
+  MediaType,
+  Operation,
+  Parameter,
+} from '../../src/api-reference/read-contract.ts';
 import type { Change } from './change.ts';
 import { compareSchemas, type Side } from './compare-schemas.ts';
 

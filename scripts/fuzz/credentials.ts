@@ -36,8 +36,8 @@ export async function fuzzCredentials(platform: RunningPlatform): Promise<FuzzCr
   const [manager, owner, agent] = [newKey(), newKey(), newKey()];
   const ofManager = createSsoClient({ baseUrl: sso, middleware: [deviceMiddleware({ keypair: manager })] });
   const ofOwner = createSsoClient({ baseUrl: sso, middleware: [deviceMiddleware({ keypair: owner })] });
-  unwrap(await ofManager.enrolDevice({ body: { name: 'Manager' } }));
-  const { sub } = unwrap(await ofOwner.enrolDevice({ body: { name: 'Owner' } }));
+  unwrap(await ofManager.createDevice({ body: { name: 'Manager' } }));
+  const { sub } = unwrap(await ofOwner.createDevice({ body: { name: 'Owner' } }));
 
   const signIn = async (client: SsoClient, jkt?: string): Promise<string> => {
     const attempt = await startSignIn(client, jkt === undefined ? {} : { jkt });
@@ -56,7 +56,7 @@ export async function fuzzCredentials(platform: RunningPlatform): Promise<FuzzCr
     baseUrl: urlOf(platform, 'notifications'),
     middleware: [bearerMiddleware(() => bearerToken)],
   });
-  unwrap(await notifications.putConsent({ path: { appId: demoApp.appId }, body: { status: 'granted' } }));
+  unwrap(await notifications.setConsent({ path: { appId: demoApp.appId }, body: { status: 'granted' } }));
 
   return {
     sso,

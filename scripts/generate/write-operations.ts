@@ -5,12 +5,11 @@ const banner = '// Written by `npm run generate` from the contract. Do not edit.
 /** `sso` → `Sso`. */
 export const pascalCase = (area: string): string => area.charAt(0).toUpperCase() + area.slice(1);
 
-/** `generated/<area>/operations.ts`: operationId → operation, its security schemes, and the handler table. */
+/** `generated/<area>/operations.ts`: operationId → operation, and its security schemes. */
 export function writeOperations(area: string, contract: Contract): string {
   const Area = pascalCase(area);
   const all = operationsOf(contract);
   return `${banner}
-import type { OperationHandler } from '../../src/typed-contract/operation.ts';
 import type { operations } from './types.ts';
 
 /** Every operation that the service answers to. */
@@ -22,14 +21,6 @@ ${all.map(({ operation }) => `  ${operation.operationId}: operations['${operatio
 export interface ${Area}Security {
 ${all.map(({ operation }) => `  ${operation.operationId}: ${schemesOf(operation.security ?? contract.security)};`).join('\n')}
 }
-
-/**
- * The table that a service is made of: one handler per operation, no more and no fewer.
- * \`Context\` is what the area gives to every handler, \`Credentials\` what each security scheme proves.
- */
-export type ${Area}Handlers<Context, Credentials extends Record<${Area}Security[keyof ${Area}Security], object>> = {
-  readonly [Id in keyof ${Area}Operations]: OperationHandler<${Area}Operations[Id], Context & Credentials[${Area}Security[Id]]>;
-};
 `;
 }
 
@@ -40,6 +31,28 @@ function schemesOf(security: readonly SecurityRequirement[] | undefined): string
     .map((scheme) => `'${scheme}'`)
     .join(' | ');
 }
+
+/** `src/<area>/operations/index.ts`: the table that the service is made of, one handler per operation. */
+export function writeHandlerTable(area: string, contract: Contract): string {
+  const Area = pascalCase(area);
+  const names = operationsOf(contract).map(({ operation }) => operation.operationId);
+  const imports = names
+    .map((name) => `import { ${name} } from './${kebabCase(name)}.ts';`)
+    .toSorted((a, b) => (a < b ? -1 : 1));
+  return `${banner}
+import type { ${Area}Operations } from '../../../generated/${area}/operations.ts';
+import type { ${Area}Handler } from '../handler.ts';
+${imports.join('\n')}
+
+/** The handler of each operation of the contract. */
+export const ${area}Handlers: { readonly [Id in keyof ${Area}Operations]: ${Area}Handler<Id> } = {
+${names.map((name) => `  ${name},`).join('\n')}
+};
+`;
+}
+
+/** `getOpenApi` → `get-open-api`: how the file of an operation is named. */
+const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** `generated/<area>/routes.ts`: where each operation lives, each by itself, so that a bundle carries those it calls. */
 export function writeRoutes(contract: Contract): string {

@@ -61,6 +61,6 @@ async function connect({ directory }: Phone, baseUrl: string) {
   const name = `Software phone on ${hostname()
     .replace(/[^\w.-]/g, '-')
     .slice(0, 60)}`;
-  const answer = await client.enrolDevice({ body: { name } });
+  const answer = await client.createDevice({ body: { name } });
   return { client, enrolled: unwrap(answer) };
 }

@@ -12,7 +12,7 @@ export async function runProvider(client: SsoClient, args: readonly string[]): P
   const [first, kid, ...rest] = args;
   // Not parsed: a kid may begin with a hyphen.
   if (first === 'withdraw-key' && kid !== undefined && rest.length === 0)
-    return unwrap(await client.withdrawSigningKey({ path: { kid } }));
+    return unwrap(await client.revokeSigningKey({ path: { kid } }));
   const { positionals, values } = parse(args);
   const [command, argument, ...more] = positionals;
   const options = Object.keys(values).length;

@@ -55,7 +55,7 @@ console.log(result);`);
 });
 
 test('every way to sign has a sample; the credential of a server is a header', () => {
-  expect([...samplesOf(sso, 'sso', 'getUserinfo').keys()]).toEqual(['curl', 'TypeScript, Bearer', 'TypeScript, DPoP']);
+  expect([...samplesOf(sso, 'sso', 'getUserInfo').keys()]).toEqual(['curl', 'TypeScript, Bearer', 'TypeScript, DPoP']);
   expect([...samplesOf(sso, 'sso', 'exchangeToken').keys()]).toEqual(['curl', 'TypeScript', 'TypeScript, DPoP']);
   expect(samplesOf(notifications, 'notifications', 'sendNotification').get('TypeScript')).toContain(
     "headers: { 'X-Platform-Notifications-Key': apiKey },",

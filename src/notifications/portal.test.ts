@@ -84,10 +84,10 @@ describe('apps', () => {
     for (const path of [{ appId }, { appId: randomUUID() }]) {
       const answers = await Promise.all([
         stranger.getApp({ path }),
-        stranger.issueApiKey({ path }),
+        stranger.createApiKey({ path }),
         stranger.listApiKeys({ path }),
         stranger.revokeApiKey({ path: { ...path, keyId: deliveryId } }),
-        stranger.putWebhook({ path, body: { url: 'http://127.0.0.1/hook' } }),
+        stranger.setWebhook({ path, body: { url: 'http://127.0.0.1/hook' } }),
         stranger.getWebhook({ path }),
         stranger.deleteWebhook({ path }),
         stranger.rotateWebhookKey({ path }),
@@ -127,12 +127,12 @@ describe('API keys', () => {
   test('ank_ and 26 characters; the new key works at once, each older one for its own 7 days', async () => {
     const { appId, key: first, portal } = await service.createApp();
     expect(first).toMatch(/^ank_[0-9A-HJKMNP-TV-Z]{26}$/);
-    const issue = async () => unwrap(await portal.issueApiKey({ path: { appId } })).key;
+    const issue = async () => unwrap(await portal.createApiKey({ path: { appId } })).key;
     const second = await issue();
     service.clock.advance(day);
     // The developer's token has ended meanwhile.
     const owner = await service.issuer.token({ claims: { sub: await ownerOf(appId) } });
-    const third = unwrap(await service.as(owner).issueApiKey({ path: { appId } })).key;
+    const third = unwrap(await service.as(owner).createApiKey({ path: { appId } })).key;
     const state = async () => [await works(first), await works(second), await works(third)];
     expect(await state()).toEqual([true, true, true]);
     service.clock.advance(6 * day - 1);
@@ -188,7 +188,7 @@ describe('webhook', () => {
     ['hook', 'format'],
   ])('%s is judged: %s', async (url, reason) => {
     const { appId, portal } = await service.createApp();
-    const answer = await portal.putWebhook({ path: { appId }, body: { url } });
+    const answer = await portal.setWebhook({ path: { appId }, body: { url } });
     if (reason === undefined) expect(answer.status).toBe(201);
     else expect(answer).toMatchObject({ status: 400, body: { code: 1001, details: { field: 'url', reason } } });
   });
@@ -197,10 +197,10 @@ describe('webhook', () => {
     const { appId, portal } = await service.createApp();
     const receiver = await startReceiver();
     const path = { appId };
-    const created = await portal.putWebhook({ path, body: { url: receiver.url } });
+    const created = await portal.setWebhook({ path, body: { url: receiver.url } });
     if (created.status !== 201) throw new Error('The webhook was there already.');
     expect(unwrap(await portal.getWebhook({ path }))).not.toHaveProperty('publicKey');
-    expect((await portal.putWebhook({ path, body: { url: receiver.url } })).status).toBe(200);
+    expect((await portal.setWebhook({ path, body: { url: receiver.url } })).status).toBe(200);
 
     unwrap(await portal.testWebhook({ path }));
     await receiver.until(1);
@@ -234,7 +234,7 @@ describe('webhook', () => {
   test('removing it takes the keys along: registering again makes a new pair', async () => {
     const { appId, portal } = await service.createApp();
     const path = { appId };
-    const register = () => portal.putWebhook({ path, body: { url: 'http://127.0.0.1:4999/hook' } });
+    const register = () => portal.setWebhook({ path, body: { url: 'http://127.0.0.1:4999/hook' } });
     const first = await register();
     expect((await portal.deleteWebhook({ path })).status).toBe(204);
     for (const answer of [
@@ -255,7 +255,7 @@ describe('webhook', () => {
     const { appId, portal, sender } = await service.createApp();
     let status = 500;
     const receiver = await startReceiver(() => ({ status, body: `answer ${status}`, headers: { location: '/' } }));
-    unwrap(await portal.putWebhook({ path: { appId }, body: { url: receiver.url } }));
+    unwrap(await portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
     const body = { sessionAddress: 'a', body: 'b', test: 'delivered' };
     const { notificationId } = unwrap(await sender.sendNotification({ body }));
     const listed = async () =>
@@ -286,8 +286,8 @@ describe('webhook', () => {
 test('what a developer does is on record, with the request that did it, and the record cannot be changed', async () => {
   const { appId, key, portal } = await service.createApp();
   const path = { appId };
-  unwrap(await portal.putWebhook({ path, body: { url: 'http://127.0.0.1:4999/hook' } }));
-  unwrap(await portal.putWebhook({ path, body: { url: 'http://127.0.0.1:4998/hook' } }));
+  unwrap(await portal.setWebhook({ path, body: { url: 'http://127.0.0.1:4999/hook' } }));
+  unwrap(await portal.setWebhook({ path, body: { url: 'http://127.0.0.1:4998/hook' } }));
   unwrap(await portal.rotateWebhookKey({ path }));
   unwrap(await portal.resumeWebhook({ path }));
   const removed = await portal.deleteWebhook({ path });
@@ -348,7 +348,7 @@ describe('permission', () => {
     expect(await ask()).toMatchObject({ status: 'rate_limited', nextPromptAt: new Date(firstAt + day).toISOString() });
     service.clock.advance(day - 3000);
     expect(await ask()).toMatchObject({ status: 'prompt' });
-    unwrap(await (await service.person(sub)).putConsent({ path: { appId }, body: { status: 'granted' } }));
+    unwrap(await (await service.person(sub)).setConsent({ path: { appId }, body: { status: 'granted' } }));
     expect(await ask()).toMatchObject({ status: 'granted', nextPromptAt: null });
   });
 
@@ -357,16 +357,16 @@ describe('permission', () => {
     const apps = [await service.createApp('A'), await service.createApp('B'), await service.createApp('C')];
     for (const { appId } of apps) {
       service.clock.advance(1);
-      unwrap(await host.putConsent({ path: { appId }, body: { status: 'granted' } }));
+      unwrap(await host.setConsent({ path: { appId }, body: { status: 'granted' } }));
     }
     const first = unwrap(await host.listConsents({ query: { limit: 2 } }));
     const rest = unwrap(await host.listConsents({ query: { limit: 2, cursor: first.nextCursor ?? '' } }));
     expect([...first.consents, ...rest.consents].map(({ appName }) => appName)).toEqual(['C', 'B', 'A']);
     const path = { appId: randomUUID() };
     expect((await host.requestPermission({ path })).status).toBe(404);
-    expect((await host.putConsent({ path, body: { status: 'granted' } })).status).toBe(404);
-    expect((await host.putPresence({ body: path })).status).toBe(404);
-    expect((await host.putPresence({ body: { appId: `urn:uuid:${path.appId}` } })).status).toBe(400);
+    expect((await host.setConsent({ path, body: { status: 'granted' } })).status).toBe(404);
+    expect((await host.setPresence({ body: path })).status).toBe(404);
+    expect((await host.setPresence({ body: { appId: `urn:uuid:${path.appId}` } })).status).toBe(400);
   });
 });
 
@@ -375,9 +375,9 @@ test('a person has at most 50 devices: one more removes the one registered longe
   const ids: string[] = [];
   for (let index = 0; index < 51; index++) {
     service.clock.advance(1);
-    ids.push(unwrap(await host.registerDevice({ body: { transport: 'stream' } })).deviceId);
+    ids.push(unwrap(await host.createDevice({ body: { transport: 'stream' } })).deviceId);
   }
-  const remove = async (deviceId = '') => (await host.removeDevice({ path: { deviceId } })).status;
+  const remove = async (deviceId = '') => (await host.deleteDevice({ path: { deviceId } })).status;
   expect(await remove(ids[0])).toBe(404);
   expect(await remove(ids[1])).toBe(204);
   expect(await remove(ids[50])).toBe(204);

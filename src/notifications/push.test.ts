@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startNotifications();
   app = await service.createApp();
   backend = await startReceiver();
-  unwrap(await app.portal.putWebhook({ path: { appId: app.appId }, body: { url: backend.url } }));
+  unwrap(await app.portal.setWebhook({ path: { appId: app.appId }, body: { url: backend.url } }));
 });
 afterAll(async () => {
   await service.close();
@@ -43,7 +43,7 @@ async function withBrowser(answer: () => ReceiverAnswer) {
   const browser = testBrowser();
   const pushService = await startReceiver(answer);
   const subscription = browser.subscription(pushService.url);
-  unwrap(await person.host.registerDevice({ body: { transport: 'web-push', subscription } }));
+  unwrap(await person.host.createDevice({ body: { transport: 'web-push', subscription } }));
   return { ...person, browser, pushService, subscription };
 }
 
@@ -71,7 +71,7 @@ describe('web push', () => {
     // Accepted by the push service is not yet delivered: the device says so itself.
     expect(heard(notificationId)).toEqual([]);
     const receipt = (status: 'delivered' | 'clicked') =>
-      host.reportReceipt({ path: { notificationId }, body: { status } });
+      host.createReceipt({ path: { notificationId }, body: { status } });
     expect((await receipt('delivered')).status).toBe(204);
     expect((await receipt('delivered')).status).toBe(204);
     expect((await receipt('clicked')).status).toBe(204);
@@ -94,7 +94,7 @@ describe('web push', () => {
         baseUrl: service.url,
         headers: { 'x-platform-receipt-token': token },
       });
-      return (await worker.reportReceipt({ path: { notificationId }, body: { status: 'clicked' } })).status;
+      return (await worker.createReceipt({ path: { notificationId }, body: { status: 'clicked' } })).status;
     };
     expect(await report(other, receiptToken)).toBe(404);
     expect(await report(first, `${receiptToken.slice(0, -2)}AA`)).toBe(401);
@@ -131,7 +131,7 @@ describe('web push', () => {
     await outcomeOf(notificationId).toEqual(['dropped_device_unreachable']);
     const late = await (
       await service.person(sub)
-    ).reportReceipt({ path: { notificationId }, body: { status: 'delivered' } });
+    ).createReceipt({ path: { notificationId }, body: { status: 'delivered' } });
     expect(late).toMatchObject({ status: 409, body: { code: 409, details: { reason: 'outcome_settled' } } });
     await pushService.close();
   });
@@ -148,10 +148,10 @@ describe('web push', () => {
 
   test('registering a subscription again gives the same device; another person takes the browser over', async () => {
     const { sub, host, subscription, pushService } = await withBrowser(() => ({ status: 201 }));
-    const again = await host.registerDevice({ body: { transport: 'web-push', subscription } });
+    const again = await host.createDevice({ body: { transport: 'web-push', subscription } });
     expect(again.status).toBe(200);
     const other = await service.person();
-    expect((await other.registerDevice({ body: { transport: 'web-push', subscription } })).status).toBe(201);
+    expect((await other.createDevice({ body: { transport: 'web-push', subscription } })).status).toBe(201);
     await outcomeOf(await send(sub)).toEqual(['dropped_device_unreachable']);
     expect(pushService.received).toEqual([]);
     await pushService.close();
@@ -161,7 +161,7 @@ describe('web push', () => {
     const { sub, host, pushService, subscription } = await withBrowser(() => ({ status: 201 }));
     const keys = { ...subscription.keys, p256dh: `B${'A'.repeat(86)}` };
     const broken = { endpoint: `${subscription.endpoint}/broken`, keys };
-    unwrap(await host.registerDevice({ body: { transport: 'web-push', subscription: broken } }));
+    unwrap(await host.createDevice({ body: { transport: 'web-push', subscription: broken } }));
     await send(sub);
     await pushService.until(1);
     await pushService.close();
@@ -170,7 +170,7 @@ describe('web push', () => {
   test('an endpoint that is not public is refused at registration', async () => {
     const host = await service.person();
     const subscription = testBrowser().subscription('https://10.0.0.7/push');
-    expect(await host.registerDevice({ body: { transport: 'web-push', subscription } })).toMatchObject({
+    expect(await host.createDevice({ body: { transport: 'web-push', subscription } })).toMatchObject({
       status: 400,
       body: { code: 1001, details: { field: 'subscription/endpoint', reason: 'address_not_public' } },
     });
@@ -197,7 +197,7 @@ describe('outcomes', () => {
     const other = await service.createApp();
     const inside = async (appId: string, wait: number) => {
       const { sub, host } = await service.recipient(app.appId);
-      unwrap(await host.putPresence({ body: { appId } }));
+      unwrap(await host.setPresence({ body: { appId } }));
       service.clock.advance(wait);
       return send(sub);
     };
@@ -210,9 +210,9 @@ describe('outcomes', () => {
     const { sub, host, pushService } = await withBrowser(() => ({ status: 201 }));
     const notificationId = await send(sub);
     await pushService.until(1);
-    unwrap(await host.putConsent({ path: { appId: app.appId }, body: { status: 'denied' } }));
+    unwrap(await host.setConsent({ path: { appId: app.appId }, body: { status: 'denied' } }));
     await outcomeOf(notificationId).toEqual(['dropped_permission_revoked']);
-    const receipt = await host.reportReceipt({ path: { notificationId }, body: { status: 'clicked' } });
+    const receipt = await host.createReceipt({ path: { notificationId }, body: { status: 'clicked' } });
     expect(receipt.status).toBe(409);
     await pushService.close();
   });
@@ -222,8 +222,8 @@ describe('outcomes', () => {
     const notificationId = await send(sub);
     const stranger = await service.person();
     const tap = { path: { notificationId }, body: { status: 'clicked' } } as const;
-    expect((await stranger.reportReceipt(tap)).status).toBe(404);
-    expect((await host.reportReceipt(tap)).status).toBe(204);
+    expect((await stranger.createReceipt(tap)).status).toBe(404);
+    expect((await host.createReceipt(tap)).status).toBe(204);
     await outcomeOf(notificationId).toEqual(['delivered', 'clicked']);
     await pushService.close();
   });
@@ -259,7 +259,7 @@ describe('stream', () => {
 
   async function withPage() {
     const person = await service.recipient(app.appId);
-    const { deviceId } = unwrap(await person.host.registerDevice({ body: { transport: 'stream' } }));
+    const { deviceId } = unwrap(await person.host.createDevice({ body: { transport: 'stream' } }));
     const listen = async () => unwrap(await person.host.streamPushes({ query: { deviceId } }));
     return { ...person, deviceId, listen };
   }
@@ -272,7 +272,7 @@ describe('stream', () => {
     expect(event?.id).toBe(notificationId);
     expect(JSON.parse(event?.data ?? '')).toMatchObject({ notificationId, title: 'Coffee Corner', body: 'Ready! ☕' });
     expect((await events(await listen(), 1)).map(({ id }) => id)).toEqual([notificationId]);
-    expect((await host.reportReceipt({ path: { notificationId }, body: { status: 'delivered' } })).status).toBe(204);
+    expect((await host.createReceipt({ path: { notificationId }, body: { status: 'delivered' } })).status).toBe(204);
     await outcomeOf(notificationId).toEqual(['delivered']);
   });
 
@@ -287,7 +287,7 @@ describe('stream', () => {
     const older = await listen();
     const newer = await listen();
     expect(await events(older, 1)).toEqual([]);
-    expect((await host.removeDevice({ path: { deviceId } })).status).toBe(204);
+    expect((await host.deleteDevice({ path: { deviceId } })).status).toBe(204);
     expect(await events(newer, 1)).toEqual([]);
     expect((await host.streamPushes({ query: { deviceId } })).status).toBe(404);
   });
@@ -296,7 +296,7 @@ describe('stream', () => {
     const { deviceId } = await withPage();
     const stranger = await service.person();
     expect((await stranger.streamPushes({ query: { deviceId } })).status).toBe(404);
-    expect((await stranger.removeDevice({ path: { deviceId } })).status).toBe(404);
+    expect((await stranger.deleteDevice({ path: { deviceId } })).status).toBe(404);
   });
 });
 

@@ -11,7 +11,7 @@ let app: TestApp;
 beforeAll(async () => {
   service = await startNotifications();
   app = await service.createApp();
-  unwrap(await app.portal.putWebhook({ path: app, body: { url: 'http://127.0.0.1:4999/hook' } }));
+  unwrap(await app.portal.setWebhook({ path: app, body: { url: 'http://127.0.0.1:4999/hook' } }));
   // So that there is something to resume.
   await service.db.updateTable('notifications.webhooks').set({ paused_at: service.clock.now() }).execute();
 });
@@ -32,12 +32,12 @@ type Change = (portal: TestApp['portal'], path: { readonly appId: string }) => P
 
 const changes: Record<string, Change> = {
   'an app': (portal) => portal.createApp({ body: { name: 'Coffee Corner' } }),
-  'an API key': (portal, path) => portal.issueApiKey({ path }),
+  'an API key': (portal, path) => portal.createApiKey({ path }),
   'a revoked API key': async (portal, path) => {
     const [key] = unwrap(await portal.listApiKeys({ path })).keys;
     return portal.revokeApiKey({ path: { ...path, keyId: key?.keyId ?? '' } });
   },
-  'a webhook': (portal, path) => portal.putWebhook({ path, body: { url: 'http://127.0.0.1:4998/hook' } }),
+  'a webhook': (portal, path) => portal.setWebhook({ path, body: { url: 'http://127.0.0.1:4998/hook' } }),
   'a webhook that resumes': (portal, path) => portal.resumeWebhook({ path }),
   "a webhook's new key": (portal, path) => portal.rotateWebhookKey({ path }),
   'a webhook that is removed': (portal, path) => portal.deleteWebhook({ path }),

@@ -83,7 +83,7 @@ const faults: readonly (readonly [name: string, status: number, code: number, fa
       of: 'consent',
       before: async (sub) => {
         const host = await service.person(sub);
-        unwrap(await host.putConsent({ path: { appId: app.appId }, body: { status: 'denied' } }));
+        unwrap(await host.setConsent({ path: { appId: app.appId }, body: { status: 'denied' } }));
       },
     },
   ],
@@ -236,7 +236,7 @@ describe('Idempotency-Key', () => {
 
   const decideAs = async (sub: string, status: 'granted' | 'denied') => {
     const host = await service.person(sub);
-    unwrap(await host.putConsent({ path: { appId: app.appId }, body: { status } }));
+    unwrap(await host.setConsent({ path: { appId: app.appId }, body: { status } }));
   };
   const consents = (sub: string) => service.db.deleteFrom('notifications.consents').where('session_address', '=', sub);
 
@@ -262,7 +262,7 @@ describe('Idempotency-Key', () => {
   });
   test('a refused send remembers no key', async () => {
     const { sub, host } = await service.recipient(app.appId);
-    const decide = (status: 'granted' | 'denied') => host.putConsent({ path: { appId: app.appId }, body: { status } });
+    const decide = (status: 'granted' | 'denied') => host.setConsent({ path: { appId: app.appId }, body: { status } });
     await decide('denied');
     expect((await post('refused', JSON.stringify({ sessionAddress: sub, body: 'a' }))).status).toBe(403);
     await decide('granted');

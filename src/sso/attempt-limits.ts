@@ -11,11 +11,11 @@ export const attemptsPerMinute = {
   getAuthorizationRequest: 240,
   decideAuthorizationRequest: 120,
   // Each may make an owner, or keep a challenge.
-  enrolDevice: 120,
-  startPasskeyRegistration: 60,
-  finishPasskeyRegistration: 60,
-  startPasskeySignIn: 60,
-  finishPasskeySignIn: 60,
+  createDevice: 120,
+  createPasskeyRegistrationOptions: 60,
+  createPasskey: 60,
+  createPasskeySignInOptions: 60,
+  createOwnerSession: 60,
   // Guesses.
   unknownPollingCode: 60,
   refusedAdminKey: 10,

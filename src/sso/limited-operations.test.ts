@@ -96,7 +96,7 @@ test('decisions and looks at requests are limited', async () => {
 });
 
 test('new owners are limited: by device and by passkey', async () => {
-  const enrolled = await exhaust(attemptsPerMinute.enrolDevice, () =>
+  const enrolled = await exhaust(attemptsPerMinute.createDevice, () =>
     asDevice(sso, testKey(), 'POST', '/api/v1/owner/devices', { name: 'Phone' }),
   );
   expect(enrolled.statuses).toEqual(new Set([201]));
@@ -106,10 +106,10 @@ test('new owners are limited: by device and by passkey', async () => {
     sso.app.inject({ method: 'POST', url: `/api/v1/owner/${path}`, ...(payload && { payload }) });
   const authenticator = createAuthenticator();
   for (const [limit, ask, status] of [
-    ['startPasskeyRegistration', post('passkeys/registration-options', { name: 'Laptop' }), 200],
-    ['finishPasskeyRegistration', post('passkeys', { credential: authenticator.create('unknown') }), 400],
-    ['startPasskeySignIn', post('session/options'), 200],
-    ['finishPasskeySignIn', post('session', { credential: authenticator.get('unknown') }), 400],
+    ['createPasskeyRegistrationOptions', post('passkeys/registration-options', { name: 'Laptop' }), 200],
+    ['createPasskey', post('passkeys', { credential: authenticator.create('unknown') }), 400],
+    ['createPasskeySignInOptions', post('session/options'), 200],
+    ['createOwnerSession', post('session', { credential: authenticator.get('unknown') }), 400],
   ] as const) {
     const { statuses, last } = await exhaust(attemptsPerMinute[limit], ask);
     expect([limit, statuses]).toEqual([limit, new Set([status])]);

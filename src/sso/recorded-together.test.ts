@@ -144,7 +144,7 @@ const changes: Record<string, () => Promise<() => Promise<Answer>>> = {
   'a withdrawn signing key': async () => {
     await signIn(sso);
     const { keys } = (await sso.app.inject('/oauth/jwks')).json<{ keys: { kid: string }[] }>();
-    return () => asAdmin('POST', `signing-keys/${keys[0]?.kid}/withdraw`);
+    return () => asAdmin('POST', `signing-keys/${keys[0]?.kid}/revoke`);
   },
 };
 

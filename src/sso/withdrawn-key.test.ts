@@ -17,7 +17,7 @@ const kids = async () => {
 const withdraw = (kid: string) =>
   sso.app.inject({
     method: 'POST',
-    url: `/api/v1/signing-keys/${kid}/withdraw`,
+    url: `/api/v1/signing-keys/${kid}/revoke`,
     headers: { authorization: `Bearer ${adminKey}` },
   });
 const currentAfterWithdrawing = async (kid: string) => (await withdraw(kid)).json<{ currentKid: string }>().currentKid;

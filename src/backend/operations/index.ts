@@ -1,5 +1,7 @@
-import type { BackendHandlers } from '../../../generated/backend/operations.ts';
-import type { BackendContext, BackendCredentials, BackendFacts } from '../handler.ts';
+// Written by `npm run generate` from the contract. Do not edit.
+
+import type { BackendOperations } from '../../../generated/backend/operations.ts';
+import type { BackendHandler } from '../handler.ts';
 import { createInvoice } from './create-invoice.ts';
 import { getInvoice } from './get-invoice.ts';
 import { getMe } from './get-me.ts';
@@ -7,8 +9,8 @@ import { getProtectedResourceMetadata } from './get-protected-resource-metadata.
 import { listTransactions } from './list-transactions.ts';
 import { receivePaymentWebhook } from './receive-payment-webhook.ts';
 
-/** The backend's operations, one file each. */
-export const backendHandlers: BackendHandlers<BackendContext & BackendFacts, BackendCredentials> = {
+/** The handler of each operation of the contract. */
+export const backendHandlers: { readonly [Id in keyof BackendOperations]: BackendHandler<Id> } = {
   getMe,
   createInvoice,
   getInvoice,

@@ -38,7 +38,7 @@ async function proven(request: Request | undefined) {
 
 test('sso: a device signs method, address and the exact body', async () => {
   const { client, received } = recordingClient();
-  await client.enrolDevice({ body: { name: 'Terminal – über' } });
+  await client.createDevice({ body: { name: 'Terminal – über' } });
   const { scheme, proof } = await proven(received[0]);
   expect(scheme).toBe('Device');
   expect(proof).toMatchObject({ jkt: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k', jti: 'proof-1', iat: at / 1000 });

@@ -83,9 +83,9 @@ test('a nonce that came with any answer is used for its origin from then on, unt
   const { sent, fetch } = server(giving('n1'), giving('n2'), giving('n3'));
   const middleware = [dpop()];
   const client = createSsoClient({ baseUrl: 'https://sso.test', fetch, middleware });
-  await client.getUserinfo();
-  await client.getUserinfo();
-  await createSsoClient({ baseUrl: 'https://other.test', fetch, middleware }).getUserinfo();
+  await client.getUserInfo();
+  await client.getUserInfo();
+  await createSsoClient({ baseUrl: 'https://other.test', fetch, middleware }).getUserInfo();
   expect(sent.map(({ nonce }) => nonce)).toEqual([undefined, 'n1', undefined]);
 });
 

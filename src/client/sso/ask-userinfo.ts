@@ -1,5 +1,5 @@
 import type { SsoOperations } from '../../../generated/sso/operations.ts';
-import { getUserinfo } from '../../../generated/sso/routes.ts';
+import { getUserInfo } from '../../../generated/sso/routes.ts';
 import type { UserInfoResponse } from '../../../generated/sso/types.ts';
 import { createClient } from '../../typed-contract/client.ts';
 import { bearerMiddleware } from '../http/bearer-middleware.ts';
@@ -49,13 +49,13 @@ async function userinfo(
   accessToken: string,
   { signal }: CallOptions,
 ): Promise<UserInfoResponse | null> {
-  const api = createClient<Pick<SsoOperations, 'getUserinfo'>>(
-    { getUserinfo },
+  const api = createClient<Pick<SsoOperations, 'getUserInfo'>>(
+    { getUserInfo },
     { baseUrl, fetch, middleware: [bearerMiddleware(() => accessToken)] },
   );
   try {
     const { body } = await callProvider('userinfo could not be asked', UserinfoError, { timeout, signal }, (signal) =>
-      api.getUserinfo({ signal }),
+      api.getUserInfo({ signal }),
     );
     if (typeof body.sub === 'string' && body.sub !== '') return body;
   } catch (error) {

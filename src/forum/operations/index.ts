@@ -1,13 +1,15 @@
-import type { ForumHandlers } from '../../../generated/forum/operations.ts';
-import type { ForumContext, ForumCredentials, ForumFacts } from '../handler.ts';
+// Written by `npm run generate` from the contract. Do not edit.
+
+import type { ForumOperations } from '../../../generated/forum/operations.ts';
+import type { ForumHandler } from '../handler.ts';
 import { createComment } from './create-comment.ts';
 import { createForum } from './create-forum.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
-import { getAgentAuth } from './get-agent-auth.ts';
 import { getAgent } from './get-agent.ts';
+import { getAgentAuth } from './get-agent-auth.ts';
 import { getManifest } from './get-manifest.ts';
-import { getOpenapi } from './get-openapi.ts';
+import { getOpenApi } from './get-open-api.ts';
 import { getPost } from './get-post.ts';
 import { getProtectedResourceMetadata } from './get-protected-resource-metadata.ts';
 import { listForums } from './list-forums.ts';
@@ -15,8 +17,8 @@ import { listPosts } from './list-posts.ts';
 import { voteOnComment } from './vote-on-comment.ts';
 import { voteOnPost } from './vote-on-post.ts';
 
-/** The forum's operations, one file each. */
-export const forumHandlers: ForumHandlers<ForumContext & ForumFacts, ForumCredentials> = {
+/** The handler of each operation of the contract. */
+export const forumHandlers: { readonly [Id in keyof ForumOperations]: ForumHandler<Id> } = {
   listForums,
   createForum,
   listPosts,
@@ -30,5 +32,5 @@ export const forumHandlers: ForumHandlers<ForumContext & ForumFacts, ForumCreden
   getAgentAuth,
   getManifest,
   getProtectedResourceMetadata,
-  getOpenapi,
+  getOpenApi,
 };

@@ -1,6 +1,12 @@
-import type { NotificationsHandlers } from '../../../generated/notifications/operations.ts';
-import type { NotificationsContext, NotificationsCredentials, RequestContext } from '../handler.ts';
+// Written by `npm run generate` from the contract. Do not edit.
+
+import type { NotificationsOperations } from '../../../generated/notifications/operations.ts';
+import type { NotificationsHandler } from '../handler.ts';
+import { createApiKey } from './create-api-key.ts';
 import { createApp } from './create-app.ts';
+import { createDevice } from './create-device.ts';
+import { createReceipt } from './create-receipt.ts';
+import { deleteDevice } from './delete-device.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { getApp } from './get-app.ts';
 import { getConsent } from './get-consent.ts';
@@ -8,41 +14,34 @@ import { getDelivery } from './get-delivery.ts';
 import { getPushKey } from './get-push-key.ts';
 import { getUsage } from './get-usage.ts';
 import { getWebhook } from './get-webhook.ts';
-import { issueApiKey } from './issue-api-key.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { listApps } from './list-apps.ts';
 import { listConsents } from './list-consents.ts';
 import { listDeliveries } from './list-deliveries.ts';
-import { putConsent } from './put-consent.ts';
-import { putPresence } from './put-presence.ts';
-import { putWebhook } from './put-webhook.ts';
 import { redeliver } from './redeliver.ts';
-import { registerDevice } from './register-device.ts';
-import { removeDevice } from './remove-device.ts';
-import { reportReceipt } from './report-receipt.ts';
 import { requestPermission } from './request-permission.ts';
 import { resumeWebhook } from './resume-webhook.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 import { rotateWebhookKey } from './rotate-webhook-key.ts';
 import { sendNotification } from './send-notification.ts';
+import { setConsent } from './set-consent.ts';
+import { setPresence } from './set-presence.ts';
+import { setWebhook } from './set-webhook.ts';
 import { streamPushes } from './stream-pushes.ts';
 import { testWebhook } from './test-webhook.ts';
 
-/** Every operation of the contract and the function that serves it. */
-export const notificationsHandlers: NotificationsHandlers<
-  NotificationsContext & RequestContext,
-  NotificationsCredentials
-> = {
+/** The handler of each operation of the contract. */
+export const notificationsHandlers: { readonly [Id in keyof NotificationsOperations]: NotificationsHandler<Id> } = {
   sendNotification,
   getConsent,
   listApps,
   createApp,
   getApp,
   listApiKeys,
-  issueApiKey,
+  createApiKey,
   revokeApiKey,
   getWebhook,
-  putWebhook,
+  setWebhook,
   deleteWebhook,
   rotateWebhookKey,
   resumeWebhook,
@@ -52,12 +51,12 @@ export const notificationsHandlers: NotificationsHandlers<
   redeliver,
   getUsage,
   requestPermission,
-  putConsent,
+  setConsent,
   listConsents,
   getPushKey,
-  registerDevice,
-  removeDevice,
-  putPresence,
+  createDevice,
+  deleteDevice,
+  setPresence,
   streamPushes,
-  reportReceipt,
+  createReceipt,
 };

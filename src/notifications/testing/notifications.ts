@@ -87,7 +87,7 @@ export async function startNotifications(settings: Partial<NotificationsSettings
   const createApp = async (name = 'Coffee Corner'): Promise<TestApp> => {
     const portal = await person();
     const { appId } = unwrap(await portal.createApp({ body: { name } }));
-    const { key } = unwrap(await portal.issueApiKey({ path: { appId } }));
+    const { key } = unwrap(await portal.createApiKey({ path: { appId } }));
     const sender = createNotificationsClient({ baseUrl: url, headers: { 'x-platform-notifications-key': key } });
     return { appId, key, sender, portal };
   };
@@ -105,7 +105,7 @@ export async function startNotifications(settings: Partial<NotificationsSettings
     /** A person who allows the app's pushes. */
     recipient: async (appId: string, sub = newAddress()) => {
       const host = await person(sub);
-      unwrap(await host.putConsent({ path: { appId }, body: { status: 'granted' } }));
+      unwrap(await host.setConsent({ path: { appId }, body: { status: 'granted' } }));
       return { sub, host };
     },
     close: async () => {

@@ -1,58 +1,58 @@
-import type { SsoHandlers } from '../../../generated/sso/operations.ts';
-import type { SsoContext, SsoCredentials, SsoFacts } from '../handler.ts';
+// Written by `npm run generate` from the contract. Do not edit.
+
+import type { SsoOperations } from '../../../generated/sso/operations.ts';
+import type { SsoHandler } from '../handler.ts';
 import { authorize } from './authorize.ts';
+import { createDevice } from './create-device.ts';
+import { createOwnerSession } from './create-owner-session.ts';
+import { createPasskey } from './create-passkey.ts';
+import { createPasskeyRegistrationOptions } from './create-passkey-registration-options.ts';
+import { createPasskeySignInOptions } from './create-passkey-sign-in-options.ts';
 import { createProvider } from './create-provider.ts';
 import { decideAuthorizationRequest } from './decide-authorization-request.ts';
 import { deleteOwner } from './delete-owner.ts';
+import { deleteOwnerSession } from './delete-owner-session.ts';
+import { deletePasskey } from './delete-passkey.ts';
 import { disableProvider } from './disable-provider.ts';
-import { enrolDevice } from './enrol-device.ts';
 import { exchangeToken } from './exchange-token.ts';
-import { finishPasskeyRegistration } from './finish-passkey-registration.ts';
-import { finishPasskeySignIn } from './finish-passkey-sign-in.ts';
 import { getAuthorizationRequest } from './get-authorization-request.ts';
 import { getAuthorizationServerMetadata } from './get-authorization-server-metadata.ts';
 import { getJwks } from './get-jwks.ts';
-import { getOpenidConfiguration } from './get-openid-configuration.ts';
+import { getOpenIdConfiguration } from './get-open-id-configuration.ts';
 import { getOwner } from './get-owner.ts';
 import { getProvider } from './get-provider.ts';
-import { getUserinfo } from './get-userinfo.ts';
+import { getUserInfo } from './get-user-info.ts';
+import { getUserInfoByPost } from './get-user-info-by-post.ts';
 import { listConnectedSessions } from './list-connected-sessions.ts';
 import { listProviders } from './list-providers.ts';
 import { pollAuthorization } from './poll-authorization.ts';
-import { postUserinfo } from './post-userinfo.ts';
-import { removePasskey } from './remove-passkey.ts';
 import { revokeConnectedClient } from './revoke-connected-client.ts';
 import { revokeConnectedSession } from './revoke-connected-session.ts';
+import { revokeSigningKey } from './revoke-signing-key.ts';
 import { revokeToken } from './revoke-token.ts';
 import { rotateSigningKey } from './rotate-signing-key.ts';
-import { signOut } from './sign-out.ts';
-import { startPasskeyRegistration } from './start-passkey-registration.ts';
-import { startPasskeySignIn } from './start-passkey-sign-in.ts';
 import { updateProvider } from './update-provider.ts';
-import { withdrawSigningKey } from './withdraw-signing-key.ts';
 
-/** The table of the service: one handler per operation. */
-export const ssoHandlers: SsoHandlers<SsoContext & SsoFacts, SsoCredentials> = {
+/** The handler of each operation of the contract. */
+export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id> } = {
   authorize,
   pollAuthorization,
   exchangeToken,
-  getUserinfo,
-  postUserinfo,
+  getUserInfo,
+  getUserInfoByPost,
   getJwks,
   revokeToken,
-  getOpenidConfiguration,
+  getOpenIdConfiguration,
   getAuthorizationServerMetadata,
   getOwner,
   deleteOwner,
-  enrolDevice,
-  startPasskeyRegistration,
-  finishPasskeyRegistration,
-  removePasskey,
-  startPasskeySignIn,
-  finishPasskeySignIn,
-  rotateSigningKey,
-  withdrawSigningKey,
-  signOut,
+  createDevice,
+  createPasskeyRegistrationOptions,
+  createPasskey,
+  deletePasskey,
+  createPasskeySignInOptions,
+  createOwnerSession,
+  deleteOwnerSession,
   getAuthorizationRequest,
   decideAuthorizationRequest,
   listConnectedSessions,
@@ -63,4 +63,6 @@ export const ssoHandlers: SsoHandlers<SsoContext & SsoFacts, SsoCredentials> = {
   getProvider,
   updateProvider,
   disableProvider,
+  rotateSigningKey,
+  revokeSigningKey,
 };

@@ -38,7 +38,7 @@ export interface EnrolledDevice {
 }
 
 export interface OwnerStore {
-  enrolDevice(enrolment: DeviceEnrolment): Promise<EnrolledDevice>;
+  createDevice(enrolment: DeviceEnrolment): Promise<EnrolledDevice>;
   /** Notes the use of a device. @returns its owner, or undefined when nobody enrolled this key. */
   useDevice(jkt: string, at: Date): Promise<string | undefined>;
   get(sub: string): Promise<Owner | undefined>;
@@ -48,7 +48,7 @@ export interface OwnerStore {
 
 export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
   return {
-    enrolDevice: ({ sub, jkt, jwk, name, at }) =>
+    createDevice: ({ sub, jkt, jwk, name, at }) =>
       inTransaction(db, async (trx) => {
         const known = () =>
           trx

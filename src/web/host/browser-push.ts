@@ -71,7 +71,7 @@ async function registerBrowser({ session, host }: HostApi, subscription: PushSub
   const { endpoint = '', keys, expirationTime = null } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys ?? {};
   const { deviceId } = await ask(session, () =>
-    host.registerDevice({
+    host.createDevice({
       body: { transport: 'web-push', subscription: { endpoint, expirationTime, keys: { p256dh, auth } } },
     }),
   );
@@ -84,5 +84,5 @@ export async function turnBrowserPushOff({ session, host }: HostApi): Promise<vo
   const known = knownDevice();
   await (await subscriptionHere())?.unsubscribe();
   localStorage.removeItem(deviceKey);
-  if (known !== undefined) await ask(session, () => host.removeDevice({ path: { deviceId: known.deviceId } }));
+  if (known !== undefined) await ask(session, () => host.deleteDevice({ path: { deviceId: known.deviceId } }));
 }

@@ -17,7 +17,7 @@ export interface PermissionPromptProps {
 /** The question of an app whether it may notify. Dismissed counts as no. */
 export function PermissionPrompt({ api, appId, appName, onAnswer }: PermissionPromptProps): ReactNode {
   const answer = useAction(async (status: 'granted' | 'denied') => {
-    await ask(api.session, () => api.host.putConsent({ path: { appId }, body: { status } }));
+    await ask(api.session, () => api.host.setConsent({ path: { appId }, body: { status } }));
     onAnswer(status);
   });
   return (

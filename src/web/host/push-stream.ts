@@ -61,7 +61,7 @@ export async function listenForPushes({ api, signal, onPush, onState }: PushStre
 async function ownDevice({ session, host }: HostApi): Promise<string> {
   const known = sessionStorage.getItem(deviceKey);
   if (known !== null) return known;
-  const { deviceId } = await ask(session, () => host.registerDevice({ body: { transport: 'stream' } }));
+  const { deviceId } = await ask(session, () => host.createDevice({ body: { transport: 'stream' } }));
   sessionStorage.setItem(deviceKey, deviceId);
   return deviceId;
 }
@@ -71,5 +71,5 @@ export async function removeOwnDevice({ session, host }: HostApi): Promise<void>
   const deviceId = sessionStorage.getItem(deviceKey);
   if (deviceId === null) return;
   sessionStorage.removeItem(deviceKey);
-  await ask(session, () => host.removeDevice({ path: { deviceId } }));
+  await ask(session, () => host.deleteDevice({ path: { deviceId } }));
 }

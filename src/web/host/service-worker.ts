@@ -78,5 +78,5 @@ async function report({ notificationId, receiptToken = '' }: Push, status: Recei
     baseUrl: notificationsOf(worker.location.href),
     headers: { 'x-platform-receipt-token': receiptToken },
   });
-  await service.reportReceipt({ path: { notificationId }, body: { status } }).catch(() => undefined);
+  await service.createReceipt({ path: { notificationId }, body: { status } }).catch(() => undefined);
 }

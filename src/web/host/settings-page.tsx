@@ -19,7 +19,7 @@ export function SettingsPage({ api }: { readonly api: HostApi }): ReactNode {
     return { items: consents, nextCursor };
   });
   const move = useAction(async ({ appId }: AppConsent, status: 'granted' | 'denied') => {
-    const consent = await ask(session, () => host.putConsent({ path: { appId }, body: { status } }));
+    const consent = await ask(session, () => host.setConsent({ path: { appId }, body: { status } }));
     pages.replace((one) => one.appId === appId, consent);
   });
   return (

@@ -23,7 +23,7 @@ export function usePushes(api: HostApi): Pushes {
   const report = useCallback(
     (push: Push, status: 'delivered' | 'clicked') =>
       ask(api.session, () =>
-        api.host.reportReceipt({ path: { notificationId: push.notificationId }, body: { status } }),
+        api.host.createReceipt({ path: { notificationId: push.notificationId }, body: { status } }),
       ),
     [api],
   );

@@ -23,7 +23,7 @@ export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionP
     return { items: keys, nextCursor };
   });
   const issue = useAction(async () => {
-    const { key } = await ask(session, () => portal.issueApiKey({ path: { appId } }));
+    const { key } = await ask(session, () => portal.createApiKey({ path: { appId } }));
     setIssued(key);
     onIssued(key);
     pages.reload();

@@ -27,7 +27,7 @@ export function WebhookForm({
 }: WebhookFormProps): ReactNode {
   const [url, setUrl] = useState(current);
   const save = useAction(async () => {
-    onSaved(await ask(session, () => portal.putWebhook({ path: { appId }, body: { url: url.trim() } })));
+    onSaved(await ask(session, () => portal.setWebhook({ path: { appId }, body: { url: url.trim() } })));
   });
   return (
     <form

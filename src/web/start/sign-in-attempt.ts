@@ -79,7 +79,7 @@ export async function checkAttempt(parts: SignInParts, pending: PendingAttempt):
 }
 
 async function whoSignedIn(parts: SignInParts, accessToken: string): Promise<Attempt> {
-  const answer = await provider(parts, { middleware: [bearerMiddleware(() => accessToken)] }).getUserinfo();
+  const answer = await provider(parts, { middleware: [bearerMiddleware(() => accessToken)] }).getUserInfo();
   return answer.status === 200
     ? { status: 'signed in', sub: answer.body.sub }
     : { status: 'failed', reason: refusal(answer.body) };

@@ -43,7 +43,7 @@ function removeButton({ credentialId, name, createdAt }: Passkey, removed: () =>
       yes: 'Remove',
     });
     if (!sure) return;
-    const answer = await sso.removePasskey({ path: { credentialId } });
+    const answer = await sso.deletePasskey({ path: { credentialId } });
     // Gone already, from another page.
     if (answer.status !== 204 && answer.status !== 404) throw explain(answer);
     await removed();

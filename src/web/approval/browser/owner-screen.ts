@@ -42,7 +42,7 @@ function showOwner(owner: Owner, sessions: readonly ConnectedSession[], nextCurs
       'div',
       { class: 'actions' },
       actionButton('Add a passkey', 'plain', addPasskey),
-      actionButton('Sign out', 'plain', signOut),
+      actionButton('Sign out', 'plain', deleteOwnerSession),
     ),
     element('h2', {}, 'Delete your identity'),
     element(
@@ -59,8 +59,8 @@ async function addPasskey(): Promise<void> {
   await runOwner();
 }
 
-async function signOut(): Promise<void> {
-  const answer = await sso.signOut();
+async function deleteOwnerSession(): Promise<void> {
+  const answer = await sso.deleteOwnerSession();
   if (answer.status !== 204 && answer.status !== 401) throw explain(answer);
   showSignIn();
 }

@@ -15,23 +15,23 @@ type AuthenticationResponse = PasskeySignIn['credential'];
 
 /** Signs this browser in with a passkey that it has. */
 export async function signIn(): Promise<void> {
-  const started = await sso.startPasskeySignIn();
+  const started = await sso.createPasskeySignInOptions();
   if (started.status !== 200) throw explain(started);
   const optionsJSON: PublicKeyCredentialRequestOptionsJSON = JSON.parse(JSON.stringify(started.body.publicKey));
   const given = await asking(() => startAuthentication({ optionsJSON }));
   const credential: AuthenticationResponse = JSON.parse(JSON.stringify(given));
-  const finished = await sso.finishPasskeySignIn({ body: { credential } });
+  const finished = await sso.createOwnerSession({ body: { credential } });
   if (finished.status !== 200) throw explain(finished);
 }
 
 /** Makes a passkey: with a new identity, or for the one that is signed in. */
 export async function createPasskey(name: string): Promise<void> {
-  const started = await sso.startPasskeyRegistration({ body: { name } });
+  const started = await sso.createPasskeyRegistrationOptions({ body: { name } });
   if (started.status !== 200) throw explain(started);
   const optionsJSON: PublicKeyCredentialCreationOptionsJSON = JSON.parse(JSON.stringify(started.body.publicKey));
   const made = await asking(() => startRegistration({ optionsJSON }));
   const credential: RegistrationResponse = JSON.parse(JSON.stringify(made));
-  const finished = await sso.finishPasskeyRegistration({
+  const finished = await sso.createPasskey({
     body: { credential },
   });
   if (finished.status !== 201) throw explain(finished);

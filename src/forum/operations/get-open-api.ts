@@ -1,6 +1,6 @@
 import type { ForumHandler } from '../handler.ts';
 
-export const getOpenapi: ForumHandler<'getOpenapi'> = ({ headers, documents, respond }) => {
+export const getOpenApi: ForumHandler<'getOpenApi'> = ({ headers, documents, respond }) => {
   const document = documents.openapi;
   return document.isKnown(headers['if-none-match'])
     ? respond(304, undefined, document.headers)

@@ -1,7 +1,7 @@
 import type { SsoHandler } from '../handler.ts';
 
 /** Where the endpoints are and what they can do (OpenID Connect Discovery 1.0 §4); both addresses answer the same bytes. */
-export const getOpenidConfiguration: SsoHandler<'getOpenidConfiguration'> = ({
+export const getOpenIdConfiguration: SsoHandler<'getOpenIdConfiguration'> = ({
   headers,
   documents: { metadata },
   respond,

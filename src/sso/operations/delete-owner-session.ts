@@ -2,7 +2,14 @@ import type { SsoHandler } from '../handler.ts';
 import { clearedOwnerCookie } from '../owner-cookie.ts';
 
 /** Ends this browser's session; connected applications stay connected. */
-export const signOut: SsoHandler<'signOut'> = async ({ caller, atomically, now, request, settings, respond }) => {
+export const deleteOwnerSession: SsoHandler<'deleteOwnerSession'> = async ({
+  caller,
+  atomically,
+  now,
+  request,
+  settings,
+  respond,
+}) => {
   await atomically(async ({ browserSessions, audit }) => {
     await browserSessions.delete(caller.tokenHash);
     await audit.record({

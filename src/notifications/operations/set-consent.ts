@@ -2,7 +2,7 @@ import { hostAppNotFound } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 
 /** The answer to a prompt and the switch in the settings alike; `denied` drops what still waits. */
-export const putConsent: NotificationsHandler<'putConsent'> = async ({
+export const setConsent: NotificationsHandler<'setConsent'> = async ({
   path,
   body,
   caller,

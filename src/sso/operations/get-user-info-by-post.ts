@@ -2,5 +2,5 @@ import type { SsoHandler } from '../handler.ts';
 import { userinfo } from '../userinfo.ts';
 
 /** Whose access token this is; a body is ignored (OpenID Connect Core §5.3.1). */
-export const postUserinfo: SsoHandler<'postUserinfo'> = ({ token, nonces, respond }) =>
+export const getUserInfoByPost: SsoHandler<'getUserInfoByPost'> = ({ token, nonces, respond }) =>
   respond(200, userinfo(token), nonces ? { 'dpop-nonce': nonces.current() } : {});

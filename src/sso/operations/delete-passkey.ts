@@ -2,7 +2,7 @@ import { lastPasskey, passkeyNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 
 /** Removes one of the caller's passkeys, never the last; other browsers are signed out. */
-export const removePasskey: SsoHandler<'removePasskey'> = async ({
+export const deletePasskey: SsoHandler<'deletePasskey'> = async ({
   path: { credentialId },
   caller: { sub, tokenHash },
   atomically,

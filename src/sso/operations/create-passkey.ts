@@ -7,7 +7,7 @@ import { secretHash } from '../secret-hash.ts';
 import { signInBrowser } from '../sign-in-browser.ts';
 
 /** Stores the passkey that was made for an open challenge, makes its owner if they are new, and signs the browser in. */
-export const finishPasskeyRegistration: SsoHandler<'finishPasskeyRegistration'> = async ({
+export const createPasskey: SsoHandler<'createPasskey'> = async ({
   caller,
   body: { credential },
   atomically,

@@ -2,7 +2,7 @@ import { signingKeyNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 
 /** Takes a key out of service that somebody else may have; its tokens are over. */
-export const withdrawSigningKey: SsoHandler<'withdrawSigningKey'> = async ({
+export const revokeSigningKey: SsoHandler<'revokeSigningKey'> = async ({
   path: { kid },
   signingKeys,
   request,

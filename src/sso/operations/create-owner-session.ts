@@ -7,7 +7,7 @@ import { secretHash } from '../secret-hash.ts';
 import { signInBrowser } from '../sign-in-browser.ts';
 
 /** Signs a browser in with a passkey. An unknown passkey and a wrong signature are refused alike. */
-export const finishPasskeySignIn: SsoHandler<'finishPasskeySignIn'> = async ({
+export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
   body: { credential },
   passkeys,
   passkeyChallenges,

@@ -8,7 +8,7 @@ import { sealSubscription } from '../push/web-push-transport.ts';
 const maxDevices = 50;
 
 /** A browser by its push subscription, or an open page. */
-export const registerDevice: NotificationsHandler<'registerDevice'> = async ({
+export const createDevice: NotificationsHandler<'createDevice'> = async ({
   body,
   caller,
   store,

@@ -5,7 +5,7 @@ import type { NotificationsHandler } from '../handler.ts';
 const presenceMs = 60_000;
 
 /** Inside which app the person is, or in none. */
-export const putPresence: NotificationsHandler<'putPresence'> = async ({ body, caller, store, now, respond }) => {
+export const setPresence: NotificationsHandler<'setPresence'> = async ({ body, caller, store, now, respond }) => {
   const { appId } = body;
   if (appId === null) {
     await store.presence.clear(caller.sub);

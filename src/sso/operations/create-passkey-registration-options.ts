@@ -6,7 +6,7 @@ import { ceremonySeconds, maxPasskeys, registrationOptions } from '../passkey-ce
 import { secretHash } from '../secret-hash.ts';
 
 /** Opens a challenge for a new passkey: of the owner who is signed in, else of a new one. */
-export const startPasskeyRegistration: SsoHandler<'startPasskeyRegistration'> = async ({
+export const createPasskeyRegistrationOptions: SsoHandler<'createPasskeyRegistrationOptions'> = async ({
   caller,
   body: { name },
   passkeys,

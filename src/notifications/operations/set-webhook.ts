@@ -5,7 +5,7 @@ import { ownedApp } from '../owned-app.ts';
 import { presentWebhook } from '../presented.ts';
 
 /** The first registration makes the key pair and shows the public key; later ones change the URL and resume. */
-export const putWebhook: NotificationsHandler<'putWebhook'> = async ({
+export const setWebhook: NotificationsHandler<'setWebhook'> = async ({
   path,
   body,
   caller,

@@ -5,7 +5,7 @@ import type { NotificationsHandler } from '../handler.ts';
 import { ownedApp } from '../owned-app.ts';
 
 /** A new key works at once; each older one without an end gets its own 7 days. */
-export const issueApiKey: NotificationsHandler<'issueApiKey'> = async ({
+export const createApiKey: NotificationsHandler<'createApiKey'> = async ({
   path,
   caller,
   request,

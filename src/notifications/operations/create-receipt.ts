@@ -2,7 +2,7 @@ import { notificationNotFound, outcomeSettled } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 
 /** The push arrived, or was tapped; `clicked` alone says both. A repeated receipt changes nothing. */
-export const reportReceipt: NotificationsHandler<'reportReceipt'> = async ({
+export const createReceipt: NotificationsHandler<'createReceipt'> = async ({
   path,
   body,
   store,

@@ -4,7 +4,7 @@ import { ceremonySeconds, signInOptions } from '../passkey-ceremony.ts';
 import { secretHash } from '../secret-hash.ts';
 
 /** Opens a challenge for a sign-in; which passkey answers it is up to the browser. */
-export const startPasskeySignIn: SsoHandler<'startPasskeySignIn'> = async ({
+export const createPasskeySignInOptions: SsoHandler<'createPasskeySignInOptions'> = async ({
   passkeyChallenges,
   now,
   randomBytes,

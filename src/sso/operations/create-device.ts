@@ -2,7 +2,7 @@ import { encodeHex } from '../../protocol/hex.ts';
 import type { SsoHandler } from '../handler.ts';
 
 /** The key that signs the request is enrolled: a new key with a new owner, a known key with its own. */
-export const enrolDevice: SsoHandler<'enrolDevice'> = async ({
+export const createDevice: SsoHandler<'createDevice'> = async ({
   caller: { jkt, jwk },
   body,
   atomically,
@@ -14,7 +14,7 @@ export const enrolDevice: SsoHandler<'enrolDevice'> = async ({
   const at = now();
   const sub = encodeHex(randomBytes(16));
   const { isNew, ...device } = await atomically(async ({ owners, audit }) => {
-    const enrolled = await owners.enrolDevice({ sub, jkt, jwk, name: body.name, at });
+    const enrolled = await owners.createDevice({ sub, jkt, jwk, name: body.name, at });
     if (enrolled.isNew)
       await audit.record({
         event: 'device_enrolled',
