@@ -1,7 +1,7 @@
 import type { WrittenSection } from './section.ts';
 
 /** Area B of the interface document. */
-export const toolkitSentences: readonly WrittenSection[] = [
+export const toolkitRequirements: readonly WrittenSection[] = [
   {
     section: 'What the service does',
     rows: [

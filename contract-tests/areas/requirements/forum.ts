@@ -1,7 +1,7 @@
 import type { WrittenSection } from './section.ts';
 
 /** Area C of the interface document. */
-export const forumSentences: readonly WrittenSection[] = [
+export const forumRequirements: readonly WrittenSection[] = [
   {
     section: 'What the service does',
     rows: [

@@ -1,10 +1,10 @@
 import ts from 'typescript';
 
 /**
- * Titles of the tests and groups that a source runs; those that it skips prove nothing. A title of a table counts as
- * it is written (`%s is refused`), and with the texts that stand in the table put in.
+ * Returns the titles of the tests and groups in a source file, except skipped ones. The title of a table is returned as
+ * written (`%s is refused`) and once for each row with the row's string literals filled in.
  *
- * @param path of the source, whose ending tells its language
+ * @param path the file's path; its extension selects TypeScript or TSX
  */
 export function titlesIn(source: string, path: string): readonly string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest);
@@ -25,7 +25,7 @@ interface CalledTest {
   readonly table: ts.Expression | undefined;
 }
 
-/** Reads `test`, `it.skip`, `describe.each(table)` …; undefined for any other function. */
+/** Recognizes `test`, `it.skip`, `describe.each(table)` and the like; returns undefined for any other function. */
 function calledTest(callee: ts.Expression, table?: ts.Expression): CalledTest | undefined {
   if (ts.isIdentifier(callee)) {
     return ['test', 'it', 'describe'].includes(callee.text) ? { skipped: false, table } : undefined;
@@ -36,21 +36,21 @@ function calledTest(callee: ts.Expression, table?: ts.Expression): CalledTest | 
   return called && { ...called, skipped: called.skipped || ['skip', 'todo'].includes(callee.name.text) };
 }
 
-/** Titles of a table whose rows stand in the call: `%s` is filled in order, as long as the cells are texts. */
+/** Fills the placeholders of a table's title from the string literals of each row, in order. */
 function filledIn(title: string, table: ts.Expression | undefined): readonly string[] {
   const rows = table && withoutType(table);
   if (rows === undefined || !ts.isArrayLiteralExpression(rows)) return [];
   return rows.elements.map((row) => {
     const plainRow = withoutType(row);
     const cells = ts.isArrayLiteralExpression(plainRow) ? [...plainRow.elements] : [row];
-    return title.replaceAll(/%[sioj]/g, (hole) => textOf(cells.shift()) ?? hole);
+    return title.replaceAll(/%[sioj]/g, (placeholder) => textOf(cells.shift()) ?? placeholder);
   });
 }
 
 const withoutType = (node: ts.Expression): ts.Expression =>
   ts.isAsExpression(node) || ts.isSatisfiesExpression(node) ? withoutType(node.expression) : node;
 
-/** Of a text without anything put in. */
+/** Returns the text of a string literal without substitutions. */
 function textOf(node: ts.Expression | undefined): string | undefined {
   return node !== undefined && ts.isStringLiteralLike(node) ? node.text : undefined;
 }

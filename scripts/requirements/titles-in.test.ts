@@ -3,24 +3,24 @@ import { titlesIn } from './titles-in.ts';
 
 const titles = (source: string) => titlesIn(source, 'a.test.ts');
 
-test('titles are those of calls of test, it and describe, in each kind of quotes', () => {
+test('test titles: read from calls of test, it and describe, in each kind of quotes', () => {
   const source = `describe('a group', () => { test('it\\'s one', f); it("two", f); test.concurrent(\`three\`, f); });
     const other = 'a text'; expect(run('a call')).toBe('a value'); // test('a comment', f)`;
   expect(titles(source)).toEqual(['a group', "it's one", 'two', 'three']);
 });
 
-test('what is skipped proves nothing; what a machine may lack does', () => {
+test('test titles: skipped tests are left out, conditional tests are not', () => {
   expect(titles("test.skip('a', f); test.todo('b'); describe.skip('c', () => test('d', f))")).toEqual([]);
   expect(titles("describe.skipIf(no)('a', () => test.runIf(yes)('b', f))")).toEqual(['a', 'b']);
 });
 
-test('tables give their title as written and with the texts of their rows, their other cells none', () => {
+test('test titles: a table has its title as written, and filled in with the string literals of each row', () => {
   const source = "test.each([['one', 'cell'], ['two', 2]] as const)('%s is %s', f); test.each(rows)('%s fails', f)";
   expect(titles(source)).toEqual(['%s is %s', 'one is cell', 'two is %s', '%s fails']);
   expect(titles("it.each(['a', 'b'])('letter %s', f)")).toEqual(['letter %s', 'letter a', 'letter b']);
 });
 
-test('elements of React are read where the file has them, and generics where not', () => {
+test('test titles: .tsx files are read with JSX, .ts files with generic arrow functions', () => {
   expect(titlesIn("const a = <b />; test('a', f)", 'a.test.tsx')).toEqual(['a']);
   expect(titles("const times = <Result>(run: Result) => run; test('a', f)")).toEqual(['a']);
 });

@@ -1,4 +1,4 @@
-/** Rows of the document's tables, their cells separated by bars; heads are left out. */
+/** Returns the rows of the document's tables, without table heads; bars separate the cells. */
 export function tableRows(document: string): readonly string[] {
   const lines = document.split('\n');
   return lines.flatMap((line, index) => {
@@ -7,7 +7,7 @@ export function tableRows(document: string): readonly string[] {
   });
 }
 
-/** One spelling for a row, whatever its bars and spaces. */
+/** Normalizes bars and spaces of a row. */
 export const plain = (row: string): string =>
   row
     .split('|')
@@ -16,8 +16,8 @@ export const plain = (row: string): string =>
     .join(' | ');
 
 /**
- * The document's prose below its introduction, sentence by sentence. Headings and what only names or leads to
- * something say nothing of their own.
+ * Returns the sentences of the document's prose below its introduction. Headings and fragments that only introduce a
+ * list are left out.
  */
 export function proseSentences(document: string): readonly string[] {
   return document
@@ -29,7 +29,7 @@ export function proseSentences(document: string): readonly string[] {
     .filter((sentence) => /[.;]$/.test(sentence) && sentence.split(' ').length > 2);
 }
 
-/** One spelling for prose, whatever its marks and spaces. */
+/** Removes list marks and inline formatting from prose, and normalizes its spaces. */
 const plainProse = (text: string): string =>
   text
     .replaceAll(/\*\*|`/g, '')
@@ -37,7 +37,7 @@ const plainProse = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Where an index and the document differ: what the index leaves out, and what it has in other words. */
+/** Compares an index with the document: returns what the index leaves out, and what it words differently. */
 export function differences(
   says: readonly string[],
   document: string,

@@ -18,12 +18,12 @@ An introduction of the document.
 1. Ten notes a day.
 `;
 
-test('rows are read without heads and rules, prose without headings, marks and what only leads to something', () => {
+test('document reader: rows come without table heads, prose without headings, list marks and introductions of lists', () => {
   expect(tableRows(document)).toEqual(['text | string', 'at']);
   expect(proseSentences(document)).toEqual(['it is kept for a year;', 'then it is gone.', 'Ten notes a day.']);
 });
 
-test('what an index leaves out, and what it says in other words, is found', () => {
+test('document comparison: a missing requirement and a requirement in other words are reported', () => {
   const says = ['text | string', 'A note: it is kept for a year; then it is gone.', 'Ten notes a day.'];
   expect(differences([...says, 'at'], document)).toEqual({ leftOut: [], invented: [] });
   expect(differences(['text | text', ...says.slice(1, 2), 'Nine notes a day.'], document)).toEqual({

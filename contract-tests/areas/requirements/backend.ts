@@ -1,7 +1,7 @@
 import type { WrittenSection } from './section.ts';
 
 /** Area D of the interface document. */
-export const backendSentences: readonly WrittenSection[] = [
+export const backendRequirements: readonly WrittenSection[] = [
   {
     section: 'What the service does',
     rows: [

@@ -1,7 +1,7 @@
 import type { WrittenSection } from './section.ts';
 
 /** Area E of the interface document. */
-export const notificationsSentences: readonly WrittenSection[] = [
+export const notificationsRequirements: readonly WrittenSection[] = [
   {
     section: 'What the service does',
     rows: [

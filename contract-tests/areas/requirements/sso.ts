@@ -1,7 +1,7 @@
 import type { WrittenSection } from './section.ts';
 
 /** Area A of the interface document. */
-export const ssoSentences: readonly WrittenSection[] = [
+export const ssoRequirements: readonly WrittenSection[] = [
   {
     section: 'What the service does',
     rows: [
