@@ -1,5 +1,7 @@
-// The import arrows of the house: they point down only. See CONTRIBUTING.md.
+// Allowed imports between folders. They point down only; see CONTRIBUTING.md.
 const areas = 'sso|forum|backend|notifications';
+/** Parts of src whose test fixtures are in a folder of contract-tests/fixtures. */
+const parts = `${areas}|api-reference|client|composition|protocol|runtime|typed-contract|web`;
 
 module.exports = {
   forbidden: [
@@ -11,7 +13,7 @@ module.exports = {
       to: { path: '^(src/(?!protocol/)|generated/|cli/|scripts/|contract-tests/)' },
     },
     {
-      name: 'contract-imports-nothing-of-ours',
+      name: 'typed-contract-imports-nothing-of-ours',
       severity: 'error',
       from: { path: '^src/typed-contract/', pathNot: '\\.test\\.ts$' },
       to: { path: '^(src/(?!typed-contract/)|cli/|scripts/|contract-tests/)' },
@@ -23,28 +25,28 @@ module.exports = {
       to: { path: '^(src/(?!typed-contract/)|cli/|scripts/|contract-tests/)' },
     },
     {
-      name: 'chassis-knows-no-area',
+      name: 'runtime-imports-no-area',
       severity: 'error',
       from: { path: '^src/runtime/', pathNot: '\\.test\\.ts$' },
       to: { path: `^(src/(${areas}|client|web|main|settings)|generated/|cli/|scripts/|contract-tests/)` },
     },
     {
       name: 'areas-talk-over-http',
-      comment: 'An area never imports another one: it calls it through its generated client.',
+      comment: 'An area never imports another area: it calls its generated client.',
       severity: 'error',
       from: { path: `^src/(${areas})/`, pathNot: '\\.test\\.ts$' },
       to: { path: `^src/(${areas})/`, pathNot: '^src/$1/' },
     },
     {
-      name: 'sql-stands-in-the-store',
-      comment: 'Operations go through the nouns and the store of their area; they know no database.',
+      name: 'sql-only-in-the-store',
+      comment: 'Operations call the store of their area; they import no database.',
       severity: 'error',
       from: { path: `^src/(${areas})/operations/` },
       to: { path: '(node_modules/(kysely|pg|@electric-sql)|^src/runtime/(database|migrations))' },
     },
     {
-      name: 'client-is-for-others',
-      comment: 'What other people import knows neither services nor databases.',
+      name: 'client-imports-no-service',
+      comment: 'The published client library imports neither services nor databases.',
       severity: 'error',
       from: { path: '^src/client/', pathNot: '\\.test\\.tsx?$' },
       to: {
@@ -52,20 +54,26 @@ module.exports = {
       },
     },
     {
-      name: 'what-runs-needs-no-scripts',
+      name: 'product-imports-no-scripts',
       severity: 'error',
       from: { path: '^(src|cli)/', pathNot: '\\.test\\.tsx?$|/testing/' },
       to: { path: '^scripts/' },
     },
     {
-      name: 'nothing-stands-on-contract-tests',
-      comment: 'They judge the whole from outside. What they share with tests beside the code is in a testing/ folder.',
+      name: 'only-tests-import-fixtures',
+      comment: 'Fixtures are for tests: product code imports nothing of contract-tests.',
       severity: 'error',
-      from: { path: '^(src|cli)/' },
+      from: { path: '^(src|cli|generated)/', pathNot: '\\.test\\.tsx?$|/testing/' },
       to: { path: '^contract-tests/' },
     },
     {
-      name: 'toolkit-goes-through-clients',
+      name: 'tests-beside-code-import-fixtures-only',
+      severity: 'error',
+      from: { path: '^(src|cli)/' },
+      to: { path: '^contract-tests/(?!fixtures/)' },
+    },
+    {
+      name: 'toolkit-imports-clients-only',
       severity: 'error',
       from: { path: '^cli/', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!client/|typed-contract/|protocol/)' },
@@ -74,14 +82,28 @@ module.exports = {
       name: 'contract-tests-are-black-box',
       comment: 'Over HTTP, processes and files; through the generated clients and the published client library.',
       severity: 'error',
-      from: { path: '^contract-tests/' },
+      from: { path: '^contract-tests/', pathNot: `^contract-tests/fixtures/(${parts})/` },
       to: { path: `^src/(${areas}|web)/` },
+    },
+    {
+      name: 'fixtures-of-one-area',
+      comment: 'contract-tests/fixtures/<area>/ prepares the internals of src/<area> for the tests beside its code.',
+      severity: 'error',
+      from: { path: `^contract-tests/fixtures/(${parts})/` },
+      to: { path: `^src/(${areas}|web)/`, pathNot: '^src/$1/' },
+    },
+    {
+      name: 'black-box-tests-import-no-area-fixtures',
+      comment: 'The fixtures of an area open its internals; those of client, protocol and runtime do not.',
+      severity: 'error',
+      from: { path: '^contract-tests/', pathNot: '^contract-tests/fixtures/' },
+      to: { path: `^contract-tests/fixtures/(${areas}|web)/` },
     },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
     {
       name: 'no-dev-dependency-at-run-time',
       severity: 'error',
-      from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^src/', pathNot: '\\.test\\.tsx?$|/testing/' },
       to: { dependencyTypes: ['npm-dev'] },
     },
   ],

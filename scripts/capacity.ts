@@ -9,7 +9,7 @@ import { machineFacts } from './bench/machine.ts';
 import { measure } from './capacity/measure.ts';
 import type { Measured } from './capacity/measured.ts';
 import { capacityPage } from './capacity/page.ts';
-import { startPostgres } from './postgres.ts';
+import { startPostgres } from '../contract-tests/fixtures/postgres.ts';
 
 const { values } = parseArgs({ options: { page: { type: 'boolean' }, count: { type: 'string', default: '1000' } } });
 const docs = join(import.meta.dirname, '..', 'docs');

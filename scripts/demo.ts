@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { platformSettings } from '../src/composition/settings.ts';
-import { demoApp, demoProvider, ownNotificationsKey } from '../src/composition/development-data.ts';
+import { demoApp, demoProvider, loadDemoApiKey } from '../src/composition/development-data.ts';
 import { readSettings } from '../src/runtime/settings.ts';
 import { bindAgent, writeFirstPost } from './demo/first-post.ts';
 import { notify } from './demo/notification.ts';
@@ -54,7 +54,7 @@ try {
   await keepSecret(step, programs);
   if (demoData) {
     await buy(step, programs, backend);
-    const apiKey = await ownNotificationsKey(dataDir);
+    const apiKey = await loadDemoApiKey(dataDir);
     await notify(step, programs, { baseUrl: notifications, appId: demoApp.appId, apiKey }, agent);
   } else {
     print('\nBuying and notifying need the demo data: set DEMO_DATA=true, or unset DATABASE_URL, to see them.');

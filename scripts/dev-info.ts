@@ -4,8 +4,8 @@ import { createCatalog } from '../src/backend/catalog.ts';
 import { products } from '../src/backend/products.ts';
 import { paidRecipients } from '../src/backend/settings.ts';
 import { chooseAddresses } from '../src/composition/addresses.ts';
-import { demoApp, demoProvider, ownNotificationsKey } from '../src/composition/development-data.ts';
-import { ownWebhookKey } from '../src/composition/demo-webhook.ts';
+import { demoApp, demoProvider, loadDemoApiKey } from '../src/composition/development-data.ts';
+import { loadDemoWebhookKey } from '../src/composition/demo-webhook.ts';
 import { paymentSettings } from '../src/composition/payment-settings.ts';
 import { platformSettings } from '../src/composition/settings.ts';
 import { loadMasterKey } from '../src/runtime/master-key.ts';
@@ -25,11 +25,11 @@ const info = {
   notifications: notifications.baseUrl,
   web: web.baseUrl,
   providerAddress: demoData ? demoProvider.address : null,
-  notificationsKey: demoData ? await ownNotificationsKey(dataDir) : null,
+  notificationsKey: demoData ? await loadDemoApiKey(dataDir) : null,
   notificationsAppId: demoData ? demoApp.appId : null,
   // Signs the status webhooks of the demo app.
   webhookPublicKey: demoData
-    ? (await ownWebhookKey(dataDir, await loadMasterKey({ key: settings.MASTER_KEY, dataDir }))).publicKey
+    ? (await loadDemoWebhookKey(dataDir, await loadMasterKey({ key: settings.MASTER_KEY, dataDir }))).publicKey
     : null,
   payment: { publicKey: payment.webhookPublicKey ?? null },
   products: catalog.offers.map(({ id, token, test }) => ({

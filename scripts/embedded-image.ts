@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
-import { areas } from '../src/composition/areas.ts';
+import { platformServices } from '../src/composition/platform-services.ts';
 import { embeddedImageFile } from '../src/runtime/embedded-image.ts';
 import { migrate } from '../src/runtime/migrations.ts';
 
@@ -10,7 +10,8 @@ import { migrate } from '../src/runtime/migrations.ts';
 // copies them instead of making them.
 const pglite = await PGlite.create('memory://');
 const db = new Kysely<unknown>({ dialect: new PGliteDialect({ pglite }) });
-for (const [name, { migrations }] of Object.entries(areas)) if (migrations) await migrate({ db }, name, migrations);
+for (const [name, { migrations }] of Object.entries(platformServices))
+  if (migrations) await migrate({ db }, name, migrations);
 await pglite.query('checkpoint');
 const files = await (await pglite.dumpDataDir('none')).bytes();
 await pglite.close();

@@ -1,8 +1,8 @@
 /** `npm run migrate`: brings the tables of all services up to date and ends. One job per release, before it starts. */
-import { areas } from '../src/composition/areas.ts';
+import { platformServices } from '../src/composition/platform-services.ts';
 import { platformSettings } from '../src/composition/settings.ts';
 import { serviceNames } from '../src/composition/service-name.ts';
-import { updateTables } from '../src/composition/table-migrations.ts';
+import { migrateTables } from '../src/composition/table-migrations.ts';
 import { openDatabase } from '../src/runtime/database.ts';
 import { withSecretFiles } from '../src/runtime/secret-files.ts';
 import { readSettings } from '../src/runtime/settings.ts';
@@ -12,12 +12,12 @@ try {
   const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings;
   const database = await openDatabase({ databaseUrl, dataDir, poolSize: 2 });
   try {
-    await updateTables(serviceNames, { database, directUrl, log: undefined });
+    await migrateTables(serviceNames, { database, directUrl, log: undefined });
   } finally {
     await database.close();
   }
   for (const name of serviceNames) {
-    const last = areas[name].migrations?.at(-1);
+    const last = platformServices[name].migrations?.at(-1);
     if (last) console.log(`${name.padEnd(14)} ${last.name}`);
   }
 } catch (error) {

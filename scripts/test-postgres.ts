@@ -3,7 +3,7 @@
  * otherwise a throw-away server made from the binaries of this machine. With --check it only says whether there are any.
  */
 import { spawn } from 'node:child_process';
-import { findPostgres, PostgresMissingError, startPostgres } from './postgres.ts';
+import { findPostgres, PostgresMissingError, startPostgres } from '../contract-tests/fixtures/postgres.ts';
 
 if (process.argv.includes('--check')) process.exit(findPostgres() ? 0 : 1);
 

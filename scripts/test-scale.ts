@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { startPooler } from '../contract-tests/fixtures/pooler.ts';
-import { startPostgres } from './postgres.ts';
+import { startPostgres } from '../contract-tests/fixtures/postgres.ts';
 
 const everything = ['contract-tests/scale', 'contract-tests/areas', 'contract-tests/races'];
 const named = process.argv.slice(2);

@@ -2,5 +2,5 @@ import { enableCompileCache } from 'node:module';
 
 // Before anything large is imported: the second start then skips most of the parsing.
 enableCompileCache();
-const { run } = await import('./composition/run.ts');
-await run(process.argv.slice(2), process.env);
+const { runPlatform } = await import('./composition/run-platform.ts');
+await runPlatform(process.argv.slice(2), process.env);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { until } from '../../src/runtime/testing/until.ts';
+import { waitUntil } from '../../contract-tests/fixtures/runtime/wait-until.ts';
 import { useCore } from '../testing/core-with-provider.ts';
 import { ownIdentity } from '../shared/process-identity.ts';
 import { useToolkit } from '../testing/executables.ts';
@@ -109,7 +109,7 @@ test('refresh: an answer that stays away is asked for again while the provider s
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const refreshed = core('refresh');
-    await until(() => asked() > before);
+    await waitUntil(() => asked() > before);
     await vi.advanceTimersByTimeAsync(4000);
     expect((await refreshed).json['ok']).toBe(true);
     expect(asked()).toBe(before + 2);
@@ -174,7 +174,7 @@ test('bootstrap: a failure that does not end the session is told, and nothing is
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   try {
     const run = core('bootstrap');
-    await until(() => vi.getTimerCount() > 0);
+    await waitUntil(() => vi.getTimerCount() > 0);
     await vi.advanceTimersByTimeAsync(100_000);
     const { json, stderr } = await run;
     expect(json['code']).toBe('state_locked');

@@ -1,12 +1,12 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
+import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
 import { openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { heardIn, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
-import { createFreshDatabase } from '../../src/runtime/testing/database.ts';
+import { createServerDatabase } from '../fixtures/runtime/test-database.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const services = ['sso', 'backend', 'notifications', 'web'];
@@ -38,7 +38,7 @@ describe.skipIf(findPostgres() === undefined)('on a PostgreSQL server', () => {
 
   /** A database of its own, and a web address that the other services know before the pages run. */
   const distributed = async () => ({
-    DATABASE_URL: await createFreshDatabase(postgres.url),
+    DATABASE_URL: await createServerDatabase(postgres.url),
     WEB_PORT: String(await freePort()),
   });
 

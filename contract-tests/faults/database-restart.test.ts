@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
+import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Events, events, payments, refreshes, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
-import { until } from '../../src/runtime/testing/until.ts';
+import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 
 interface Written {
   readonly title: string;
@@ -53,17 +53,17 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL is killed and comes ba
       while (!over.signal.aborted) statuses.add(await act());
     };
     const writing = Promise.all([...['a', 'b'].map(writer), ...changes.map(change)]);
-    await until(() => accepted() >= 20);
+    await waitUntil(() => accepted() >= 20);
     expect(await readiness()).toBe(200);
 
     await postgres.kill();
-    await until(() => written.some(({ status }) => status !== 201));
+    await waitUntil(() => written.some(({ status }) => status !== 201));
     expect(await readiness()).toBe(503);
 
     await postgres.restart();
-    await until(async () => (await readiness()) === 200);
+    await waitUntil(async () => (await readiness()) === 200);
     const before = accepted();
-    await until(() => accepted() >= before + 20);
+    await waitUntil(() => accepted() >= before + 20);
     over.abort();
     await writing;
 

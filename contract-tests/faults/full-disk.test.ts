@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres } from '../../scripts/postgres.ts';
+import { findPostgres, startPostgres } from '../fixtures/postgres.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { mountSmallDisk, type SmallDisk } from '../fixtures/small-disk.ts';
-import { until } from '../../src/runtime/testing/until.ts';
+import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 
 const probe = mountSmallDisk(1);
 probe?.remove();
@@ -39,12 +39,12 @@ describe.skipIf(probe === undefined)('the disk of the database is full', () => {
 
     disk.fill();
     let refused = await write();
-    await until(async () => (refused = await write()).status !== 201);
+    await waitUntil(async () => (refused = await write()).status !== 201);
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 
     disk.free();
-    await until(async () => (await write()).status === 201);
+    await waitUntil(async () => (await write()).status === 201);
     for (const id of answered)
       expect((await fetch(`${urlOf(platform, 'forum')}/api/posts/${id}`)).status, id).toBe(200);
   }

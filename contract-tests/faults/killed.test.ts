@@ -3,7 +3,7 @@ import { bindAgent } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { killSeed, mulberry32 } from '../fixtures/random.ts';
 import { payments, posts, refreshes, signIns, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
-import { until } from '../../src/runtime/testing/until.ts';
+import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 
 const services = ['sso', 'forum', 'backend'];
 const rounds = 3;
@@ -34,7 +34,7 @@ test(`KILL_SEED=${killSeed}: a platform that is killed at any moment keeps every
     };
     const acting = Promise.all(all.map(keepOn));
     const moment = 1 + random(80);
-    await until(() => answers >= moment);
+    await waitUntil(() => answers >= moment);
     await running.kill();
     gone.abort();
     await acting;

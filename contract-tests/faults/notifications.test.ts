@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../../src/runtime/testing/until.ts';
+import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import type { NotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { createClock, hasFakeTime } from '../fixtures/clock.ts';
@@ -99,7 +99,7 @@ test.runIf(process.env['TEST_DATABASE_URL'])(
     const sending = sendUntilGone(sender(app.key), sent);
     await backend.until(before + 10);
     // Of both kinds, however slow the first of one is.
-    await until(() => new Set(sent.map(({ status }) => status)).size === 2);
+    await waitUntil(() => new Set(sent.map(({ status }) => status)).size === 2);
     await platform.kill();
     await sending;
     await expectHeard(sent, 120);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operationsOf } from '../../src/runtime/contract.ts';
+import { readOperations } from '../../src/runtime/contract.ts';
 import { readContract } from '../../src/api-reference/read-contract.ts';
 import { urlPath } from '../../src/api-reference/sample-input.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
@@ -44,7 +44,9 @@ describe.each(areas)('%s', (area) => {
   test('raw requests: every one is refused or answered as documented, once, and nothing of the inside shows', async () => {
     const document = JSON.parse(await readFile(contractFile(area), 'utf8'));
     const { operations } = readContract(document);
-    const checks = new Map(operationsOf(document).map((operation) => [operation.operationId, operation.checkAnswer]));
+    const checks = new Map(
+      readOperations(document).map((operation) => [operation.operationId, operation.checkResponse]),
+    );
     const url = urlOf(platform, area);
     const { host } = new URL(url);
     const chosen = operations.filter(({ operationId }) => !streams.includes(operationId));
@@ -78,7 +80,7 @@ async function credentialsFor({ operation, method, target }: RawRequest, url: st
   return [`Authorization: ${authorization}`, `DPoP: ${dpop}`];
 }
 
-type CheckAnswer = ReturnType<typeof operationsOf>[number]['checkAnswer'];
+type CheckAnswer = ReturnType<typeof readOperations>[number]['checkResponse'];
 
 function faultsOf(
   { answers, rest, silent }: Exchange,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { until } from '../../src/runtime/testing/until.ts';
+import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { newKey } from '../fixtures/identity.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
 import { type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
@@ -93,7 +93,7 @@ describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) =
         () => true,
         () => false,
       );
-    await until(listens);
+    await waitUntil(listens);
     const { sub } = await service.recipient(app.appId);
     const send = { sessionAddress: sub, body: `Rehearsal for ${file}`, test: 'clicked' } as const;
     ({ notificationId } = unwrap(await app.sender.sendNotification({ body: send })));

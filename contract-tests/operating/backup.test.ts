@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createForumClient } from '../../generated/forum/client.ts';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
+import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
+import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { distribution } from '../../src/composition/distribution.ts';
+import { distribution } from '../fixtures/composition/distribution.ts';
 import { openDatabase } from '../../src/runtime/database.ts';
 import { type RunningBackend, startBackend } from '../fixtures/backend.ts';
 import { bindAgent, testProvider } from '../fixtures/identity.ts';

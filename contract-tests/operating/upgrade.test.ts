@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { createForumClient } from '../../generated/forum/client.ts';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
+import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { areas } from '../../src/composition/areas.ts';
+import { platformServices } from '../../src/composition/platform-services.ts';
 import { serviceNames } from '../../src/composition/service-name.ts';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { migrate } from '../../src/runtime/migrations.ts';
@@ -54,7 +54,8 @@ describe.skipIf(findPostgres() === undefined)('an upgrade from the first step to
   beforeAll(async () => {
     postgres = await startPostgres();
     database = await openDatabase({ databaseUrl: postgres.url, poolSize: 2 });
-    for (const name of serviceNames) await migrate(database, name, areas[name].migrations?.slice(0, 1) ?? []);
+    for (const name of serviceNames)
+      await migrate(database, name, platformServices[name].migrations?.slice(0, 1) ?? []);
     const { rows } = await sql<{ name: string }>`
       select table_schema || '.' || table_name as name from information_schema.tables
       where table_schema in ('sso', 'forum', 'backend', 'notifications') and table_name not like 'migrations%'`.execute(
@@ -83,7 +84,7 @@ describe.skipIf(findPostgres() === undefined)('an upgrade from the first step to
 
     const { stdout } = await runMigrate();
     for (const name of serviceNames) {
-      const last = areas[name].migrations?.at(-1);
+      const last = platformServices[name].migrations?.at(-1);
       if (last) expect(stdout).toMatch(new RegExp(`^${name} +${last.name}$`, 'm'));
     }
     expect(await countRows(database.db, tables)).toEqual(before);

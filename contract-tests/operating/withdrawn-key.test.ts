@@ -8,7 +8,7 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { createDpopProof } from '../../src/protocol/dpop-proof.ts';
-import { checkedSettings } from '../../src/composition/checked-settings.ts';
+import { loadSettings } from '../../src/composition/load-settings.ts';
 import { type RunningPlatform, startPlatform } from '../../src/composition/start-platform.ts';
 
 const adminKey = 'key-of-the-administrator';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const services = ['sso', 'forum', 'backend', 'notifications'] as const;
   const env = { ...Object.fromEntries(ports), DATA_DIR: dataDir, SSO_ADMIN_KEY: adminKey };
   running = await startPlatform({
-    ...(await checkedSettings(services, env)),
+    ...(await loadSettings(services, env)),
     services,
     log: pino({ level: 'silent' }),
     now: () => new Date(now()),

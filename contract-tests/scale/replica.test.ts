@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres, startReplica, type ThrowAwayPostgres } from '../../scripts/postgres.ts';
+import { findPostgres, startPostgres, startReplica, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { openDatabase } from '../../src/runtime/database.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Relay, startRelay } from '../fixtures/relay.ts';
-import { until } from '../../src/runtime/testing/until.ts';
+import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { sql } from 'kysely';
 
 describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', () => {
@@ -52,15 +52,15 @@ describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', 
 
   test('lists come from it; what it has not got yet is read by its id all the same', async () => {
     await write('First');
-    await until(async () => (await titles()).includes('First'));
+    await waitUntil(async () => (await titles()).includes('First'));
     await ask('pg_wal_replay_pause');
     const id = await write('Second');
     expect(await titles()).toEqual(['First']);
     expect(Number(await lag())).toBeGreaterThan(0);
     expect(unwrap(await agent.forum.getPost({ path: { id } })).post.title).toBe('Second');
     await ask('pg_wal_replay_resume');
-    await until(async () => (await titles()).length === 2);
-    await until(async () => (await lag()) === '0');
+    await waitUntil(async () => (await titles()).length === 2);
+    await waitUntil(async () => (await lag()) === '0');
   });
 
   test('while it is away the primary answers', async () => {
@@ -70,12 +70,12 @@ describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', 
     expect(await lag()).toBe('+Inf');
     await replica.restart();
     await write('Fourth');
-    await until(async () => (await titles()).includes('Fourth'));
+    await waitUntil(async () => (await titles()).includes('Fourth'));
   });
 
   test('when its machine vanishes, which refuses nothing and answers nothing, the primary answers, and soon at once', async () => {
     await write('Fifth');
-    await until(async () => (await titles()).includes('Fifth'));
+    await waitUntil(async () => (await titles()).includes('Fifth'));
     way.vanish();
     await write('Sixth');
     const before = performance.now();
@@ -84,6 +84,6 @@ describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', 
     expect(performance.now() - before).toBeLessThan(15_000);
     way.comeBack();
     await write('Seventh');
-    await until(async () => (await titles()).includes('Seventh'));
+    await waitUntil(async () => (await titles()).includes('Seventh'));
   });
 });

@@ -4,7 +4,7 @@ import { type Fleet, startFleet } from '../fixtures/fleet.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget } from '../fixtures/platform.ts';
 import { type Events, events, payments, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
-import { until } from '../../src/runtime/testing/until.ts';
+import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 
 describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances are restarted in turn under load', () => {
   let fleet: Fleet;
@@ -72,13 +72,13 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances are
     const load = Promise.all([writer('a'), writer('b'), reader(), refresher(), ...changes.map(change)]);
     for (const instance of fleet.instances) {
       const before = { written: written.length, refreshed };
-      await until(() => written.length > before.written + 20 && refreshed > before.refreshed + 5);
+      await waitUntil(() => written.length > before.written + 20 && refreshed > before.refreshed + 5);
       await instance.restart();
       // The next one may go when the proxy has seen that this one is back.
-      await until(async () => (await instance.answered('forum')) > 0 && (await instance.answered('sso')) > 0);
+      await waitUntil(async () => (await instance.answered('forum')) > 0 && (await instance.answered('sso')) > 0);
     }
     const before = written.length;
-    await until(() => written.length > before + 20);
+    await waitUntil(() => written.length > before + 20);
     over.abort();
     await load;
 

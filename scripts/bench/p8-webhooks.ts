@@ -11,7 +11,7 @@ import { createDeliveryResults } from '../../src/notifications/store/delivery-re
 import { createWebhookKeys } from '../../src/notifications/webhook-keys.ts';
 import { signWebhookRequest } from '../../src/notifications/webhook-request.ts';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
-import { createIds } from '../../src/runtime/ids.ts';
+import { createIdGenerator } from '../../src/runtime/ids.ts';
 import { createMasterKey } from '../../src/runtime/master-key.ts';
 import { migrate } from '../../src/runtime/migrations.ts';
 import { createOutboundHttp } from '../../src/runtime/outbound-http.ts';
@@ -20,7 +20,7 @@ import { inTurns, median, ratioOf, spreadOf } from './rounds.ts';
 import type { Workbench } from './workbench.ts';
 
 const now = () => new Date();
-const newId = createIds(Date.now, randomBytes);
+const newId = createIdGenerator(Date.now, randomBytes);
 /** Requests under way at once: what the worker allows one endpoint. */
 const atOnce = 16;
 

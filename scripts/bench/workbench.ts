@@ -7,7 +7,7 @@ import {
   startPlatform,
 } from '../../contract-tests/fixtures/platform.ts';
 import { openDatabase } from '../../src/runtime/database.ts';
-import { startPostgres } from '../postgres.ts';
+import { startPostgres } from '../../contract-tests/fixtures/postgres.ts';
 import { type ChildServer, startChildServer } from './child-server.ts';
 
 export interface BenchOptions {
@@ -36,7 +36,7 @@ export interface Workbench extends BenchOptions {
 /** Nothing is limited, logged or checked that would not be in a measured run of the peers. */
 export const measured = {
   RATE_LIMITS: 'off',
-  CHECK_ANSWERS: 'false',
+  CHECK_RESPONSES: 'false',
   LOG_LEVEL: 'warn',
   NODE_ENV: 'production',
 } as const;

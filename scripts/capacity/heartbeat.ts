@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startNotifications } from '../../contract-tests/fixtures/notifications.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { createFreshDatabase } from '../../src/runtime/testing/database.ts';
+import { createServerDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import type { Database } from '../../src/runtime/database.ts';
 import { cpuTimeOf } from '../bench/cpu-time.ts';
 import { measured } from '../bench/workbench.ts';
@@ -21,7 +21,7 @@ const watched = 45_000;
  */
 export async function heartbeatCost(databaseUrl: string, database: Database): Promise<RequestCost> {
   const notifications = await startNotifications({
-    env: { ...measured, DATABASE_URL: await createFreshDatabase(databaseUrl) },
+    env: { ...measured, DATABASE_URL: await createServerDatabase(databaseUrl) },
   });
   const pid = notifications.platform.process.pid ?? NaN;
   const spent = async () => ({ service: cpuTimeOf(pid), database: await databaseTime(database) });

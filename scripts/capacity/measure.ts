@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { distribution } from '../../src/composition/distribution.ts';
+import { distribution } from '../../contract-tests/fixtures/composition/distribution.ts';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { cpuTimeOf } from '../bench/cpu-time.ts';
 import { heartbeatCost, heartbeatKind } from './heartbeat.ts';

@@ -1,4 +1,4 @@
-import { acrossNodes, distribution } from '../../src/composition/distribution.ts';
+import { acrossNodes, distribution } from '../../contract-tests/fixtures/composition/distribution.ts';
 import { assumptions, type Demand, demandOf } from './demand.ts';
 import type { Measured } from './measured.ts';
 
@@ -94,7 +94,7 @@ nodes there are. How many posts per second one community takes was not measured.
 ## Over many nodes
 
 Rows of one table stand on a node by the column below. It is in every primary and unique key, but for those named beside
-it, and in what requests ask for, but for reads that have to ask all nodes. \`src/composition/distribution.ts\` names each of
+it, and in what requests ask for, but for reads that have to ask all nodes. \`contract-tests/fixtures/composition/distribution.ts\` names each of
 these exceptions with its reason, and tests hold the catalog and the statements to it. It was not run on a distributed
 PostgreSQL.
 

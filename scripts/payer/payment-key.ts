@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ownPaymentKey } from '../../src/composition/development-data.ts';
+import { loadPaymentKey } from '../../src/composition/development-data.ts';
 import type { Ed25519Sign } from '../../src/protocol/proof-jwt.ts';
 
 /** The development payment key, which the platform wrote into `DATA_DIR` at its first start. */
@@ -12,6 +12,6 @@ export async function readPaymentKey(env: NodeJS.ProcessEnv): Promise<{ readonly
   await access(file).catch(() => {
     throw new Error(`There is no payment key: start the platform once so that it writes ${file}, or set DATA_DIR.`);
   });
-  const { seed } = await ownPaymentKey(dataDir);
+  const { seed } = await loadPaymentKey(dataDir);
   return { sign: (message) => ed25519.sign(message, seed) };
 }

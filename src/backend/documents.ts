@@ -1,6 +1,6 @@
 import contract from '../../generated/backend/spec.json' with { type: 'json' };
 import type { components } from '../../generated/backend/types.ts';
-import { type PublicDocument, publicDocument } from '../runtime/public-document.ts';
+import { type PublicDocument, createPublicDocument } from '../runtime/public-document.ts';
 
 /** What the service says about itself. */
 export interface BackendDocuments {
@@ -12,7 +12,7 @@ export const resourceMetadataUrl = (baseUrl: string): string => `${baseUrl}/.wel
 
 export function createDocuments(baseUrl: string, issuer: string): BackendDocuments {
   return {
-    resourceMetadata: publicDocument({
+    resourceMetadata: createPublicDocument({
       resource: baseUrl,
       authorization_servers: [issuer],
       bearer_methods_supported: ['header'],

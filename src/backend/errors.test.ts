@@ -44,7 +44,7 @@ test.each([
 });
 
 test('errors: the catalogue says each status once and the body carries no code', () => {
-  const { body, explain } = errors.backendErrors({});
+  const { body, fromProblem: explain } = errors.backendErrors({});
   expect(body(errors.invoiceNotFound())).toEqual({ error: 'Invoice not found' });
   expect(explain({ kind: 'unavailable', retryAfterSeconds: 5 }).headers).toEqual({ 'retry-after': '5' });
   expect(explain({ kind: 'method_not_allowed', method: 'PUT', allow: 'GET, HEAD' }).status).toBe(405);
@@ -52,7 +52,9 @@ test('errors: the catalogue says each status once and the body carries no code',
 
 test('RFC 9728 §5.1: a request without a token is told where the service says what it accepts', () => {
   const resourceMetadata = 'https://backend.example/.well-known/oauth-protected-resource';
-  const refused = errors.backendErrors({ resourceMetadata }).explain({ kind: 'unauthenticated', schemes: ['bearer'] });
+  const refused = errors
+    .backendErrors({ resourceMetadata })
+    .fromProblem({ kind: 'unauthenticated', schemes: ['bearer'] });
   expect(refused.headers['www-authenticate']).toEqual([
     `Bearer resource_metadata="${resourceMetadata}"`,
     `DPoP algs="EdDSA Ed25519", resource_metadata="${resourceMetadata}"`,

@@ -1,12 +1,14 @@
 import { bearerChallenge, type ChallengeOptions, dpopOffer } from '../protocol/challenge.ts';
 import { DomainError, domainError } from '../runtime/domain-error.ts';
-import { type ErrorShape, type Problem, sentence } from '../runtime/problem.ts';
+import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
 import { type FaultDetails, faultDetails } from './fault-details.ts';
 
 // The contract tells failures apart by status and text; the codes are for the log.
 
-const retryLater = (code: string, status: number, problem: Problem & { readonly retryAfterSeconds: number }) =>
-  new DomainError(code, status, sentence(problem), { headers: { 'retry-after': String(problem.retryAfterSeconds) } });
+const retryLater = (code: string, status: number, problem: HttpProblem & { readonly retryAfterSeconds: number }) =>
+  new DomainError(code, status, describeProblem(problem), {
+    headers: { 'retry-after': String(problem.retryAfterSeconds) },
+  });
 
 // users
 /** A request without a token; the challenges name both ways to present one. */
@@ -50,7 +52,7 @@ export const webhookKeyUnset = (): DomainError =>
   retryLater('webhook_key_unset', 503, { kind: 'unavailable', retryAfterSeconds: untilConfigured });
 
 // what the chassis meets
-function explain(problem: Problem, options: ChallengeOptions): DomainError {
+function explain(problem: HttpProblem, options: ChallengeOptions): DomainError {
   switch (problem.kind) {
     case 'invalid':
     case 'malformed_body':
@@ -59,28 +61,28 @@ function explain(problem: Problem, options: ChallengeOptions): DomainError {
     case 'unauthenticated':
       return tokenMissing(options);
     case 'not_found':
-      return new DomainError('not_found', 404, sentence(problem));
+      return new DomainError('not_found', 404, describeProblem(problem));
     case 'method_not_allowed':
-      return new DomainError('method_not_allowed', 405, sentence(problem));
+      return new DomainError('method_not_allowed', 405, describeProblem(problem));
     case 'timed_out':
-      return new DomainError('timed_out', 408, sentence(problem));
+      return new DomainError('timed_out', 408, describeProblem(problem));
     case 'headers_too_large':
-      return new DomainError('headers_too_large', 431, sentence(problem));
+      return new DomainError('headers_too_large', 431, describeProblem(problem));
     case 'payload_too_large':
-      return new DomainError('payload_too_large', 413, sentence(problem));
+      return new DomainError('payload_too_large', 413, describeProblem(problem));
     case 'unsupported_media_type':
-      return new DomainError('unsupported_media_type', 415, sentence(problem));
+      return new DomainError('unsupported_media_type', 415, describeProblem(problem));
     case 'rate_limited':
       return retryLater('rate_limited', 429, problem);
     case 'unavailable':
       return retryLater('unavailable', 503, problem);
     case 'internal':
-      return new DomainError('internal_error', 500, sentence(problem));
+      return new DomainError('internal_error', 500, describeProblem(problem));
   }
 }
 
 /** Every failure is `{error}`, with `details` where a request breaks the contract. */
-export const backendErrors = (options: ChallengeOptions): ErrorShape => ({
-  explain: (problem) => explain(problem, options),
+export const backendErrors = (options: ChallengeOptions): ErrorFormat => ({
+  fromProblem: (problem) => explain(problem, options),
   body: ({ message, details }) => ({ error: message.toWellFormed(), ...(details && { details }) }),
 });

@@ -5,7 +5,7 @@ const invalid = (...faults: readonly (readonly [field: string, keyword: string, 
   faultDetails({
     kind: 'invalid',
     part: 'body',
-    faults: faults.map(([field, keyword, message]) => ({ field, keyword, message })),
+    violations: faults.map(([field, keyword, message]) => ({ field, keyword, message })),
   });
 
 test('details: a member that is wrong is named with what is expected', () => {

@@ -1,9 +1,9 @@
 import type { components } from '../../generated/backend/types.ts';
-import { type Problem, sentence } from '../runtime/problem.ts';
+import { type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
 
 export type FaultDetails = components['schemas']['FaultDetails'];
 
-type RequestProblem = Extract<Problem, { kind: 'invalid' | 'malformed_body' | 'missing_body' }>;
+type RequestProblem = Extract<HttpProblem, { kind: 'invalid' | 'malformed_body' | 'missing_body' }>;
 
 /** Longest text, and most texts, that the contract lets through. */
 const longest = 1000;
@@ -11,8 +11,8 @@ const most = 100;
 
 /** What a request breaks, as forms show it: by member where one is wrong, of the whole where one is too many. */
 export function faultDetails(problem: RequestProblem): FaultDetails {
-  if (problem.kind !== 'invalid') return { formErrors: [sentence(problem)], fieldErrors: {} };
-  const faults = problem.faults.slice(0, most);
+  if (problem.kind !== 'invalid') return { formErrors: [describeProblem(problem)], fieldErrors: {} };
+  const faults = problem.violations.slice(0, most);
   const ofMembers = faults.filter((fault) => fault.field !== '' && !unknownMember.has(fault.keyword));
   const ofWhole = faults.filter((fault) => !ofMembers.includes(fault));
   const byField = Map.groupBy(ofMembers, ({ field }) => cut(field));

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { BackendOperations, BackendSecurity } from '../../generated/backend/operations.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
-import type { RequestFacts } from '../runtime/request.ts';
+import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import type { Catalog } from './catalog.ts';
 import type { BackendDocuments } from './documents.ts';
 import type { UserCredentials } from './security.ts';
@@ -31,7 +31,7 @@ export interface BackendCredentials extends Record<BackendSecurity[keyof Backend
 }
 
 export interface BackendFacts {
-  readonly request: RequestFacts;
+  readonly request: IncomingRequest;
   readonly log: FastifyBaseLogger;
 }
 

@@ -5,8 +5,8 @@ import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import { createVerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import { createService, type ServiceEnvironment } from '../runtime/create-service.ts';
 import type { Database } from '../runtime/database.ts';
-import { createJwksCache } from '../runtime/jwks-cache.ts';
-import { startPruning } from '../runtime/prune.ts';
+import { createKeySetCache } from '../protocol/key-set-cache.ts';
+import { startDeletingExpired } from '../runtime/delete-expired.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
 import { createAttendance } from './attendance.ts';
 import { createCatalog, type Product, type Recipients } from './catalog.ts';
@@ -47,7 +47,7 @@ export async function createBackendService(parts: BackendParts): Promise<Backend
   const db = database.as<BackendDatabase>();
   const intents = createPaymentIntentStore(db);
   const proofs = createReplayStore(database.db, 'backend.dpop_proofs');
-  const jwks = createJwksCache({ url: settings.jwksUrl, fetch: parts.fetch, now: () => now().getTime() });
+  const jwks = createKeySetCache({ url: settings.jwksUrl, fetch: parts.fetch, now: () => now().getTime() });
   const challenge = { resourceMetadata: resourceMetadataUrl(settings.baseUrl) };
 
   const users = createUserStore(db);
@@ -85,8 +85,11 @@ export async function createBackendService(parts: BackendParts): Promise<Backend
     environment,
   );
   for (const warning of unsold(settings)) app.log.warn(warning);
-  const prunes = [(limit: number) => proofs.prune(now(), limit), (limit: number) => intents.pruneKeys(now(), limit)];
-  const pruning = startPruning(prunes, environment);
+  const prunes = [
+    (limit: number) => proofs.deleteExpired(now(), limit),
+    (limit: number) => intents.pruneKeys(now(), limit),
+  ];
+  const pruning = startDeletingExpired(prunes, environment);
   return { app, stop: () => pruning.stop() };
 }
 

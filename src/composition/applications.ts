@@ -9,13 +9,13 @@ import { type HostParts, registerHost } from '../web/host/register-host.ts';
 import { registerMiniApp } from '../web/mini-app/register-mini-app.ts';
 import { createServiceFetch } from '../web/service-fetch.ts';
 import { registerPortal } from '../web/portal/register-portal.ts';
-import { ProblemError } from '../runtime/problem-error.ts';
+import { HttpProblemError } from '../runtime/http-problem-error.ts';
 import type { ApplicationLink } from '../web/start/start-page.ts';
-import type { AreaParts } from './area.ts';
-import { ownWebhookKey } from './demo-webhook.ts';
-import { demoApp, demoRecipients, ownNotificationsKey, ownPaymentKey } from './development-data.ts';
+import type { ServiceDependencies } from './platform-service.ts';
+import { loadDemoWebhookKey } from './demo-webhook.ts';
+import { demoApp, demoRecipients, loadDemoApiKey, loadPaymentKey } from './development-data.ts';
 import { issuerOf } from './issuer.ts';
-import { webClientOf } from './web-client.ts';
+import { webClientId } from './web-client-id.ts';
 
 const portal: ApplicationLink = {
   href: '/portal',
@@ -29,11 +29,11 @@ const host: ApplicationLink = {
 };
 
 /** What the start page leads to. The host shows the demo mini app, and pays with the demo's key. */
-export const applicationLinks = ({ demoData }: AreaParts): readonly ApplicationLink[] =>
+export const applicationLinks = ({ demoData }: ServiceDependencies): readonly ApplicationLink[] =>
   demoData ? [portal, host] : [portal];
 
 /** Portal, host and demo mini app, as parts of the web service. */
-export async function serveApplications(app: FastifyInstance, parts: AreaParts): Promise<void> {
+export async function serveApplications(app: FastifyInstance, parts: ServiceDependencies): Promise<void> {
   const { addresses, demoData, dataDir, masterKey, settings, now, randomBytes } = parts;
   const fetch = createServiceFetch(parts.fetch);
   const pages = await serveAppPages(app);
@@ -41,13 +41,13 @@ export async function serveApplications(app: FastifyInstance, parts: AreaParts):
     sso: issuerOf(addresses),
     backend: addresses.backend.baseUrl,
     notifications: addresses.notifications.baseUrl,
-    providerAddress: webClientOf(settings),
+    providerAddress: webClientId(settings),
     demoAppId: demoData ? demoApp.appId : null,
   };
   registerPortal(app, { pages, config, fetch });
   if (!demoData) return;
 
-  const { seed, publicKey } = await ownPaymentKey(dataDir);
+  const { seed, publicKey } = await loadPaymentKey(dataDir);
   const payer = createPayer({
     baseUrl: addresses.backend.baseUrl,
     sign: (message) => ed25519.sign(message, seed),
@@ -78,8 +78,8 @@ export async function serveApplications(app: FastifyInstance, parts: AreaParts):
         }),
       ),
     },
-    apiKey: await ownNotificationsKey(dataDir),
-    webhookPublicKey: hearsOutcomes ? (await ownWebhookKey(dataDir, masterKey)).publicKey : undefined,
+    apiKey: await loadDemoApiKey(dataDir),
+    webhookPublicKey: hearsOutcomes ? (await loadDemoWebhookKey(dataDir, masterKey)).publicKey : undefined,
     now,
     fetch,
   });
@@ -87,6 +87,6 @@ export async function serveApplications(app: FastifyInstance, parts: AreaParts):
 
 function explainFailure(error: unknown): never {
   if (error instanceof DeliveryFailedError)
-    throw new ProblemError({ kind: 'unavailable', retryAfterSeconds: 2 }, error);
+    throw new HttpProblemError({ kind: 'unavailable', retryAfterSeconds: 2 }, error);
   throw error;
 }

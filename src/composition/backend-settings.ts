@@ -1,18 +1,18 @@
 import type { BackendSettings } from '../backend/settings.ts';
-import type { AreaParts } from './area.ts';
+import type { ServiceDependencies } from './platform-service.ts';
 import { issuerOf, jwksUrlOf } from './issuer.ts';
 import { recipientsOf } from './payment-settings.ts';
-import { webClientOf } from './web-client.ts';
+import { webClientId } from './web-client-id.ts';
 
 /** What the backend is told, but for the webhook key that a demo makes itself. */
 export const backendSettings = ({
   settings,
   addresses,
   demoData,
-}: Pick<AreaParts, 'settings' | 'addresses' | 'demoData'>): BackendSettings => ({
+}: Pick<ServiceDependencies, 'settings' | 'addresses' | 'demoData'>): BackendSettings => ({
   issuer: issuerOf(addresses),
   jwksUrl: jwksUrlOf(settings, addresses),
-  audience: settings.PLATFORM_AUDIENCE ?? webClientOf(settings),
+  audience: settings.PLATFORM_AUDIENCE ?? webClientId(settings),
   webhookPublicKey: settings.WEBHOOK_PUBLIC_KEY,
   recipients: recipientsOf({ settings, demoData }),
   baseUrl: addresses.backend.baseUrl,

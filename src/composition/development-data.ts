@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { newApiKey } from '../notifications/api-key.ts';
 import { decodeHex, encodeHex } from '../protocol/hex.ts';
-import { ownSecret } from '../runtime/own-secret.ts';
+import { loadOrGenerateSecret } from '../runtime/generated-secret.ts';
 
 /** The bearer key of the provider administration, for those who did not set SSO_ADMIN_KEY. */
-export const ownAdminKey = (dataDir: string): Promise<string> =>
-  ownSecret(dataDir, 'admin.key', () => randomBytes(32).toString('base64url'));
+export const loadAdminKey = (dataDir: string): Promise<string> =>
+  loadOrGenerateSecret(dataDir, 'admin.key', () => randomBytes(32).toString('base64url'));
 
 /** The key that the development payer signs payment webhooks with, for those who did not set WEBHOOK_PUBLIC_KEY. */
-export async function ownPaymentKey(dataDir: string): Promise<PaymentKey> {
-  const seed = decodeHex(await ownSecret(dataDir, 'payment.key', () => randomBytes(32).toString('hex')));
+export async function loadPaymentKey(dataDir: string): Promise<PaymentKey> {
+  const seed = decodeHex(await loadOrGenerateSecret(dataDir, 'payment.key', () => randomBytes(32).toString('hex')));
   if (seed?.length !== 32) {
     throw new Error(
       `${join(dataDir, 'payment.key')} does not hold 32 bytes in hex. Restore it, or delete it to get a new key.`,
@@ -28,8 +28,8 @@ export interface PaymentKey {
 }
 
 /** The API key of the demo app, made at the first start. */
-export const ownNotificationsKey = (dataDir: string): Promise<string> =>
-  ownSecret(dataDir, 'notifications.key', () => newApiKey((length) => randomBytes(length)));
+export const loadDemoApiKey = (dataDir: string): Promise<string> =>
+  loadOrGenerateSecret(dataDir, 'notifications.key', () => newApiKey((length) => randomBytes(length)));
 
 /** The demo app (DEMO_DATA). Nobody owns it: a developer makes an app of their own in the portal. */
 export const demoApp = { appId: '0193a6c0-0000-7000-8000-000000000001', name: 'Demo application' } as const;

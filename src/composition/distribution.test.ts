@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from '../runtime/testing/database.ts';
-import { areas } from './areas.ts';
-import { acrossNodes, distribution, type Spread } from './distribution.ts';
+import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
+import { platformServices } from './platform-services.ts';
+import { acrossNodes, distribution, type Spread } from '../../contract-tests/fixtures/composition/distribution.ts';
 import { serviceNames } from './service-name.ts';
 
 interface Key {
@@ -22,9 +22,9 @@ let uniqueKeys: Key[];
 let foreignKeys: ForeignKey[];
 
 beforeAll(async () => {
-  database = await testDatabase(
+  database = await createTestDatabase(
     ...serviceNames.flatMap((area) => {
-      const { migrations } = areas[area];
+      const { migrations } = platformServices[area];
       return migrations ? [{ area, migrations }] : [];
     }),
   );

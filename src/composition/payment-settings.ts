@@ -1,6 +1,6 @@
 import type { BackendSettings } from '../backend/settings.ts';
-import type { AreaParts } from './area.ts';
-import { demoRecipients, ownPaymentKey } from './development-data.ts';
+import type { ServiceDependencies } from './platform-service.ts';
+import { demoRecipients, loadPaymentKey } from './development-data.ts';
 
 /**
  * Whose word for a payment counts, and who is paid. Only the demo has a key and recipients of its own: elsewhere nobody
@@ -10,10 +10,10 @@ export async function paymentSettings({
   settings,
   demoData,
   dataDir,
-}: Pick<AreaParts, 'settings' | 'demoData' | 'dataDir'>): Promise<
+}: Pick<ServiceDependencies, 'settings' | 'demoData' | 'dataDir'>): Promise<
   Pick<BackendSettings, 'webhookPublicKey' | 'recipients'>
 > {
-  const demoKey = async () => (demoData ? (await ownPaymentKey(dataDir)).publicKey : undefined);
+  const demoKey = async () => (demoData ? (await loadPaymentKey(dataDir)).publicKey : undefined);
   return {
     webhookPublicKey: settings.WEBHOOK_PUBLIC_KEY ?? (await demoKey()),
     recipients: recipientsOf({ settings, demoData }),
@@ -24,7 +24,7 @@ export async function paymentSettings({
 export function recipientsOf({
   settings,
   demoData,
-}: Pick<AreaParts, 'settings' | 'demoData'>): BackendSettings['recipients'] {
+}: Pick<ServiceDependencies, 'settings' | 'demoData'>): BackendSettings['recipients'] {
   const demo = demoData ? demoRecipients : undefined;
   return {
     chain: settings.NEXT_PUBLIC_RECIPIENT_ADDRESS ?? demo?.chain,

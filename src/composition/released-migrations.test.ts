@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Migration } from '../runtime/migrations.ts';
-import { areas } from './areas.ts';
+import { platformServices } from './platform-services.ts';
 import released from './released-migrations.json' with { type: 'json' };
 import { serviceNames } from './service-name.ts';
 
@@ -26,7 +26,7 @@ async function digest({ up }: Migration): Promise<string> {
 test('steps only go forward: a released one never changes, and every one stands in released-migrations.json', async () => {
   const now: Record<string, Record<string, string>> = {};
   for (const name of serviceNames) {
-    const { migrations } = areas[name];
+    const { migrations } = platformServices[name];
     if (!migrations) continue;
     now[name] = {};
     for (const step of migrations) now[name][step.name] = await digest(step);

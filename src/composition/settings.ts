@@ -10,9 +10,10 @@ import {
   port,
   postgresUrl,
   secret,
-  share,
+  ratio,
   type SettingsOf,
   text,
+  withAlias,
   withDefault,
 } from '../runtime/settings.ts';
 
@@ -71,8 +72,9 @@ export const platformSettings = {
       10_000_000,
     )('Requests per minute that one app may send by its API key, per process, whatever its addresses.'),
   ),
-  CHECK_ANSWERS: flag(
-    'Compare every answer with its contract; default true on the embedded database, false otherwise.',
+  CHECK_RESPONSES: withAlias(
+    'CHECK_ANSWERS',
+    flag('Compare every response with its contract; default true on the embedded database, false otherwise.'),
   ),
   LOG_LEVEL: withDefault(
     'info',
@@ -84,7 +86,7 @@ export const platformSettings = {
   ),
   OTEL_TRACES_SAMPLER_ARG: withDefault(
     '1',
-    share('Share of new traces that is collected, 0 to 1; a caller that sends a traceparent decides for its trace.'),
+    ratio('Share of new traces that is collected, 0 to 1; a caller that sends a traceparent decides for its trace.'),
   ),
 
   SSO_ADMIN_KEY: secret(

@@ -2,21 +2,21 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../runtime/database.ts';
-import { createIds } from '../runtime/ids.ts';
+import { createIdGenerator } from '../runtime/ids.ts';
 import { createProcessMetrics } from '../runtime/metrics.ts';
 import { loadMasterKey } from '../runtime/master-key.ts';
 import { migrationsCurrent } from '../runtime/migrations.ts';
-import { every } from '../runtime/prune.ts';
-import { createRequestIds } from '../runtime/request-ids.ts';
-import { createTracedFetch, createTraceOutgoing } from '../runtime/trace-outgoing.ts';
-import { createTracing, type SpanExport } from '../runtime/tracing.ts';
-import type { AreaParts } from './area.ts';
-import type { CheckedSettings } from './checked-settings.ts';
-import { ownAdminKey } from './development-data.ts';
+import { repeat } from '../runtime/repeat.ts';
+import { createRequestIdGenerator } from '../runtime/request-ids.ts';
+import { createTracedFetch, createRequestTracer } from '../runtime/request-tracer.ts';
+import { createTracing, type SpanExporter } from '../runtime/tracing.ts';
+import type { ServiceDependencies } from './platform-service.ts';
+import type { LoadedSettings } from './load-settings.ts';
+import { loadAdminKey } from './development-data.ts';
 import { createInternalFetch } from './internal-fetch.ts';
 import { type ServiceName, serviceNames } from './service-name.ts';
 
-export interface PlatformOptions extends CheckedSettings {
+export interface PlatformOptions extends LoadedSettings {
   readonly services: readonly ServiceName[];
   readonly log: FastifyBaseLogger;
   readonly now: () => Date;
@@ -32,10 +32,10 @@ export interface RunningPlatform {
 }
 
 /** Milliseconds after which the replica counts as away: the primary answers instead. */
-const replicaPatience = 1_000;
+const replicaTimeout = 1_000;
 
 /** Milliseconds between two looks at what deleted rows left behind. */
-const tidyInterval = 10 * 60_000;
+const vacuumInterval = 10 * 60_000;
 
 /** Opens the database, brings the tables up to date, and starts the services in the order of their names. */
 export async function startPlatform(options: PlatformOptions): Promise<RunningPlatform> {
@@ -60,9 +60,9 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       poolSize: settings.DATABASE_POOL_SIZE,
       log,
     });
-    const [database, { areas }, { checkTables, updateTables }] = await Promise.all([
+    const [database, { platformServices }, { checkTables, migrateTables }] = await Promise.all([
       opening,
-      import('./areas.ts'),
+      import('./platform-services.ts'),
       import('./table-migrations.ts'),
     ]);
     opened.push(() => database.close());
@@ -70,14 +70,14 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     const replica =
       replicaUrl === undefined
         ? undefined
-        : await openDatabase({ databaseUrl: replicaUrl, poolSize, patience: replicaPatience, log });
+        : await openDatabase({ databaseUrl: replicaUrl, poolSize, timeoutMs: replicaTimeout, log });
     if (replica) opened.push(() => replica.close());
-    const tidying = every(tidyInterval, () => database.tidy(), {
-      onError: (error) => log.error({ err: error }, 'tidying the database failed'),
+    const vacuuming = repeat(vacuumInterval, () => database.vacuum(), {
+      onError: (error) => log.error({ err: error }, 'vacuuming the database failed'),
     });
-    opened.push(tidying.stop);
+    opened.push(vacuuming.stop);
 
-    const parts: Omit<AreaParts, 'environment'> = {
+    const parts: Omit<ServiceDependencies, 'environment'> = {
       settings,
       addresses,
       dataDir,
@@ -85,31 +85,31 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       database,
       replica,
       masterKey: await loadMasterKey({ key: settings.MASTER_KEY, dataDir }),
-      adminKey: settings.SSO_ADMIN_KEY ?? (await ownAdminKey(dataDir)),
+      adminKey: settings.SSO_ADMIN_KEY ?? (await loadAdminKey(dataDir)),
       now,
       randomBytes,
-      newId: createIds(() => now().getTime(), randomBytes),
+      newId: createIdGenerator(() => now().getTime(), randomBytes),
       fetch: createInternalFetch(options.fetch, addresses, settings.INTERNAL_HOST),
     };
     const tracing = createTracing({
       randomBytes,
       now,
       ratio: settings.OTEL_TRACES_SAMPLER_ARG,
-      spans: await openSpanExport(settings.OTEL_EXPORTER_OTLP_ENDPOINT),
+      exporter: await openSpanExport(settings.OTEL_EXPORTER_OTLP_ENDPOINT),
     });
-    if (tracing.spans) opened.push(tracing.spans.stop);
+    if (tracing.exporter) opened.push(tracing.exporter.stop);
     const metrics = createProcessMetrics(() => database.connections());
-    const newRequestId = createRequestIds(randomBytes);
+    const newRequestId = createRequestIdGenerator(randomBytes);
 
     if (settings.RUN_MIGRATIONS ?? embedded)
-      await updateTables(services, { database, directUrl: settings.DATABASE_DIRECT_URL, log });
+      await migrateTables(services, { database, directUrl: settings.DATABASE_DIRECT_URL, log });
     else await checkTables(services, database);
 
     for (const name of services) {
-      const area = areas[name];
-      const started = await area.start({
+      const service = platformServices[name];
+      const started = await service.start({
         ...parts,
-        fetch: createTracedFetch(parts.fetch, createTraceOutgoing(name, tracing)),
+        fetch: createTracedFetch(parts.fetch, createRequestTracer(name, tracing)),
         environment: {
           baseUrl: addresses[name].baseUrl,
           log,
@@ -122,13 +122,13 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
                   clientRequestsPerMinute: settings.RATE_LIMIT_APP,
                 }
               : undefined,
-          checkAnswers: settings.CHECK_ANSWERS ?? embedded,
+          checkResponses: settings.CHECK_RESPONSES ?? embedded,
           metrics: metrics.service(name),
           tracing,
           stopping: stopping.signal,
           ready: async () => {
             await database.ping();
-            return area.migrations === undefined || migrationsCurrent(database, name, area.migrations);
+            return service.migrations === undefined || migrationsCurrent(database, name, service.migrations);
           },
         },
       });
@@ -138,7 +138,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     }
 
     return {
-      addresses: services.map((name) => ({ name, url: addresses[name].baseUrl, hint: areas[name].hint })),
+      addresses: services.map((name) => ({ name, url: addresses[name].baseUrl, hint: platformServices[name].hint })),
       stop: async () => {
         stopping.abort();
         await delay(settings.DRAIN_SECONDS * 1000);
@@ -152,10 +152,10 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
 }
 
 /** The exporter and what it stands on are loaded only where somebody collects spans. */
-async function openSpanExport(endpoint: string | undefined): Promise<SpanExport | undefined> {
+async function openSpanExport(endpoint: string | undefined): Promise<SpanExporter | undefined> {
   if (endpoint === undefined) return undefined;
-  const { createSpanExport } = await import('../runtime/span-export.ts');
-  return createSpanExport(endpoint);
+  const { createSpanExporter } = await import('../runtime/span-exporter.ts');
+  return createSpanExporter(endpoint);
 }
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {

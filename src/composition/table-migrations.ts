@@ -1,9 +1,9 @@
 import { type Database, type DatabaseOptions, openDatabase } from '../runtime/database.ts';
 import { migrate, migrationsCurrent } from '../runtime/migrations.ts';
-import { areas } from './areas.ts';
+import { platformServices } from './platform-services.ts';
 import type { ServiceName } from './service-name.ts';
 
-export interface TablesParts {
+export interface MigrateTablesOptions {
   readonly database: Database;
   /** The same database past a connection pooler. */
   readonly directUrl: string | undefined;
@@ -11,13 +11,13 @@ export interface TablesParts {
 }
 
 /** Brings the tables of some services up to date. */
-export async function updateTables(services: readonly ServiceName[], parts: TablesParts): Promise<void> {
+export async function migrateTables(services: readonly ServiceName[], parts: MigrateTablesOptions): Promise<void> {
   const { database, directUrl, log } = parts;
   // A step sets limits of its connection, which it needs for itself: a pooler in between would mix them up.
   const direct = directUrl === undefined ? undefined : await openDatabase({ databaseUrl: directUrl, poolSize: 1, log });
   try {
     for (const name of services) {
-      const { migrations } = areas[name];
+      const { migrations } = platformServices[name];
       if (migrations) await migrate(direct ?? database, name, migrations);
     }
   } finally {
@@ -28,7 +28,7 @@ export async function updateTables(services: readonly ServiceName[], parts: Tabl
 /** @throws Error that names the service whose tables this program cannot work with */
 export async function checkTables(services: readonly ServiceName[], database: Database): Promise<void> {
   for (const name of services) {
-    const { migrations } = areas[name];
+    const { migrations } = platformServices[name];
     if (migrations && !(await migrationsCurrent(database, name, migrations)))
       throw new Error(
         `The tables of ${name} are not up to date. Run npm run migrate, or start once with RUN_MIGRATIONS=true.`,

@@ -1,4 +1,4 @@
-import { uuid } from '../runtime/ids.ts';
+import { uuidPattern } from '../runtime/ids.ts';
 
 /** Where a page ended: the last entry's place in the order, and its id among those in the same place. */
 export interface Position {
@@ -22,7 +22,7 @@ export function decodeCursor(list: string, keyType: KeyType, cursor: string): Po
   const [from, keyText = '', id = '', passedText = '', ...more] = Buffer.from(cursor, 'base64url')
     .toString('latin1')
     .split('|');
-  if (from !== list || more.length > 0 || !uuid.test(id)) return undefined;
+  if (from !== list || more.length > 0 || !uuidPattern.test(id)) return undefined;
   const key = Number(keyText);
   const passed = Number(passedText);
   const canonical = `${key}` === keyText && `${passed}` === passedText;

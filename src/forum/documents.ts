@@ -1,7 +1,7 @@
 import contract from '../../generated/forum/spec.json' with { type: 'json' };
 import manifest from '../../generated/forum/manifest.json' with { type: 'json' };
 import type { components } from '../../generated/forum/types.ts';
-import { type PublicDocument, publicDocument } from '../runtime/public-document.ts';
+import { type PublicDocument, createPublicDocument } from '../runtime/public-document.ts';
 
 type Schemas = components['schemas'];
 
@@ -33,9 +33,9 @@ export function createDocuments(baseUrl: string, issuer: string): ForumDocuments
   if (size > maxManifest) throw new Error(`The manifest has ${size} bytes, but its readers stop at ${maxManifest}.`);
 
   return {
-    manifest: publicDocument(served),
-    openapi: publicDocument({ ...contract, servers: [{ url: baseUrl }] }),
-    resourceMetadata: publicDocument({
+    manifest: createPublicDocument(served),
+    openapi: createPublicDocument({ ...contract, servers: [{ url: baseUrl }] }),
+    resourceMetadata: createPublicDocument({
       resource: baseUrl,
       authorization_servers: [issuer],
       bearer_methods_supported: [],

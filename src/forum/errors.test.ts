@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import contract from '../../generated/forum/spec.json' with { type: 'json' };
 import { verificationErrorCodes } from '../protocol/verification-error.ts';
-import type { Problem } from '../runtime/problem.ts';
+import type { HttpProblem } from '../runtime/http-problem.ts';
 import * as catalogue from './errors.ts';
 
 const { forumErrors, proofRefused } = catalogue;
@@ -17,8 +17,8 @@ function documentedCodes(node: unknown): string[] {
   ];
 }
 
-const problems: Problem[] = [
-  { kind: 'invalid', part: 'body', faults: [{ field: 'title', keyword: 'required', message: 'is required' }] },
+const problems: HttpProblem[] = [
+  { kind: 'invalid', part: 'body', violations: [{ field: 'title', keyword: 'required', message: 'is required' }] },
   { kind: 'malformed_body', reason: 'it is not valid JSON' },
   { kind: 'missing_body' },
   { kind: 'timed_out' },
@@ -45,7 +45,7 @@ test('the error catalogue and the contract name the same codes', () => {
   ]);
   const thrown = new Set([
     ...Object.values(catalogue).flatMap((entry) => ('code' in entry ? [String(entry.code)] : [])),
-    ...problems.map((problem) => String(forumErrors.explain(problem).code)),
+    ...problems.map((problem) => String(forumErrors.fromProblem(problem).code)),
     // The forum asks for no nonce, so this one cannot happen.
     ...verificationErrorCodes.filter((code) => code !== 'use_dpop_nonce'),
   ]);

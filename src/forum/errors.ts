@@ -1,5 +1,5 @@
 import { DomainError, domainError } from '../runtime/domain-error.ts';
-import { type ErrorShape, type Problem, sentence } from '../runtime/problem.ts';
+import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
 import { type ChallengeOptions, dpopChallenge } from '../protocol/challenge.ts';
 import type { VerificationErrorCode } from '../protocol/verification-error.ts';
 
@@ -43,16 +43,16 @@ export function proofRefused(code: VerificationErrorCode, message: string, optio
   return new DomainError(code, 401, message, { headers: { 'www-authenticate': dpopChallenge(code, options) } });
 }
 
-const notFound = domainError('not_found', 404, sentence);
-const methodNotAllowed = domainError('method_not_allowed', 405, sentence);
-const timedOut = domainError('timed_out', 408, sentence);
-const headersTooLarge = domainError('headers_too_large', 431, sentence);
+const notFound = domainError('not_found', 404, describeProblem);
+const methodNotAllowed = domainError('method_not_allowed', 405, describeProblem);
+const timedOut = domainError('timed_out', 408, describeProblem);
+const headersTooLarge = domainError('headers_too_large', 431, describeProblem);
 const payloadTooLarge = domainError(
   'payload_too_large',
   413,
   (limit: number) => `The body is larger than ${limit} bytes. Shorten it.`,
 );
-const unsupportedMediaType = domainError('unsupported_media_type', 415, sentence);
+const unsupportedMediaType = domainError('unsupported_media_type', 415, describeProblem);
 const internalError = domainError(
   'internal_error',
   500,
@@ -64,12 +64,12 @@ const retryLater = (code: string, status: number, text: string, seconds: number)
     headers: { 'retry-after': `${seconds}` },
   });
 
-function explain(problem: Problem): DomainError {
+function explain(problem: HttpProblem): DomainError {
   switch (problem.kind) {
     case 'invalid':
     case 'malformed_body':
     case 'missing_body':
-      return validationFailed(sentence(problem));
+      return validationFailed(describeProblem(problem));
     case 'timed_out':
       return timedOut(problem);
     case 'headers_too_large':
@@ -97,7 +97,7 @@ function explain(problem: Problem): DomainError {
 const maxText = 1000;
 
 /** How the forum words every failure: `{ok: false, code, error}`. */
-export const forumErrors: ErrorShape = {
-  explain,
+export const forumErrors: ErrorFormat = {
+  fromProblem: explain,
   body: ({ code, message }) => ({ ok: false, code, error: message.slice(0, maxText).toWellFormed() }),
 };

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ForumOperations, ForumSecurity } from '../../generated/forum/operations.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
-import type { RequestFacts } from '../runtime/request.ts';
+import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import type { ForumDocuments } from './documents.ts';
 import type { ForumReadModel } from './read-model.ts';
 import type { Records } from './records.ts';
@@ -31,7 +31,7 @@ export interface ForumCredentials extends Record<ForumSecurity[keyof ForumSecuri
 }
 
 export interface ForumFacts {
-  readonly request: RequestFacts;
+  readonly request: IncomingRequest;
   readonly log: FastifyBaseLogger;
 }
 

@@ -4,8 +4,8 @@ import contract from '../../generated/forum/spec.json' with { type: 'json' };
 import { createVerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import { createService, type ServiceEnvironment } from '../runtime/create-service.ts';
 import type { Database } from '../runtime/database.ts';
-import { createJwksCache } from '../runtime/jwks-cache.ts';
-import { startPruning } from '../runtime/prune.ts';
+import { createKeySetCache } from '../protocol/key-set-cache.ts';
+import { startDeletingExpired } from '../runtime/delete-expired.ts';
 import { replicaLag } from '../runtime/replica-lag.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
 import type { ForumDatabase } from './database.ts';
@@ -64,7 +64,7 @@ export async function createForumService(parts: ForumParts): Promise<ForumServic
     ? readAtReplica(createReadModel(storesOf(replica.as<ForumDatabase>()), records), primary, () => now().getTime())
     : primary;
   const proofs = createReplayStore(database.db, 'forum.dpop_proofs');
-  const jwks = createJwksCache({ url: settings.jwksUrl, fetch: parts.fetch, now: () => now().getTime() });
+  const jwks = createKeySetCache({ url: settings.jwksUrl, fetch: parts.fetch, now: () => now().getTime() });
 
   const context: ForumContext = {
     reading,
@@ -101,7 +101,7 @@ export async function createForumService(parts: ForumParts): Promise<ForumServic
     const lag = () => replicaLag(database, replica);
     environment.metrics.gauge('database_replica_lag_seconds', 'How far the read replica is behind', lag);
   }
-  const pruning = startPruning([(limit) => proofs.prune(now(), limit)], environment);
+  const pruning = startDeletingExpired([(limit) => proofs.deleteExpired(now(), limit)], environment);
   return { app, stop: pruning.stop };
 }
 

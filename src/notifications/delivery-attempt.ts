@@ -7,7 +7,7 @@ import { signWebhookRequest } from './webhook-request.ts';
 
 const timeoutMs = 10_000;
 /** What is read of an answer, bytes. */
-const maxAnswerBytes = 16 * 1024;
+const maxResponseBytes = 16 * 1024;
 /** What is kept of it, characters. */
 const keptAnswer = 512;
 /** The contract's bound of a logged latency. */
@@ -34,7 +34,7 @@ export async function attemptDelivery(delivery: ClaimedDelivery, tools: AttemptT
     startedAt,
     webhookKeys.signer(delivery.sealedPrivateKey),
   );
-  const answer = await post({ url: delivery.url, headers, body, timeoutMs, maxAnswerBytes });
+  const answer = await post({ url: delivery.url, headers, body, timeoutMs, maxResponseBytes });
   const finishedAt = now();
   const succeeded = answer.status !== null && answer.status >= 200 && answer.status < 300;
   return {

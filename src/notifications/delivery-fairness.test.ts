@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { OutboundAnswer } from '../runtime/outbound-http.ts';
+import type { OutboundResponse } from '../runtime/outbound-http.ts';
 import { startOutbox, type TestOutbox } from './testing/outbox.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
@@ -43,7 +43,7 @@ test('six hundred dead endpoints leave room for the living, and everybody has a 
   const worker = outbox.worker(({ url }) => {
     if (url.startsWith('https://living')) return delivered;
     asked.push(url);
-    return new Promise<OutboundAnswer>((resolve) => {
+    return new Promise<OutboundResponse>((resolve) => {
       ends.push(() => resolve({ status: null, error: 'timeout' }));
     });
   });
@@ -68,7 +68,7 @@ async function withHeld(events: number) {
   const worker = outbox.worker(() =>
     answered++ < 2
       ? delivered
-      : new Promise<OutboundAnswer>((resolve) => {
+      : new Promise<OutboundResponse>((resolve) => {
           ends.push(() => resolve(delivered));
         }),
   );

@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino';
-import type { OutcomeMetric } from '../runtime/metrics.ts';
+import type { ObserveOutcome } from '../runtime/metrics.ts';
 import type { Tracing } from '../runtime/tracing.ts';
 import { attemptDelivery, type AttemptTools } from './delivery-attempt.ts';
 import { type Attempted, createLanes, type Held } from './delivery-lanes.ts';
@@ -24,9 +24,9 @@ export interface DeliveryWorkerParts extends AttemptTools {
   readonly newId: () => string;
   readonly log: Pick<BaseLogger, 'error' | 'warn'>;
   /** Told of every attempt that was made. */
-  readonly measure: OutcomeMetric;
+  readonly measure: ObserveOutcome;
   /** Attempts belong to the trace of the request that their event came of. */
-  readonly following: Tracing['following'];
+  readonly following: Tracing['continueTrace'];
 }
 
 /** Delivers status webhooks from the outbox, beside any number of others like it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import contract from '../../generated/notifications/spec.json' with { type: 'json' };
 import { DomainError } from '../runtime/domain-error.ts';
-import type { Problem } from '../runtime/problem.ts';
+import type { HttpProblem } from '../runtime/http-problem.ts';
 import * as catalogue from './errors.ts';
 
 const { notificationsErrors } = catalogue;
@@ -14,9 +14,9 @@ const documented = new Set(
   ).flat(),
 );
 
-const problems: readonly Problem[] = [
-  { kind: 'invalid', part: 'body', faults: [{ field: 'name', keyword: 'maxLength', message: 'is too long' }] },
-  { kind: 'invalid', part: 'body', faults: [{ field: 'body', keyword: 'maxLength', message: 'is too long' }] },
+const problems: readonly HttpProblem[] = [
+  { kind: 'invalid', part: 'body', violations: [{ field: 'name', keyword: 'maxLength', message: 'is too long' }] },
+  { kind: 'invalid', part: 'body', violations: [{ field: 'body', keyword: 'maxLength', message: 'is too long' }] },
   { kind: 'malformed_body', reason: 'it is not JSON' },
   { kind: 'missing_body' },
   { kind: 'unsupported_media_type', given: 'text/plain', supported: ['application/json'] },
@@ -41,7 +41,7 @@ function everyError(): DomainError[] {
       return [];
     }
   });
-  return [...made, ...problems.map((problem) => notificationsErrors.explain(problem))];
+  return [...made, ...problems.map((problem) => notificationsErrors.fromProblem(problem))];
 }
 
 test('the catalogue has the codes of the contract, no more and no fewer', () => {
@@ -53,7 +53,7 @@ test.each([
   [{ kind: 'timed_out' }, 408],
   [{ kind: 'headers_too_large' }, 431],
 ] as const)('$0.kind is answered before any operation: its code repeats the status $1', (problem, status) => {
-  const error = notificationsErrors.explain(problem);
+  const error = notificationsErrors.fromProblem(problem);
   expect(error.status).toBe(status);
   expect(notificationsErrors.body(error)).toMatchObject({ code: status });
   expect(contract.info.description).toContain(`| ${status} | ${status} |`);
@@ -79,7 +79,7 @@ test.each([
   ['query', 'body', 1001],
 ] as const)('excess length in the %s of %s is %d', (part, field, code) => {
   const faults = [{ field, keyword: 'maxLength', message: 'is too long' }];
-  expect(notificationsErrors.explain({ kind: 'invalid', part, faults }).code).toBe(code);
+  expect(notificationsErrors.fromProblem({ kind: 'invalid', part, violations: faults }).code).toBe(code);
 });
 
 test('1001 goes before 413, whichever fault was found first', () => {
@@ -89,7 +89,7 @@ test('1001 goes before 413, whichever fault was found first', () => {
     [long, unknown],
     [unknown, long],
   ]) {
-    const error = notificationsErrors.explain({ kind: 'invalid', part: 'body', faults });
+    const error = notificationsErrors.fromProblem({ kind: 'invalid', part: 'body', violations: faults });
     expect(error).toMatchObject({ code: 1001, details: { field: 'title' } });
   }
 });

@@ -3,7 +3,7 @@ import type { NotificationsOperations, NotificationsSecurity } from '../../gener
 import type { OperationHandler } from '../typed-contract/operation.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import type { OutboundHttp } from '../runtime/outbound-http.ts';
-import type { RequestFacts } from '../runtime/request.ts';
+import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import type { PushStreams } from './push/push-streams.ts';
 import type { Signals } from './signals.ts';
 import type { NotificationsStore } from './store.ts';
@@ -18,7 +18,7 @@ export interface NotificationsContext {
   readonly masterKey: MasterKey;
   readonly webhookKeys: WebhookKeys;
   /** Why this service would not send to an address that somebody registers. */
-  readonly vetUrl: OutboundHttp['vetUrl'];
+  readonly vetUrl: OutboundHttp['checkUrl'];
   readonly signals: Signals;
   readonly streams: PushStreams;
   /** The VAPID public key. */
@@ -44,7 +44,7 @@ export interface NotificationsCredentials {
 }
 
 export interface RequestContext {
-  readonly request: RequestFacts;
+  readonly request: IncomingRequest;
   readonly log: FastifyBaseLogger;
 }
 

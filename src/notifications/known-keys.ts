@@ -1,5 +1,5 @@
 import { createRecentMap } from '../protocol/recent-map.ts';
-import type { KnownClient } from '../runtime/rate-limit.ts';
+import type { IdentifyClient } from '../runtime/rate-limit.ts';
 import { apiKeyHash, isApiKey } from './api-key.ts';
 
 /** So many keys are remembered; one that is forgotten counts once for its address, and is known again. */
@@ -9,7 +9,7 @@ const capacity = 10_000;
 export interface KnownKeys {
   /** @param appId undefined: the key is not good (any more) */
   readonly note: (keyHash: string, appId: string | undefined) => void;
-  readonly clientOf: KnownClient;
+  readonly clientOf: IdentifyClient;
 }
 
 export function createKnownKeys(): KnownKeys {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { diskFull, failingWrites } from '../runtime/testing/failing-writes.ts';
+import { diskFull, withFailingWrites } from '../../contract-tests/fixtures/runtime/failing-writes.ts';
 import { unwrap } from '../typed-contract/client.ts';
 import { startNotifications, type TestApp, type TestNotifications } from './testing/notifications.ts';
 
@@ -46,7 +46,7 @@ const changes: Record<string, Change> = {
 test.each(Object.entries(changes))('%s whose record cannot be written did not happen', async (_what, change) => {
   const path = { appId: app.appId };
   const before = await state();
-  const { status } = await failingWrites(service.db, 'notifications.audit_events', diskFull, () =>
+  const { status } = await withFailingWrites(service.db, 'notifications.audit_events', diskFull, () =>
     change(app.portal, path),
   );
   expect(status).toBe(503);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { testDatabase, type TestDatabase } from '../runtime/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { apiKeyHash, newApiKey } from './api-key.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { notificationsMigrations } from './migrations/index.ts';
@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase({ area: 'notifications', migrations: notificationsMigrations });
+  database = await createTestDatabase({ area: 'notifications', migrations: notificationsMigrations });
 });
 afterAll(() => database.close());
 

@@ -3,12 +3,12 @@ import contract from '../../generated/notifications/spec.json' with { type: 'jso
 import { createVerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import { createService, type ServiceEnvironment } from '../runtime/create-service.ts';
 import type { Database } from '../runtime/database.ts';
-import { createJwksCache } from '../runtime/jwks-cache.ts';
+import { createKeySetCache } from '../protocol/key-set-cache.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import { createOutboundHttp } from '../runtime/outbound-http.ts';
-import { startPruning } from '../runtime/prune.ts';
+import { startDeletingExpired } from '../runtime/delete-expired.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
-import { createTraceOutgoing } from '../runtime/trace-outgoing.ts';
+import { createRequestTracer } from '../runtime/request-tracer.ts';
 import type { Tracing } from '../runtime/tracing.ts';
 import { allowOrigins } from './cors.ts';
 import type { NotificationsDatabase } from './database.ts';
@@ -61,15 +61,15 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
   const { database, masterKey, settings, environment, now, randomBytes, newId, pages } = parts;
   const { log, metrics } = environment;
   const db = database.as<NotificationsDatabase>();
-  const traceparent = () => environment.tracing?.current() ?? null;
-  const following: Tracing['following'] = (parent, work) =>
-    environment.tracing ? environment.tracing.following(parent, work) : work();
+  const traceparent = () => environment.tracing?.currentTraceparent() ?? null;
+  const following: Tracing['continueTrace'] = (parent, work) =>
+    environment.tracing ? environment.tracing.continueTrace(parent, work) : work();
   const store = createNotificationsStore(db, { now, newId, traceparent });
   const replayStore = createReplayStore(database.db, 'notifications.dpop_proofs');
-  const jwks = createJwksCache({ url: settings.jwksUrl, fetch: parts.fetch, now: () => now().getTime() });
+  const jwks = createKeySetCache({ url: settings.jwksUrl, fetch: parts.fetch, now: () => now().getTime() });
   const outbound = createOutboundHttp({
     allow: settings.webhookAllowTargets,
-    trace: environment.tracing && createTraceOutgoing('notifications', environment.tracing),
+    trace: environment.tracing && createRequestTracer('notifications', environment.tracing),
   });
   const webhookKeys = createWebhookKeys(masterKey, randomBytes);
   const vapidKey = await loadVapidKey(createPushKeyStore(db), masterKey, now());
@@ -86,7 +86,7 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
     log,
     following,
     random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
-    measure: metrics.outcomes('webhook_attempt_duration_seconds', 'Attempts to deliver a status webhook'),
+    measure: metrics.outcomeHistogram('webhook_attempt_duration_seconds', 'Attempts to deliver a status webhook'),
   });
   const overdue = createOverdue(db);
   const waiting = (since: OverdueSince) => async () => {
@@ -105,7 +105,7 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
     vapidKey,
     contact: settings.pushContact,
     now,
-    measure: metrics.outcomes(
+    measure: metrics.outcomeHistogram(
       'push_attempt_duration_seconds',
       'Attempts to hand a push to the push service of a browser',
     ),
@@ -127,7 +127,7 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
     randomBytes,
     masterKey,
     webhookKeys,
-    vetUrl: outbound.vetUrl,
+    vetUrl: outbound.checkUrl,
     signals,
     streams,
     pushKey: vapidKey.publicKey,
@@ -139,7 +139,7 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
       contract,
       handlers: notificationsHandlers,
       context,
-      knownClient: knownKeys.clientOf,
+      identifyClient: knownKeys.clientOf,
       security: createSecurity({
         apiKeys: store.apiKeys,
         knownKeys,
@@ -167,8 +167,8 @@ export async function createNotificationsService(parts: NotificationsParts): Pro
   signals.on('notifications', dispatcher.wake);
   deliveries.start();
   dispatcher.start();
-  const prunes = [...createPruning(db, now), (limit: number) => replayStore.prune(now(), limit)];
-  const pruning = startPruning(prunes, environment);
+  const prunes = [...createPruning(db, now), (limit: number) => replayStore.deleteExpired(now(), limit)];
+  const pruning = startDeletingExpired(prunes, environment);
 
   return {
     app,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type TestDatabase, testDatabase } from '../runtime/testing/database.ts';
+import { type TestDatabase, createTestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { openDatabase } from '../runtime/database.ts';
 import { createRelayedSignals } from './signal-relay.ts';
 
@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 afterAll(() => database.close());
 

@@ -1,4 +1,4 @@
-import type { Fault } from './problem.ts';
+import type { Violation } from './http-problem.ts';
 import { createChecker } from './validation.ts';
 
 /** The parts of a bundled contract (`generated/<area>/spec.json`) that the chassis reads. */
@@ -34,7 +34,11 @@ export interface ContractOperation {
   /** The handler verifies the exact bytes itself, so the body is neither parsed nor validated before it. */
   readonly rawBody: boolean;
   /** What an answer breaks in the contract; empty when it conforms. */
-  readonly checkAnswer: (status: number, body: unknown, headers: Readonly<Record<string, unknown>>) => readonly Fault[];
+  readonly checkResponse: (
+    status: number,
+    body: unknown,
+    headers: Readonly<Record<string, unknown>>,
+  ) => readonly Violation[];
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
@@ -45,7 +49,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
 
 /** Reads the operations of a bundled contract: all references are inside the document. */
-export function operationsOf(contract: Contract): ContractOperation[] {
+export function readOperations(contract: Contract): ContractOperation[] {
   const resolve = (value: unknown): Node => {
     const node = nodeOf(value);
     return typeof node['$ref'] === 'string' ? resolve(lookUp(contract, node['$ref'])) : node;
@@ -82,7 +86,7 @@ function readOperation(
     bodyRequired: body['required'] === true,
     head: method === 'get' && operation['x-head'] !== false,
     rawBody: operation['x-raw-body'] === true,
-    checkAnswer: (status, answer, headers) =>
+    checkResponse: (status, answer, headers) =>
       checks.get(String(status))?.(answer, headers) ?? [
         { field: '', keyword: 'status', message: `${status} is not documented` },
       ],
@@ -93,7 +97,7 @@ function readResponse(
   contract: Contract,
   content: ContractResponse['content'],
   headers: readonly (readonly [string, Node])[],
-): (body: unknown, headers: Readonly<Record<string, unknown>>) => readonly Fault[] {
+): (body: unknown, headers: Readonly<Record<string, unknown>>) => readonly Violation[] {
   const schema = content?.['application/json']?.schema;
   // The whole document rides along so that references, recursive ones included, resolve.
   const checkBody = schema && createChecker({ ...absolute(schema), $defs: { schemas: schemasOf(contract) } });
@@ -110,7 +114,7 @@ function readResponse(
 }
 
 /** Checks a value against one of the contract's schemas, for bodies that reach their handler as bytes. */
-export function createSchemaChecker(contract: Contract, name: string): (value: unknown) => readonly Fault[] {
+export function createSchemaChecker(contract: Contract, name: string): (value: unknown) => readonly Violation[] {
   return createChecker({ $ref: `#/$defs/schemas/${name}`, $defs: { schemas: schemasOf(contract) } });
 }
 

@@ -1,19 +1,19 @@
 import { maxHeaderSize } from 'node:http';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { readBodies } from './body.ts';
+import { parseBodies } from './request-body.ts';
 import { type ContractOperation, createAllowedMethods } from './contract.ts';
-import { type KnownClient, limitRate, type RateLimit } from './rate-limit.ts';
-import type { ErrorShape } from './problem.ts';
+import { type IdentifyClient, limitRate, type RateLimit } from './rate-limit.ts';
+import type { ErrorFormat } from './http-problem.ts';
 import { serveMetrics, type ServiceMetrics } from './metrics.ts';
-import { closeConnectionsOnce } from './draining.ts';
+import { closeConnectionsWhenStopping } from './draining.ts';
 import { type ReadinessProbe, serveProbes } from './probes.ts';
-import { answerErrors } from './error-answers.ts';
+import { respondToErrors } from './error-responses.ts';
 import { serviceLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 import { traceLogs, traceRequests } from './trace-requests.ts';
 import type { Tracing } from './tracing.ts';
-import { answerUnreadable } from './unreadable-request.ts';
+import { createClientErrorHandler } from './client-error-handler.ts';
 
 /** Largest request body, bytes, unless an area says otherwise. */
 const defaultBodyLimit = 128 * 1024;
@@ -24,13 +24,13 @@ export type ServerHeaders = Pick<FastifyHelmetOptions, 'contentSecurityPolicy' |
 export interface ServerDefinition {
   /** The area's one word: sso, forum, backend, notifications, web. */
   readonly name: string;
-  readonly errors: ErrorShape;
+  readonly errors: ErrorFormat;
   /** Of its contract; none where there is none. */
   readonly operations: readonly ContractOperation[];
   readonly headers: ServerHeaders;
   readonly bodyLimit?: number | undefined;
   /** Whose requests are counted for themselves, and not for the address they come from. */
-  readonly knownClient?: KnownClient | undefined;
+  readonly identifyClient?: IdentifyClient | undefined;
   /** An address with a slash at its end is the one without. */
   readonly ignoreTrailingSlash?: boolean;
 }
@@ -45,7 +45,7 @@ export interface ServiceEnvironment {
   /** Undefined lifts the outer limits. */
   readonly rateLimit: RateLimit | undefined;
   /** Compares every answer with the contract and answers 500 when it differs: for tests and development. */
-  readonly checkAnswers: boolean;
+  readonly checkResponses: boolean;
   readonly ready: ReadinessProbe;
   /** Aborted when the process is to stop, some time before it closes. */
   readonly stopping: AbortSignal;
@@ -63,7 +63,7 @@ export async function createServer(
   environment: ServiceEnvironment,
 ): Promise<FastifyInstance> {
   const { name, errors, operations, bodyLimit = defaultBodyLimit, ignoreTrailingSlash = false } = definition;
-  const { checkAnswers, tracing, trustedProxies } = environment;
+  const { checkResponses, tracing, trustedProxies } = environment;
 
   const app = Fastify({
     loggerInstance: serviceLog(environment.log, name),
@@ -78,7 +78,7 @@ export async function createServer(
     forceCloseConnections: 'idle',
     // What came in before the end is answered, not refused.
     return503OnClosing: false,
-    clientErrorHandler: answerUnreadable(errors),
+    clientErrorHandler: createClientErrorHandler(errors),
   });
 
   if (tracing) traceRequests(app, name, tracing);
@@ -95,11 +95,18 @@ export async function createServer(
   });
 
   const allowedMethods = createAllowedMethods(operations);
-  answerErrors(app, { errors, operations, checkAnswers, bodyLimit, allowedMethods, stopping: environment.stopping });
-  if (environment.rateLimit) await limitRate(app, environment.rateLimit, errors, definition.knownClient);
+  respondToErrors(app, {
+    errors,
+    operations,
+    checkResponses,
+    bodyLimit,
+    allowedMethods,
+    stopping: environment.stopping,
+  });
+  if (environment.rateLimit) await limitRate(app, environment.rateLimit, errors, definition.identifyClient);
   app.decorateRequest('rawBody', undefined);
-  await readBodies(app);
-  closeConnectionsOnce(environment.stopping, app);
+  await parseBodies(app);
+  closeConnectionsWhenStopping(environment.stopping, app);
   serveProbes(app, environment.ready, environment.stopping);
   serveMetrics(app, environment.metrics);
   return app;

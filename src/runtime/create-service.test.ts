@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { createService, type ServiceDefinition, type ServiceEnvironment } from './create-service.ts';
 import { DomainError } from './domain-error.ts';
 import { createProcessMetrics } from './metrics.ts';
-import { sentence } from './problem.ts';
+import { describeProblem } from './http-problem.ts';
 
 const note = {
   type: 'object',
@@ -121,7 +121,7 @@ const definition: ServiceDefinition = {
     },
   },
   errors: {
-    explain: (problem) =>
+    fromProblem: (problem) =>
       new DomainError(
         problem.kind,
         {
@@ -139,7 +139,7 @@ const definition: ServiceDefinition = {
           timed_out: 408,
           headers_too_large: 431,
         }[problem.kind],
-        sentence(problem),
+        describeProblem(problem),
       ),
     body: ({ code, message }) => ({ code, text: message }),
   },
@@ -153,7 +153,7 @@ const environment: ServiceEnvironment = {
   stopping: new AbortController().signal,
   trustedProxies: [],
   rateLimit: undefined,
-  checkAnswers: true,
+  checkResponses: true,
   ready: async () => true,
   metrics: createProcessMetrics(() => ({ total: 1, idle: 1, waiting: 0 })).service('notes'),
 };

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { type Contract, operationsOf } from './contract.ts';
+import { type Contract, readOperations } from './contract.ts';
 import { createServer, type ServiceEnvironment } from './create-server.ts';
-import type { KnownClient } from './rate-limit.ts';
-import type { ErrorShape } from './problem.ts';
-import { bindOperations } from './operations.ts';
-import { serveReference } from './reference.ts';
+import type { IdentifyClient } from './rate-limit.ts';
+import type { ErrorFormat } from './http-problem.ts';
+import { bindOperations } from './bind-operations.ts';
+import { serveReference } from './api-reference.ts';
 import type { SecuritySchemes } from './security.ts';
 
 export type { ServiceEnvironment } from './create-server.ts';
@@ -18,10 +18,10 @@ export interface ServiceDefinition {
   /** What every handler is given besides the operation's input: store, clock, ids. */
   readonly context: object;
   readonly security: SecuritySchemes;
-  readonly errors: ErrorShape;
+  readonly errors: ErrorFormat;
   readonly bodyLimit?: number;
   /** Whose requests are counted for themselves, and not for the address they come from. */
-  readonly knownClient?: KnownClient;
+  readonly identifyClient?: IdentifyClient;
   /** Pages and other routes that are not operations of the contract. */
   readonly extend?: (app: FastifyInstance) => Promise<void>;
 }
@@ -37,16 +37,16 @@ export async function createService(
   definition: ServiceDefinition,
   environment: ServiceEnvironment,
 ): Promise<FastifyInstance> {
-  const { name, contract, errors, bodyLimit, knownClient } = definition;
-  const { baseUrl, checkAnswers } = environment;
-  const operations = operationsOf(contract);
+  const { name, contract, errors, bodyLimit, identifyClient } = definition;
+  const { baseUrl, checkResponses } = environment;
+  const operations = readOperations(contract);
   const app = await createServer(
     {
       name,
       errors,
       operations,
       bodyLimit,
-      knownClient,
+      identifyClient,
       headers: {
         contentSecurityPolicy: {
           useDefaults: false,
@@ -61,6 +61,6 @@ export async function createService(
   app.decorateRequest('credentials', undefined);
   await definition.extend?.(app);
   serveReference(app, contract, { area: name, baseUrl });
-  await bindOperations(app, { ...definition, operations, baseUrl, checkAnswers });
+  await bindOperations(app, { ...definition, operations, baseUrl, checkResponses });
   return app;
 }

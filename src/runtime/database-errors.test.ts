@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from './testing/database.ts';
-import { isForeignKeyViolation, isUnavailable, isUniqueViolation, retryCollisions } from './database-errors.ts';
+import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
+import { isForeignKeyViolation, isUnavailable, isUniqueViolation, retryOnConflict } from './database-errors.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   await sql`create table parents (id int constraint parents_key primary key)`.execute(database.db);
   await sql`create table children (parent int constraint children_parent references parents)`.execute(database.db);
   await sql`insert into parents values (1)`.execute(database.db);
@@ -66,7 +66,7 @@ test('a collision is tried again, three times in all; anything else is not', asy
       const error = errors[calls++];
       return error ? Promise.reject(error) : Promise.resolve(calls);
     };
-    return retryCollisions(work).catch((error: unknown) => ({ error, calls }));
+    return retryOnConflict(work).catch((error: unknown) => ({ error, calls }));
   };
   const [serialization, deadlock, other] = [failure('40001'), failure('40P01'), failure('23505')];
   expect(await outcomes(serialization, deadlock, undefined)).toBe(3);

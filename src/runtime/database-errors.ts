@@ -1,5 +1,5 @@
 /** Two transactions got in each other's way and one was given up: the same work, done again, goes through. */
-const collisionStates = new Set(['40001', '40P01']);
+const conflictStates = new Set(['40001', '40P01']);
 /**
  * SQLSTATE classes and codes (PostgreSQL appendix A) that mean: the database, not the request, is at fault. The
  * connection, resources with the disk among them, a shutdown, a statement that took too long, a standby, input and
@@ -37,18 +37,18 @@ export function isUnavailable(error: unknown): boolean {
  * Runs a transaction again when it collided with another (serialization failure, deadlock), three times in all.
  * `work` is the whole transaction, and nothing besides: whatever else it does happens again too.
  */
-export async function retryCollisions<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === 3 || !isCollision(error)) throw error;
+      if (attempt === 3 || !isConflict(error)) throw error;
     }
   }
 }
 
-function isCollision(error: unknown): boolean {
-  return error instanceof Error && collisionStates.has(codeOf(error) ?? '');
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && conflictStates.has(codeOf(error) ?? '');
 }
 
 /** True when a row with this key exists already. `constraint` narrows it to one unique constraint or index. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { testDatabase, type TestDatabase } from './testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { openDatabase } from './database.ts';
 import { isUnavailable } from './database-errors.ts';
 
@@ -11,7 +11,7 @@ const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 afterAll(() => database.close());
 
@@ -111,7 +111,7 @@ test.skipIf(onServer)('embedded: tidying keeps a table that is filled and emptie
     await sql`delete from passing`.execute(database.db);
     // The engine's own counters settle after a second; the test does not wait.
     await sql`select pg_stat_force_next_flush()`.execute(database.db);
-    await database.tidy();
+    await database.vacuum();
     const { rows } = await sql<{ size: number }>`
       select pg_total_relation_size('passing') as size`.execute(database.db);
     return rows[0]?.size ?? 0;

@@ -27,7 +27,7 @@ export interface DatabaseOptions {
    * Milliseconds in which a PostgreSQL server has to take a connection, and to answer a statement, before it counts as
    * away; left out, as long as a database may take that nothing can stand in for.
    */
-  readonly patience?: number | undefined;
+  readonly timeoutMs?: number | undefined;
   readonly log?: DatabaseLog | undefined;
 }
 
@@ -40,14 +40,14 @@ export interface DatabaseOptions {
  * @throws DirectoryInUseError when another process uses the embedded engine's directory
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, directUrl, dataDir, poolSize = 20, patience, log } = options;
+  const { databaseUrl, directUrl, dataDir, poolSize = 20, timeoutMs, log } = options;
   const engine = await open();
   // The tables that a caller names are types only; the connections behind them are the same.
   return { ...engine, as: <Schema>() => engine.db as Kysely<Schema> };
 
   function open(): Promise<Engine> | Engine {
     if (databaseUrl !== undefined)
-      return openPostgresDatabase({ databaseUrl, directUrl: directUrl ?? databaseUrl, poolSize, patience, log });
+      return openPostgresDatabase({ databaseUrl, directUrl: directUrl ?? databaseUrl, poolSize, timeoutMs, log });
     if (dataDir !== undefined) return openEmbeddedDatabase(dataDir);
     throw new Error('Neither a database address nor a data directory is given: set DATABASE_URL or DATA_DIR.');
   }

@@ -5,9 +5,9 @@ import { type Dialect, type Driver, Kysely, PGliteAdapter, PGliteDialect, type P
 import type { Engine } from './engine.ts';
 import { typeParsers } from './database-types.ts';
 import { readEmbeddedImage } from './embedded-image.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createMutex, type Mutex } from './mutex.ts';
 import { lockDirectory } from './directory-lock.ts';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** The directory of a database that leaves nothing behind. */
 const inMemory = 'memory://';
@@ -21,16 +21,16 @@ const turnTimeout = 30_000;
  */
 export async function openEmbeddedDatabase(dataDir: string): Promise<Engine> {
   const { pglite, release } = dataDir === inMemory ? await openMemory() : await openDirectory(resolve(dataDir));
-  const turns = createTurns(turnTimeout, connectionTaken);
-  const db = new Kysely<unknown>({ dialect: dialect(pglite, turns) });
+  const mutex = createMutex(turnTimeout, connectionTaken);
+  const db = new Kysely<unknown>({ dialect: dialect(pglite, mutex) });
   return {
     engine: 'embedded',
     db,
     ping: async () => {
-      await within(pingTimeout, sql`select 1`.execute(db), 'the embedded database does not answer');
+      await withTimeout(pingTimeout, sql`select 1`.execute(db), 'the embedded database does not answer');
     },
-    tidy: () => tidy(db),
-    connections: () => ({ total: 1, idle: turns.taken ? 0 : 1, waiting: turns.waiting }),
+    vacuum: () => tidy(db),
+    connections: () => ({ total: 1, idle: mutex.locked ? 0 : 1, waiting: mutex.waiting }),
     listen: () => ({ stop: () => Promise.resolve() }),
     close: async () => {
       await db.destroy();
@@ -86,11 +86,11 @@ function create(dataDir: string, image: Blob | undefined): Promise<PGlite> {
   return PGlite.create({ dataDir, parsers: { ...typeParsers }, ...(image && { loadDataDir: image }) });
 }
 
-function dialect(pglite: PGlite, turns: Turns): Dialect {
+function dialect(pglite: PGlite, mutex: Mutex): Dialect {
   const base = new PGliteDialect({ pglite: withoutParameters(pglite) });
   return {
     createAdapter: () => new PatientAdapter(),
-    createDriver: () => takingTurns(base.createDriver(), turns),
+    createDriver: () => takingTurns(base.createDriver(), mutex),
     createIntrospector: (db) => base.createIntrospector(db),
     createQueryCompiler: () => base.createQueryCompiler(),
   };
@@ -103,13 +103,13 @@ class PatientAdapter extends PGliteAdapter {
   }
 }
 
-function takingTurns(driver: Driver, turns: Turns): Driver {
+function takingTurns(driver: Driver, mutex: Mutex): Driver {
   const acquire = driver.acquireConnection.bind(driver);
   driver.acquireConnection = async (options) => {
-    await turns.take();
+    await mutex.acquire();
     return acquire(options);
   };
-  driver.releaseConnection = async () => turns.pass();
+  driver.releaseConnection = async () => mutex.release();
   return driver;
 }
 

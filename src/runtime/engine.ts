@@ -18,17 +18,17 @@ export interface Engine {
    * Hears what any process says on a channel with `pg_notify`. A hint only: what is said while the way to the server is
    * broken is lost, and on the embedded engine, which has no other process, nothing is heard.
    */
-  listen(channel: string, onNotice: (text: string) => void): Listening;
+  listen(channel: string, onNotification: (text: string) => void): ChannelSubscription;
   /**
    * What a server does by itself and the embedded engine does not: gives the room of deleted rows back and counts
    * rows anew for the planner. Called now and then; a table takes some 100 ms, and only those that changed have a turn.
    */
-  tidy(): Promise<void>;
+  vacuum(): Promise<void>;
   /** Waits for queries under way. Calling it again changes nothing. */
   close(): Promise<void>;
 }
 
-export interface Listening {
+export interface ChannelSubscription {
   stop(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { ownSecret } from './own-secret.ts';
+import { loadOrGenerateSecret } from './generated-secret.ts';
 
 /** One secret of 32 bytes from which every key that protects data at rest is derived. */
 export interface MasterKey {
@@ -68,7 +68,7 @@ export function createMasterKey(key: Uint8Array): MasterKey {
 }
 
 async function ownKey(dataDir: string): Promise<Uint8Array> {
-  const text = await ownSecret(dataDir, 'master.key', () => randomBytes(keyLength).toString('base64url'));
+  const text = await loadOrGenerateSecret(dataDir, 'master.key', () => randomBytes(keyLength).toString('base64url'));
   const key = Buffer.from(text, 'base64url');
   if (key.length === keyLength) return new Uint8Array(key);
   throw new Error(

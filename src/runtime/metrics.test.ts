@@ -49,7 +49,7 @@ test('services of one process keep their counts apart', async () => {
 
 test('a service counts and times its own work by how it came out', async () => {
   const metrics = createProcessMetrics(() => ({ total: 0, idle: 0, waiting: 0 })).service('notifications');
-  const attempted = metrics.outcomes('webhook_attempt_duration_seconds', 'Attempts to deliver a webhook');
+  const attempted = metrics.outcomeHistogram('webhook_attempt_duration_seconds', 'Attempts to deliver a webhook');
   attempted('succeeded', 0.02);
   attempted('succeeded', 0.03);
   attempted('failed', 10);

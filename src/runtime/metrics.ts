@@ -9,14 +9,14 @@ export interface ProcessMetrics {
 }
 
 export interface ServiceMetrics {
-  readonly observe: (request: AnsweredRequest) => void;
+  readonly observe: (request: CompletedRequest) => void;
   /**
    * A metric of the service's own work, counted and timed by how it came out.
    *
    * @param name in the words of Prometheus, ending in `_seconds`
    * @param help one line for those who read it
    */
-  readonly outcomes: (name: string, help: string) => OutcomeMetric;
+  readonly outcomeHistogram: (name: string, help: string) => ObserveOutcome;
   /**
    * A number that is looked up when somebody reads the metrics, and not a number while it cannot be.
    *
@@ -28,9 +28,9 @@ export interface ServiceMetrics {
 }
 
 /** @param outcome one of few words: each is a series of its own */
-export type OutcomeMetric = (outcome: string, seconds: number) => void;
+export type ObserveOutcome = (outcome: string, seconds: number) => void;
 
-export interface AnsweredRequest {
+export interface CompletedRequest {
   /** The operationId; undefined for what is not an operation: unknown paths, probes, references. */
   readonly operation: string | undefined;
   readonly status: number;
@@ -73,7 +73,7 @@ function createServiceMetrics(service: string, process: Registry): ServiceMetric
     // Paths that nobody documented share one label: a stranger who asks for many must not fill the memory.
     observe: ({ operation, status, seconds }) =>
       duration.observe({ operation: operation ?? 'none', status: `${Math.floor(status / 100)}xx` }, seconds),
-    outcomes: (name, help) => {
+    outcomeHistogram: (name, help) => {
       const outcomes = new Histogram({ name, help, labelNames: ['outcome'], buckets: durations, registers: [own] });
       return (outcome, seconds) => outcomes.observe({ outcome }, seconds);
     },

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from './testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { openDatabase } from './database.ts';
 import { type Migration, migrate, migrationsCurrent } from './migrations.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 beforeEach(async () => {
   await sql`drop schema if exists area cascade`.execute(database.db);

@@ -22,7 +22,7 @@ function outbound(allow: readonly string[], resolve?: Resolve) {
   const http = createOutboundHttp({ allow, resolve });
   onTestFinished(() => http.close());
   const post = (url: string, more: Partial<OutboundRequest> = {}) =>
-    http.post({ url, headers: {}, body: '{}', timeoutMs: 2_000, maxAnswerBytes: 16_384, ...more });
+    http.post({ url, headers: {}, body: '{}', timeoutMs: 2_000, maxResponseBytes: 16_384, ...more });
   return { ...http, post };
 }
 
@@ -70,8 +70,8 @@ test('an address that is not public is not connected to, written as a number or 
 
 test('a name that was public when it was registered and is private at delivery is refused', async () => {
   const answers = [[{ address: '93.184.216.34', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
-  const { vetUrl, post } = outbound([], async () => answers.shift() ?? []);
-  expect(await vetUrl('https://rebinding.example/')).toBeUndefined();
+  const { checkUrl, post } = outbound([], async () => answers.shift() ?? []);
+  expect(await checkUrl('https://rebinding.example/')).toBeUndefined();
   expect(await post('https://rebinding.example/')).toEqual({ status: null, error: 'address_not_public' });
   expect(answers).toEqual([]);
 });
@@ -111,7 +111,7 @@ test('redirects are an answer and are not followed', async () => {
 
 test('of a long answer only the beginning is read', async () => {
   const port = await receiver((_request, response) => void response.end(Buffer.alloc(1_000_000, 'x')));
-  const answer = await outbound(loopback).post(`http://127.0.0.1:${port}/`, { maxAnswerBytes: 16_384 });
+  const answer = await outbound(loopback).post(`http://127.0.0.1:${port}/`, { maxResponseBytes: 16_384 });
   expect(answer).toEqual({ status: 200, body: new Uint8Array(Buffer.alloc(16_384, 'x')) });
 });
 
@@ -137,8 +137,8 @@ test.each([
 
 test('names of registrations that nobody answers for pass, and beyond 64 of them none is asked for', async () => {
   const asked: ((addresses: readonly ResolvedAddress[]) => void)[] = [];
-  const { vetUrl, post } = outbound([], () => new Promise((resolve) => asked.push(resolve)));
-  const registrations = Array.from({ length: 1000 }, (_, index) => vetUrl(`https://silent${index}.example/`));
+  const { checkUrl, post } = outbound([], () => new Promise((resolve) => asked.push(resolve)));
+  const registrations = Array.from({ length: 1000 }, (_, index) => checkUrl(`https://silent${index}.example/`));
   expect(await Promise.all(registrations.slice(64))).toEqual(Array(936).fill(undefined));
   expect(asked).toHaveLength(64);
   // What is on its way to somebody does not wait for them.

@@ -3,7 +3,7 @@ import type { TLSSocket } from 'node:tls';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { createNameResolver } from './name-resolver.ts';
-import { failureWord } from './outbound-failure.ts';
+import { errorCode } from './outbound-error-code.ts';
 import {
   checkAddress,
   NameNotResolvedError,
@@ -13,16 +13,16 @@ import {
   type TargetRules,
   withoutBrackets,
 } from './outbound-target.ts';
-import { parseTarget, refuseUrl, type UrlRefusal } from './outbound-url.ts';
+import { parseTargetUrl, checkTargetUrl, type UrlRefusal } from './outbound-url.ts';
 import { inNetworks } from './public-address.ts';
-import type { TraceOutgoing } from './trace-outgoing.ts';
+import type { RequestTracer } from './request-tracer.ts';
 
 export interface OutboundHttpOptions {
   /** CIDRs that may be reached although they are not public, also by plain http: for development. */
   readonly allow: readonly string[];
   readonly resolve?: Resolve | undefined;
   /** Left out, requests belong to no trace. */
-  readonly trace?: TraceOutgoing | undefined;
+  readonly trace?: RequestTracer | undefined;
 }
 
 /** A request to an address that somebody else chose. */
@@ -33,19 +33,19 @@ export interface OutboundRequest {
   /** Until the whole answer was read. */
   readonly timeoutMs: number;
   /** What is read of the answer's body; the rest is left. */
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
 }
 
-export type OutboundAnswer =
+export type OutboundResponse =
   | { readonly status: number; readonly body: Uint8Array }
   /** No answer came; why, as one word. */
   | { readonly status: null; readonly error: string };
 
 export interface OutboundHttp {
   /** Says why requests to a URL would be refused; undefined when they would not, or when its name has no address now. */
-  readonly vetUrl: (url: string) => Promise<UrlRefusal | undefined>;
+  readonly checkUrl: (url: string) => Promise<UrlRefusal | undefined>;
   /** POSTs to a public address at once, however many are under way; follows no redirect, and never rejects. */
-  readonly post: (request: OutboundRequest) => Promise<OutboundAnswer>;
+  readonly post: (request: OutboundRequest) => Promise<OutboundResponse>;
   /** Ends idle connections and lets requests under way finish. */
   readonly close: () => Promise<void>;
 }
@@ -70,11 +70,11 @@ export function createOutboundHttp({
   const agent = new Agent({ connect: guardedConnector(rules), connections: null, pipelining: 1 });
 
   return {
-    vetUrl: (url) => refuseUrl(url, vetting),
-    post: async ({ url, headers, body, timeoutMs, maxAnswerBytes }) => {
-      const target = parseTarget(url);
+    checkUrl: (url) => checkTargetUrl(url, vetting),
+    post: async ({ url, headers, body, timeoutMs, maxResponseBytes }) => {
+      const target = parseTargetUrl(url);
       if (!(target instanceof URL)) return { status: null, error: 'invalid_url' };
-      const send = async (traced: Readonly<Record<string, string>>): Promise<OutboundAnswer> => {
+      const send = async (traced: Readonly<Record<string, string>>): Promise<OutboundResponse> => {
         const signal = AbortSignal.timeout(timeoutMs);
         try {
           const answer = await agent.request({
@@ -85,9 +85,9 @@ export function createOutboundHttp({
             body,
             signal,
           });
-          return { status: answer.statusCode, body: await readStart(answer.body, maxAnswerBytes) };
+          return { status: answer.statusCode, body: await readStart(answer.body, maxResponseBytes) };
         } catch (error) {
-          return { status: null, error: failureWord(error) };
+          return { status: null, error: errorCode(error) };
         }
       };
       return trace({ method: 'POST', url }, send, (answer) =>

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type AddressFilter, notPublic } from './public-address.ts';
+import { type AddressFilter, nonPublicRange } from './public-address.ts';
 
 export interface ResolvedAddress {
   readonly address: string;
@@ -63,7 +63,7 @@ export async function permittedAddresses(
 /** @throws AddressNotPublicError */
 export function checkAddress(host: string, address: string, protocol: string, allowed: AddressFilter): void {
   if (allowed(address)) return;
-  const kind = notPublic(address) ?? (protocol === 'https:' ? undefined : 'public (https only)');
+  const kind = nonPublicRange(address) ?? (protocol === 'https:' ? undefined : 'public (https only)');
   if (kind !== undefined) throw new AddressNotPublicError(host, address, kind);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NameNotResolvedError, type ResolvedAddress } from './outbound-target.ts';
-import { refuseUrl } from './outbound-url.ts';
+import { checkTargetUrl } from './outbound-url.ts';
 import { inNetworks } from './public-address.ts';
 
 const names: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +18,7 @@ async function resolve(name: string): Promise<readonly ResolvedAddress[]> {
   return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 }
 const judge = async (url: string, allow: readonly string[] = []) =>
-  (await refuseUrl(url, { allowed: inNetworks(allow), resolve }))?.reason;
+  (await checkTargetUrl(url, { allowed: inNetworks(allow), resolve }))?.reason;
 
 test.each([
   // IPv4: every range that is not public, and how the URL parser spells it
@@ -160,8 +160,10 @@ test.each([
 
 test('a refusal says what is wrong and with which address', async () => {
   const rules = { allowed: inNetworks([]), resolve };
-  expect((await refuseUrl('https://10.0.0.7/', rules))?.message).toBe('must be public; 10.0.0.7 is a private address');
-  expect((await refuseUrl('https://mixed.example/', rules))?.message).toBe(
+  expect((await checkTargetUrl('https://10.0.0.7/', rules))?.message).toBe(
+    'must be public; 10.0.0.7 is a private address',
+  );
+  expect((await checkTargetUrl('https://mixed.example/', rules))?.message).toBe(
     'must be public; mixed.example resolves to 127.0.0.1, which is a loopback address',
   );
 });

@@ -10,7 +10,7 @@ export interface UrlRefusal {
 const longestUrl = 2048;
 
 /** What can be said of a URL without asking for addresses: it is returned as parsed, or refused. */
-export function parseTarget(text: string): URL | UrlRefusal {
+export function parseTargetUrl(text: string): URL | UrlRefusal {
   if (text.length > longestUrl) {
     return { reason: 'maxLength', message: `must be at most ${longestUrl} characters long, not ${text.length}` };
   }
@@ -30,8 +30,8 @@ export function parseTarget(text: string): URL | UrlRefusal {
  * Judges a URL that somebody registers. A name that does not resolve right now passes, because every connection checks
  * again; over plain http it does not, because only addresses that are opened explicitly speak it.
  */
-export async function refuseUrl(text: string, rules: TargetRules): Promise<UrlRefusal | undefined> {
-  const url = parseTarget(text);
+export async function checkTargetUrl(text: string, rules: TargetRules): Promise<UrlRefusal | undefined> {
+  const url = parseTargetUrl(text);
   if (!(url instanceof URL)) return url;
   try {
     await permittedAddresses(withoutBrackets(url.hostname), url.protocol, rules);

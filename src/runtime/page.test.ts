@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeBase64url } from '../protocol/base64url.ts';
 import { utf8 } from '../protocol/bytes.ts';
-import { uuid } from './ids.ts';
-import { decodeCursor, encodeCursor, pageOf } from './page.ts';
+import { uuidPattern } from './ids.ts';
+import { decodePageCursor, encodePageCursor, createPage } from './page.ts';
 
 const id = '019ca98e-49f4-7a60-b7c8-d9e0f1a2b3c4';
 const unknown = () => new Error('no cursor of this list');
-const decode = (cursor: string) => decodeCursor(cursor, uuid, unknown);
+const decode = (cursor: string) => decodePageCursor(cursor, uuidPattern, unknown);
 
 test('a cursor gives back exactly the position that went in, and fits the contracts', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date(0), max: new Date(9e13), noInvalidDate: true }), fc.uuid(), (at, last) => {
-      const cursor = encodeCursor({ at, id: last });
+      const cursor = encodePageCursor({ at, id: last });
       expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,256}$/);
       expect(decode(cursor)).toEqual({ at, id: last });
     }),
@@ -20,7 +20,7 @@ test('a cursor gives back exactly the position that went in, and fits the contra
 });
 
 test('without a cursor a list is read from its beginning', () => {
-  expect(decodeCursor(undefined, uuid, unknown)).toBeUndefined();
+  expect(decodePageCursor(undefined, uuidPattern, unknown)).toBeUndefined();
 });
 
 test.each([
@@ -58,8 +58,8 @@ test('following the cursors shows every item once, in pages of any size', () => 
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
-        const position = decodeCursor(cursor, /^\d$/, unknown);
-        const page = pageOf(after(position).slice(0, limit + 1), limit, (item) => item);
+        const position = decodePageCursor(cursor, /^\d$/, unknown);
+        const page = createPage(after(position).slice(0, limit + 1), limit, (item) => item);
         seen.push(...page.items.map((item) => item.id));
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);

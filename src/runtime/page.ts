@@ -2,7 +2,7 @@ import { decodeBase64url, encodeBase64url } from '../protocol/base64url.ts';
 import { utf8, utf8Text } from '../protocol/bytes.ts';
 
 /** Where a page of a list ended: lists are sorted by a moment, the latest first, and by id within one moment. */
-export interface Position {
+export interface PagePosition {
   readonly at: Date;
   readonly id: string;
 }
@@ -14,14 +14,18 @@ export interface Page<Item> {
 }
 
 /** @param found one item more than the page holds, if there is one */
-export function pageOf<Item>(found: readonly Item[], limit: number, position: (item: Item) => Position): Page<Item> {
+export function createPage<Item>(
+  found: readonly Item[],
+  limit: number,
+  position: (item: Item) => PagePosition,
+): Page<Item> {
   const items = found.slice(0, limit);
   const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last === undefined ? null : encodeCursor(position(last)) };
+  return { items, nextCursor: last === undefined ? null : encodePageCursor(position(last)) };
 }
 
 /** @returns base64url; 68 characters for a UUID, never more than 256 */
-export function encodeCursor({ at, id }: Position): string {
+export function encodePageCursor({ at, id }: PagePosition): string {
   return encodeBase64url(utf8(`${at.getTime()}.${id}`));
 }
 
@@ -31,7 +35,11 @@ export function encodeCursor({ at, id }: Position): string {
  * @returns undefined without a cursor: the list is read from its beginning
  * @throws what `unknown` makes
  */
-export function decodeCursor(cursor: string | undefined, idForm: RegExp, unknown: () => Error): Position | undefined {
+export function decodePageCursor(
+  cursor: string | undefined,
+  idForm: RegExp,
+  unknown: () => Error,
+): PagePosition | undefined {
   if (cursor === undefined) return undefined;
   const [, time, id] = form.exec(utf8Text(decodeBase64url(cursor) ?? new Uint8Array()) ?? '') ?? [];
   if (time === undefined || id === undefined || !idForm.test(id)) throw unknown();

@@ -2,8 +2,8 @@ import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { Pool, types } from 'pg';
 import type { DatabaseLog, Engine } from './engine.ts';
 import { arrayTypes, typeParsers } from './database-types.ts';
-import { listenForNotices } from './postgres-notices.ts';
-import { within } from './within.ts';
+import { listenOnChannel } from './notification-channel.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Milliseconds to wait for a connection, new or out of the pool. */
 const connectTimeout = 5_000;
@@ -21,19 +21,19 @@ interface PostgresOptions {
   /** Past a connection pooler: LISTEN needs one connection for itself. */
   readonly directUrl: string;
   readonly poolSize: number;
-  readonly patience: number | undefined;
+  readonly timeoutMs: number | undefined;
   readonly log: DatabaseLog | undefined;
 }
 
 /** A PostgreSQL server, through a pool of connections. */
-export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, patience, log }: PostgresOptions): Engine {
+export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, timeoutMs, log }: PostgresOptions): Engine {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: poolSize,
     application_name: 'platform',
-    connectionTimeoutMillis: patience ?? connectTimeout,
+    connectionTimeoutMillis: timeoutMs ?? connectTimeout,
     idleTimeoutMillis: idleTimeout,
-    query_timeout: patience ?? answerTimeout,
+    query_timeout: timeoutMs ?? answerTimeout,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser: parserOf },
@@ -41,7 +41,7 @@ export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, patienc
     // transaction mode has to set the same itself, as deploy/pgbouncer.ini does.
     onConnect: async (client) => {
       await client.query(
-        `set time zone 'UTC'; set statement_timeout = ${patience ?? statementTimeout}; ` +
+        `set time zone 'UTC'; set statement_timeout = ${timeoutMs ?? statementTimeout}; ` +
           `set idle_in_transaction_session_timeout = ${idleTransactionTimeout}`,
       );
     },
@@ -58,12 +58,12 @@ export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, patienc
     engine: 'postgres',
     db,
     ping: async () => {
-      await within(pingTimeout, sql`select 1`.execute(db), 'the database does not answer');
+      await withTimeout(pingTimeout, sql`select 1`.execute(db), 'the database does not answer');
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    listen: (channel, onNotice) => listenForNotices({ databaseUrl: directUrl, channel, onNotice, log }),
+    listen: (channel, onNotification) => listenOnChannel({ databaseUrl: directUrl, channel, onNotification, log }),
     // Autovacuum is there for that.
-    tidy: () => Promise.resolve(),
+    vacuum: () => Promise.resolve(),
     close: async () => {
       await db.destroy();
       if (!pool.ending) await pool.end();

@@ -22,7 +22,7 @@ export function inNetworks(networks: readonly string[]): AddressFilter {
  * (RFC 6890 and the IANA special-purpose registries). An IPv6 address that carries an IPv4 one (mapped, NAT64, 6to4,
  * Teredo) is not public either, whatever it carries: it would be a second spelling of it.
  */
-export function notPublic(text: string): string | undefined {
+export function nonPublicRange(text: string): string | undefined {
   const address = parseAddress(text);
   if (address === undefined) return 'not an address';
   const range = address.range();

@@ -7,7 +7,7 @@ export interface PublicDocument<Body extends object> {
   /** For 200 and 304 alike (RFC 9110 §15.4.5). */
   readonly headers: { readonly etag: string; readonly 'cache-control': string };
   /** Whether a client's `If-None-Match` names this document, so that 304 says enough (RFC 9110 §13.1.2). */
-  readonly isKnown: (ifNoneMatch: string | undefined) => boolean;
+  readonly matches: (ifNoneMatch: string | undefined) => boolean;
 }
 
 const prepared = new WeakMap<object, string | Buffer>();
@@ -16,7 +16,7 @@ const prepared = new WeakMap<object, string | Buffer>();
 const inOnePiece = 16 * 1024;
 
 /** Serialises once what will be answered often. The body must not be changed afterwards. */
-export function publicDocument<Body extends object>(body: Body): PublicDocument<Body> {
+export function createPublicDocument<Body extends object>(body: Body): PublicDocument<Body> {
   const text = JSON.stringify(body);
   const bytes = Buffer.from(text);
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
@@ -24,7 +24,7 @@ export function publicDocument<Body extends object>(body: Body): PublicDocument<
   return {
     body,
     headers: { etag, 'cache-control': 'public, max-age=300' },
-    isKnown: (ifNoneMatch) =>
+    matches: (ifNoneMatch) =>
       ifNoneMatch?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false,
   };
 }

@@ -1,6 +1,6 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ErrorShape } from './problem.ts';
+import type { ErrorFormat } from './http-problem.ts';
 
 /** The outer limits, per minute and process. */
 export interface RateLimit {
@@ -14,7 +14,7 @@ export interface RateLimit {
  * Names the client that sends a request, by credentials that were good a moment ago; undefined for everybody else. Asked
  * before anything is read or verified, so it has to cost nothing.
  */
-export type KnownClient = (request: Pick<FastifyRequest, 'headers'>) => string | undefined;
+export type IdentifyClient = (request: Pick<FastifyRequest, 'headers'>) => string | undefined;
 
 /** No address begins so. */
 const clientPrefix = 'client ';
@@ -27,15 +27,15 @@ const clientPrefix = 'client ';
 export async function limitRate(
   app: FastifyInstance,
   { requestsPerMinute, clientRequestsPerMinute }: RateLimit,
-  errors: ErrorShape,
-  knownClient: KnownClient = () => undefined,
+  errors: ErrorFormat,
+  identifyClient: IdentifyClient = () => undefined,
 ): Promise<void> {
   const refusal = (seconds: number) =>
-    errors.explain({ kind: 'rate_limited', retryAfterSeconds: Math.max(1, seconds) });
+    errors.fromProblem({ kind: 'rate_limited', retryAfterSeconds: Math.max(1, seconds) });
   await app.register(rateLimit, {
     global: false,
     keyGenerator: (request) => {
-      const client = knownClient(request);
+      const client = identifyClient(request);
       return client === undefined ? normalizeIP(request.ip) : `${clientPrefix}${client}`;
     },
     max: (_request, key) => (key.startsWith(clientPrefix) ? clientRequestsPerMinute : requestsPerMinute),

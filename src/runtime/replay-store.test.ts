@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from './testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { jwkThumbprint } from '../protocol/jwk-thumbprint.ts';
 import { openDatabase } from './database.ts';
 import { isUnavailable } from './database-errors.ts';
@@ -13,7 +13,7 @@ const migrations = [{ name: '0001-initial', up: (db: Kysely<unknown>) => createR
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase({ area: 'proofs', migrations });
+  database = await createTestDatabase({ area: 'proofs', migrations });
 });
 afterAll(() => database.close());
 
@@ -71,10 +71,10 @@ test('pruning forgets in batches what expired more than five minutes ago, and no
   const expired = 1_000;
   await Promise.all(Array.from({ length: 5 }, (_, i) => store().once(jkt, `old-${i}`, expired)));
   // A process whose clock is two minutes ahead must not forget what others still accept.
-  expect(await store().prune(new Date((expired + 300) * 1000), 3)).toBe(0);
+  expect(await store().deleteExpired(new Date((expired + 300) * 1000), 3)).toBe(0);
   const moment = new Date((expired + 301) * 1000);
-  expect(await store().prune(moment, 3)).toBe(3);
-  expect(await store().prune(moment, 3)).toBe(2);
+  expect(await store().deleteExpired(moment, 3)).toBe(3);
+  expect(await store().deleteExpired(moment, 3)).toBe(2);
   expect(await store().once(jkt, 'jti-1', later)).toBe(false);
   expect(await store().once(jkt, 'old-0', expired)).toBe(true);
 });

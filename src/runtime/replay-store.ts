@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
 import { replayMargin } from '../protocol/replay-margin.ts';
-import { inBatches } from './batches.ts';
-
-export interface PrunableStore {
-  /** Deletes up to `limit` rows that expired before a moment. @returns how many it deleted. */
-  prune(before: Date, limit: number): Promise<number>;
-}
+import { createBatchWriter } from './batch-writer.ts';
+import type { ExpiringStore } from './delete-expired.ts';
 
 /**
  * Accepts every proof once, across all processes on one database (RFC 9449 §11.1).
@@ -16,15 +12,15 @@ export interface PrunableStore {
  * that fails refuses all its proofs, and is not tried again: it may have been stored, and then nobody could tell the
  * owner from the thief.
  */
-export function createReplayStore(db: Kysely<unknown>, table: string): ReplayStore & PrunableStore {
-  const accept = inBatches(async (batch: readonly Candidate[]) => {
+export function createReplayStore(db: Kysely<unknown>, table: string): ReplayStore & ExpiringStore {
+  const accept = createBatchWriter(async (batch: readonly Candidate[]) => {
     const stored = await insert(db, table, batch);
     // The first of equal ones takes it away from the others.
     return batch.map(({ id }) => stored.delete(id));
   });
   return {
     once: (jkt, jti, expiresAt) => accept({ id: proofId(jkt, jti), jkt, expiresAt }),
-    prune: (before, limit) => prune(db, table, before.getTime() / 1000 - replayMargin, limit),
+    deleteExpired: (before, limit) => prune(db, table, before.getTime() / 1000 - replayMargin, limit),
   };
 }
 

@@ -3,7 +3,7 @@ const idBytes = 12;
 const idsPerDraw = 256;
 
 /** Makes `req-` and 16 random characters of base64url. */
-export function createRequestIds(randomBytes: (length: number) => Uint8Array): () => string {
+export function createRequestIdGenerator(randomBytes: (length: number) => Uint8Array): () => string {
   let drawn = Buffer.alloc(0);
   let used = 0;
   return () => {

@@ -1,6 +1,6 @@
 import type { ContractOperation } from './contract.ts';
 import type { DomainError } from './domain-error.ts';
-import type { RequestFacts } from './request.ts';
+import type { IncomingRequest } from './incoming-request.ts';
 
 /** One way to prove who calls. */
 export interface SecurityScheme<Credentials extends object = object> {
@@ -8,7 +8,7 @@ export interface SecurityScheme<Credentials extends object = object> {
    * @returns what is proven; undefined when the request does not try this scheme at all
    * @throws DomainError when it tries and fails
    */
-  readonly authenticate: (request: RequestFacts) => Promise<Credentials | undefined>;
+  readonly authenticate: (request: IncomingRequest) => Promise<Credentials | undefined>;
   /** The proof covers the body, so the body is read first. */
   readonly readsBody?: true;
 }
@@ -16,17 +16,17 @@ export interface SecurityScheme<Credentials extends object = object> {
 export type SecuritySchemes = Readonly<Record<string, SecurityScheme>>;
 
 /** Authenticates a request for one operation. @returns what was proven, for the handler's input. */
-export type Authenticator = (request: RequestFacts) => Promise<object>;
+export type OperationAuthenticator = (request: IncomingRequest) => Promise<object>;
 
 /**
  * Builds the authenticator of an operation from its `security` in the contract: alternatives are tried in order
  * and the first that is present decides. Fails closed: a scheme without an implementation stops the start.
  */
-export function createAuthenticator(
+export function createOperationAuthenticator(
   operation: ContractOperation,
   schemes: SecuritySchemes,
   unauthenticated: (schemes: readonly string[]) => DomainError,
-): { readonly authenticate: Authenticator; readonly readsBody: boolean } | undefined {
+): { readonly authenticate: OperationAuthenticator; readonly readsBody: boolean } | undefined {
   const alternatives = operation.security.map((requirement) => Object.keys(requirement));
   if (alternatives.length === 0) return undefined;
 

@@ -7,6 +7,8 @@ export interface Setting<Value> {
   readonly fallback?: string | undefined;
   /** Never shown. */
   readonly secret?: true;
+  /** Earlier name of the variable, read when the current one is not set. */
+  readonly alias?: string;
   /** @returns the value, or what is expected instead. */
   readonly read: (text: string) => { readonly value: Value } | { readonly expected: string };
 }
@@ -37,7 +39,8 @@ export class SettingsError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An empty variable counts as not set, as in shells and compose files. */
-const textOf = (env: Environment, name: string): string | undefined => env[name] || undefined;
+const readVariable = (env: Environment, name: string, { alias }: Setting<unknown>): string | undefined =>
+  env[name] || (alias === undefined ? undefined : env[alias]) || undefined;
 
 export interface InspectedSettings<Table extends SettingsTable> {
   /** What is wrong counts as not set, so that the rest can be judged further. */
@@ -52,7 +55,7 @@ export function inspectSettings<Table extends SettingsTable>(table: Table, env: 
     return standard && 'value' in standard ? standard.value : undefined;
   };
   const values = Object.entries(table).map(([name, setting]) => {
-    const text = textOf(env, name);
+    const text = readVariable(env, name, setting);
     if (text === undefined) return [name, unset(setting)];
     const read = setting.read(text);
     if ('value' in read) return [name, read.value];
@@ -78,8 +81,9 @@ export interface SettingRow {
 }
 
 export function describeSettings(table: SettingsTable, env: Environment): SettingRow[] {
-  return Object.entries(table).map(([name, { description, fallback, secret }]) => {
-    const text = textOf(env, name);
+  return Object.entries(table).map(([name, setting]) => {
+    const { description, fallback, secret } = setting;
+    const text = readVariable(env, name, setting);
     const shown = text ?? fallback ?? '(unset)';
     return { name, value: secret && text !== undefined ? '••••••' : shown, isDefault: text === undefined, description };
   });
@@ -100,6 +104,9 @@ export const withDefault = <Value>(
   fallback,
 });
 
+/** Accepts an earlier name of the variable, too. */
+export const withAlias = <Value>(alias: string, setting: Setting<Value>): Setting<Value> => ({ ...setting, alias });
+
 /** Marks a setting that is never shown. */
 export const secret = <Value>(setting: Setting<Value>): Setting<Value> => ({ ...setting, secret: true });
 
@@ -113,7 +120,7 @@ export const integer = (min: number, max: number): Kind<number> =>
   );
 
 /** A number from 0 to 1. */
-export const share: Kind<number> = kind((value) =>
+export const ratio: Kind<number> = kind((value) =>
   /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/.test(value) ? { value: Number(value) } : { expected: 'a number from 0 to 1' },
 );
 

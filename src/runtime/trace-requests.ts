@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
-import type { Step, Tracing } from './tracing.ts';
+import type { Span, Tracing } from './tracing.ts';
 
 declare module 'node:http' {
   interface IncomingMessage {
-    step?: Step;
+    span?: Span;
   }
 }
 
@@ -11,38 +11,38 @@ declare module 'node:http' {
 export function traceLogs(tracing: Tracing): NonNullable<FastifyServerOptions['childLoggerFactory']> {
   return (logger, bindings, options, request) => {
     // The request's logger is made before its first hook.
-    const step = (request.step = tracing.incoming(request.headers));
-    const { traceId, spanId } = step.context;
+    const span = (request.span = tracing.serverSpan(request.headers));
+    const { traceId, spanId } = span.context;
     return logger.child({ ...bindings, trace_id: traceId, span_id: spanId }, options);
   };
 }
 
 /** What a request makes the service ask of others belongs to its trace; a span tells how long the request took. */
 export function traceRequests(app: FastifyInstance, service: string, tracing: Tracing): void {
-  const { spans } = tracing;
+  const { exporter } = tracing;
   app.addHook('onRequest', (request, _reply, done) => {
-    const { step } = request.raw;
-    if (step) tracing.within(step, done);
+    const { span } = request.raw;
+    if (span) tracing.withSpan(span, done);
     else done();
   });
   // Reading a body leaves the context in which it began.
   app.addHook('preValidation', (request, _reply, done) => {
-    const { step } = request.raw;
-    if (step && request.body !== undefined) tracing.within(step, done);
+    const { span } = request.raw;
+    if (span && request.body !== undefined) tracing.withSpan(span, done);
     else done();
   });
-  if (!spans) return;
+  if (!exporter) return;
   app.addHook('onResponse', (request, reply, done) => {
-    const { step } = request.raw;
-    if (step?.context.sampled) {
+    const { span } = request.raw;
+    if (span?.context.sampled) {
       const { statusCode } = reply;
       // The route and never the path, which may carry a secret.
       const route = request.routeOptions.url;
-      spans.finished({
+      exporter.export({
         service,
         kind: 'server',
         name: route === undefined ? request.method : `${request.method} ${route}`,
-        ...step,
+        ...span,
         endedAt: tracing.now(),
         milliseconds: reply.elapsedTime,
         attributes: {

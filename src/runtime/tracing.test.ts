@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createTracing, type SpanExport } from './tracing.ts';
+import { createTracing, type SpanExporter } from './tracing.ts';
 
-const spans: SpanExport = { finished: () => undefined, stop: async () => undefined };
+const exporter: SpanExporter = { export: () => undefined, stop: async () => undefined };
 const parts = { randomBytes: (length: number) => randomBytes(length), now: () => new Date() };
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 test('a request belongs to the trace of its caller, as a span of its own', () => {
-  const { context, parentId } = createTracing(parts).incoming({ traceparent, tracestate: 'a=b' });
+  const { context, parentId } = createTracing(parts).serverSpan({ traceparent, tracestate: 'a=b' });
   expect(context).toMatchObject({ traceId: '4bf92f3577b34da6a3ce929d0e0e4736', sampled: true, state: 'a=b' });
   expect(parentId).toBe('00f067aa0ba902b7');
   expect(context.spanId).toMatch(/^[0-9a-f]{16}$/);
@@ -16,7 +16,7 @@ test('a request belongs to the trace of its caller, as a span of its own', () =>
 
 test('without a caller every request begins a trace of its own', () => {
   const tracing = createTracing(parts);
-  const steps = Array.from({ length: 1000 }, () => tracing.incoming({}));
+  const steps = Array.from({ length: 1000 }, () => tracing.serverSpan({}));
   expect(new Set(steps.map(({ context }) => context.traceId)).size).toBe(1000);
   expect(new Set(steps.map(({ context }) => context.spanId)).size).toBe(1000);
   for (const { context, parentId } of steps) {
@@ -28,34 +28,34 @@ test('without a caller every request begins a trace of its own', () => {
 
 test('what goes out belongs to the step that is being worked on, also after waiting', async () => {
   const tracing = createTracing(parts);
-  const step = tracing.incoming({ traceparent });
-  const sent = await tracing.within(step, async () => {
+  const step = tracing.serverSpan({ traceparent });
+  const sent = await tracing.withSpan(step, async () => {
     await new Promise((turn) => setImmediate(turn));
-    return tracing.outgoing();
+    return tracing.clientSpan();
   });
   expect(sent.parentId).toBe(step.context.spanId);
   expect(sent.context.traceId).toBe(step.context.traceId);
-  expect(tracing.outgoing().parentId).toBeUndefined();
+  expect(tracing.clientSpan().parentId).toBeUndefined();
 });
 
 test.each([
   [0, 0],
   [1, 500],
 ])('the share %d of new traces is collected: %d of 500', (ratio, expected) => {
-  const tracing = createTracing({ ...parts, spans, ratio });
-  const kept = Array.from({ length: 500 }, () => tracing.incoming({})).filter(({ context }) => context.sampled);
+  const tracing = createTracing({ ...parts, exporter, ratio });
+  const kept = Array.from({ length: 500 }, () => tracing.serverSpan({})).filter(({ context }) => context.sampled);
   expect(kept).toHaveLength(expected);
 });
 
 test('work that is done later goes on with the trace that it came of; work of no request begins a new one', () => {
   const tracing = createTracing(parts);
-  const step = tracing.incoming({ traceparent });
-  const kept = tracing.within(step, tracing.current);
-  const sent = tracing.following(kept, tracing.outgoing);
+  const step = tracing.serverSpan({ traceparent });
+  const kept = tracing.withSpan(step, tracing.currentTraceparent);
+  const sent = tracing.continueTrace(kept, tracing.clientSpan);
   expect([sent.parentId, sent.context.traceId]).toEqual([step.context.spanId, step.context.traceId]);
   expect(sent.context.sampled).toBe(true);
-  expect(tracing.current()).toBeNull();
+  expect(tracing.currentTraceparent()).toBeNull();
   // Also when another request happens to be worked on, as when it wakes a worker.
-  const alone = tracing.within(step, () => tracing.following(null, tracing.outgoing));
+  const alone = tracing.withSpan(step, () => tracing.continueTrace(null, tracing.clientSpan));
   expect(alone.parentId).toBeUndefined();
 });

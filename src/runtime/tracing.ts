@@ -17,38 +17,38 @@ export interface FinishedSpan {
   readonly failed: boolean;
 }
 
-export interface SpanExport {
-  readonly finished: (span: FinishedSpan) => void;
+export interface SpanExporter {
+  readonly export: (span: FinishedSpan) => void;
   /** Sends what is left. */
   readonly stop: () => Promise<void>;
 }
 
 /** A place in a trace, and the span that it stands in. */
-export interface Step {
+export interface Span {
   readonly context: TraceContext;
   readonly parentId: string | undefined;
 }
 
 export interface Tracing {
   /** The step of a request that came in: in the trace of its caller, or the first of a new one. */
-  readonly incoming: (headers: IncomingHttpHeaders) => Step;
+  readonly serverSpan: (headers: IncomingHttpHeaders) => Span;
   /** The step of a request that goes out: under the one that is being worked on, or the first of a new trace. */
-  readonly outgoing: () => Step;
+  readonly clientSpan: () => Span;
   /** Works on a step: what goes out meanwhile belongs to it. */
-  readonly within: <Result>(step: Step, work: () => Result) => Result;
-  /** The `traceparent` of what is being worked on, to be kept for {@link Tracing.following}; null when nothing is. */
-  readonly current: () => string | null;
+  readonly withSpan: <Result>(span: Span, work: () => Result) => Result;
+  /** The `traceparent` of what is being worked on, to be kept for {@link Tracing.continueTrace}; null when nothing is. */
+  readonly currentTraceparent: () => string | null;
   /** Works later on what a kept `traceparent` began: what goes out meanwhile belongs to its trace; to a new one for null. */
-  readonly following: <Result>(traceparent: string | null, work: () => Result) => Result;
-  /** Where finished spans go; undefined when nobody collects them. */
-  readonly spans: SpanExport | undefined;
+  readonly continueTrace: <Result>(traceparent: string | null, work: () => Result) => Result;
+  /** Receives finished spans; undefined when nobody collects them. */
+  readonly exporter: SpanExporter | undefined;
   readonly now: () => Date;
 }
 
-export interface TracingParts {
+export interface TracingOptions {
   readonly randomBytes: (length: number) => Uint8Array;
   readonly now: () => Date;
-  readonly spans?: SpanExport | undefined;
+  readonly exporter?: SpanExporter | undefined;
   /** The share of new traces that is collected, 0 to 1. Traces of a caller follow the caller's decision. */
   readonly ratio?: number;
 }
@@ -56,8 +56,8 @@ export interface TracingParts {
 /** Asking for random bytes costs the same however few they are, and every request needs some. */
 const drawnAtOnce = 4096;
 
-export function createTracing({ randomBytes, now, spans, ratio = 1 }: TracingParts): Tracing {
-  const working = new AsyncLocalStorage<Step | undefined>();
+export function createTracing({ randomBytes, now, exporter, ratio = 1 }: TracingOptions): Tracing {
+  const working = new AsyncLocalStorage<Span | undefined>();
   let drawn = '';
   let used = 0;
   /** Lowercase hexadecimal characters. */
@@ -69,37 +69,37 @@ export function createTracing({ randomBytes, now, spans, ratio = 1 }: TracingPar
     used += length;
     return drawn.slice(used - length, used);
   };
-  const keep = () => spans !== undefined && Number.parseInt(random(8), 16) < ratio * 2 ** 32;
+  const keep = () => exporter !== undefined && Number.parseInt(random(8), 16) < ratio * 2 ** 32;
 
-  const under = (parent: TraceContext): Step => ({
+  const under = (parent: TraceContext): Span => ({
     context: { ...parent, spanId: random(16) },
     parentId: parent.spanId,
   });
-  const first = (): Step => ({
+  const first = (): Span => ({
     context: { traceId: random(32), spanId: random(16), sampled: keep() },
     parentId: undefined,
   });
 
   return {
-    incoming: ({ traceparent, tracestate }) => {
+    serverSpan: ({ traceparent, tracestate }) => {
       if (traceparent === undefined) return first();
       const parent = parseTraceContext(String(traceparent), tracestate === undefined ? undefined : String(tracestate));
       return parent ? under(parent) : first();
     },
-    outgoing: () => {
+    clientSpan: () => {
       const around = working.getStore();
       return around ? under(around.context) : first();
     },
-    within: (step, work) => working.run(step, work),
-    current: () => {
+    withSpan: (span, work) => working.run(span, work),
+    currentTraceparent: () => {
       const step = working.getStore();
       return step ? traceparentOf(step.context) : null;
     },
-    following: (traceparent, work) => {
+    continueTrace: (traceparent, work) => {
       const context = parseTraceContext(traceparent ?? undefined);
       return working.run(context && { context, parentId: undefined }, work);
     },
-    spans,
+    exporter,
     now,
   };
 }

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
-import type { Fault } from './problem.ts';
+import type { Violation } from './http-problem.ts';
 
 const addFormats = addFormatsModule.default ?? addFormatsModule;
 
@@ -11,7 +11,7 @@ const addFormats = addFormatsModule.default ?? addFormatsModule;
  */
 function createAjv(coerceTypes: boolean): Ajv2020 {
   const ajv = new Ajv2020({
-    // All faults of a body: which of them is answered is for the area to say. Its size is limited before.
+    // All violations of a body: which of them is answered is for the area to say. Its size is limited before.
     allErrors: !coerceTypes,
     strict: true,
     strictTypes: false,
@@ -48,13 +48,13 @@ function compileLazily(coerceTypes: boolean, schema: object): () => ValidateFunc
 }
 
 /** Carries Ajv's findings through Fastify to the service's error handler. */
-export class ContractViolation extends Error {
-  readonly faults: readonly Fault[];
+export class RequestViolationError extends Error {
+  readonly violations: readonly Violation[];
 
-  constructor(faults: readonly Fault[]) {
-    super(faults.map(({ field, message }) => `${field} ${message}`).join('; '));
+  constructor(violations: readonly Violation[]) {
+    super(violations.map(({ field, message }) => `${field} ${message}`).join('; '));
     this.name = 'ContractViolation';
-    this.faults = faults;
+    this.violations = violations;
   }
 }
 
@@ -63,24 +63,24 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
   const validator = compileLazily(httpPart !== 'body', named);
   return (value: unknown) => {
     const validate = validator();
-    return validate(value) ? { value } : { error: new ContractViolation(faultsOf(validate.errors)) };
+    return validate(value) ? { value } : { error: new RequestViolationError(violationsOf(validate.errors)) };
   };
 };
 
 /** Checks a value against a schema without changing it. @returns what it breaks; empty when it conforms. */
-export function createChecker(schema: object): (value: unknown) => readonly Fault[] {
+export function createChecker(schema: object): (value: unknown) => readonly Violation[] {
   const validator = compileLazily(false, schema);
   return (value) => {
     const validate = validator();
-    return validate(value) ? [] : faultsOf(validate.errors);
+    return validate(value) ? [] : violationsOf(validate.errors);
   };
 }
 
 /** A body of many wrong members is not worth a list of them all. */
-const maxFaults = 50;
+const maxViolations = 50;
 
-function faultsOf(errors: readonly ErrorObject[] | null | undefined): Fault[] {
-  return (errors ?? []).slice(0, maxFaults).map((error) => ({
+function violationsOf(errors: readonly ErrorObject[] | null | undefined): Violation[] {
+  return (errors ?? []).slice(0, maxViolations).map((error) => ({
     field: fieldOf(error),
     keyword: error.keyword,
     message: messageOf(error),

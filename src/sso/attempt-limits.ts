@@ -54,7 +54,7 @@ export function createAttemptLimits(now: () => Date): AttemptLimits {
   };
   const refuse = ({ since }: Window): never => {
     const retryAfterSeconds = Math.max(1, Math.ceil((since + minute - now().getTime()) / 1000));
-    throw ssoErrors.explain({ kind: 'rate_limited', retryAfterSeconds });
+    throw ssoErrors.fromProblem({ kind: 'rate_limited', retryAfterSeconds });
   };
   const count = (what: Attempt, ip: string): Window => {
     const key = `${what} ${networkOf(ip)}`;

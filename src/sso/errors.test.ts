@@ -23,8 +23,8 @@ const catalogue = Object.values(errors).flatMap((make) => {
   return made instanceof DomainError ? [made] : [];
 });
 const problems = [
-  errors.ssoErrors.explain({ kind: 'internal' }),
-  errors.ssoErrors.explain({ kind: 'unavailable', retryAfterSeconds: 2 }),
+  errors.ssoErrors.fromProblem({ kind: 'internal' }),
+  errors.ssoErrors.fromProblem({ kind: 'unavailable', retryAfterSeconds: 2 }),
 ];
 
 test('the catalogue has the error codes of the contract, no more and no fewer', () => {
@@ -47,18 +47,18 @@ test.each([
   ['malformed', 'client_id', 'pattern', 'invalid_client'],
   ['malformed', 'state', 'pattern', 'invalid_request'],
 ])('RFC 6749 §4.1.2.1: a %s %s (%s) is %s', (_how, field, keyword, code) => {
-  const error = errors.ssoErrors.explain({
+  const error = errors.ssoErrors.fromProblem({
     kind: 'invalid',
     part: 'query',
-    faults: [{ field, keyword, message: 'x' }],
+    violations: [{ field, keyword, message: 'x' }],
   });
   expect([error.code, error.status]).toEqual([code, 400]);
 });
 
 test('overload and crashes never say invalid_grant', () => {
   for (const kind of ['rate_limited', 'unavailable'] as const) {
-    const error = errors.ssoErrors.explain({ kind, retryAfterSeconds: 3 });
+    const error = errors.ssoErrors.fromProblem({ kind, retryAfterSeconds: 3 });
     expect([error.code, error.headers['retry-after']]).toEqual(['temporarily_unavailable', '3']);
   }
-  expect(errors.ssoErrors.explain({ kind: 'internal' }).code).toBe('server_error');
+  expect(errors.ssoErrors.fromProblem({ kind: 'internal' }).code).toBe('server_error');
 });

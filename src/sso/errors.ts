@@ -1,5 +1,5 @@
 import { DomainError, domainError } from '../runtime/domain-error.ts';
-import { type ErrorShape, type Problem, sentence } from '../runtime/problem.ts';
+import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
 
 // oauth (RFC 6749 §5.2, RFC 9449 §5)
 export const invalidRequest = domainError('invalid_request', 400, (text: string) => text);
@@ -186,8 +186,8 @@ const waitFor = (seconds: number) => ({ headers: { 'retry-after': String(seconds
 /** Offers of userinfo to a request without credentials: no error code (RFC 9449 §7.1, RFC 6750 §3.1). */
 export const userinfoChallenges = ['DPoP algs="EdDSA Ed25519"', 'Bearer'] as const;
 
-function explain(problem: Problem): DomainError {
-  const text = sentence(problem);
+function explain(problem: HttpProblem): DomainError {
+  const text = describeProblem(problem);
   switch (problem.kind) {
     case 'invalid':
       return problem.part === 'query' ? explainQuery(problem) : invalidRequest(text);
@@ -219,14 +219,14 @@ function explain(problem: Problem): DomainError {
 }
 
 /** RFC 6749 §4.1.2.1 has codes of its own for some parameters of authorize; a missing one is invalid_request. */
-function explainQuery(problem: Problem & { readonly kind: 'invalid' }): DomainError {
-  const [fault] = problem.faults;
+function explainQuery(problem: HttpProblem & { readonly kind: 'invalid' }): DomainError {
+  const [fault] = problem.violations;
   if (fault?.keyword === 'enum' && fault.field === 'response_type') return unsupportedResponseType();
   if (fault?.keyword !== 'required' && fault?.keyword !== 'type') {
     if (fault?.field === 'client_id') return invalidClient();
     if (fault?.field === 'scope') return invalidScope();
   }
-  return invalidRequest(sentence(problem));
+  return invalidRequest(describeProblem(problem));
 }
 
 /** RFC 6749 §5.2: printable ASCII without double quote and backslash. */
@@ -236,7 +236,7 @@ function describe(text: string): string {
 }
 
 /** Every error of the provider is `{error, error_description}`. */
-export const ssoErrors: ErrorShape = {
-  explain,
+export const ssoErrors: ErrorFormat = {
+  fromProblem: explain,
   body: ({ code, message }) => ({ error: String(code), error_description: describe(message) }),
 };

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { SsoOperations, SsoSecurity } from '../../generated/sso/operations.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
-import type { RequestFacts } from '../runtime/request.ts';
+import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { BrowserCaller, DeviceCaller, TokenCaller } from './caller.ts';
 import type { DpopNonces } from './dpop-nonces.ts';
@@ -49,7 +49,7 @@ export interface SsoCredentials extends Record<SsoSecurity[keyof SsoSecurity], o
 }
 
 export interface SsoFacts {
-  readonly request: RequestFacts;
+  readonly request: IncomingRequest;
   readonly log: FastifyBaseLogger;
 }
 

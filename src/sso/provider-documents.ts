@@ -1,4 +1,4 @@
-import { type PublicDocument, publicDocument } from '../runtime/public-document.ts';
+import { type PublicDocument, createPublicDocument } from '../runtime/public-document.ts';
 import type { PublishedKey, SigningKeys } from './signing-keys.ts';
 
 type KeySet = { readonly keys: PublishedKey[] };
@@ -15,10 +15,11 @@ export function createProviderDocuments(
 ): ProviderDocuments {
   let keySet: { readonly of: readonly PublishedKey[]; readonly document: PublicDocument<KeySet> } | undefined;
   return {
-    metadata: publicDocument(providerMetadata(issuer)),
+    metadata: createPublicDocument(providerMetadata(issuer)),
     keySet: async () => {
       const published = await signingKeys.published();
-      if (keySet?.of !== published) keySet = { of: published, document: publicDocument({ keys: [...published] }) };
+      if (keySet?.of !== published)
+        keySet = { of: published, document: createPublicDocument({ keys: [...published] }) };
       return keySet.document;
     },
   };

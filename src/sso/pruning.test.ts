@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMasterKey } from '../runtime/master-key.ts';
-import { pruneInBatches } from '../runtime/prune.ts';
+import { deleteInBatches } from '../runtime/delete-expired.ts';
 import { createContext } from './context.ts';
 import { defaultLifetimes } from './settings.ts';
 import {
@@ -57,7 +57,7 @@ async function prune(): Promise<void> {
     randomBytes,
     newId: () => crypto.randomUUID(),
   });
-  for (const round of prunes) await pruneInBatches(round, 2);
+  for (const round of prunes) await deleteInBatches(round, 2);
 }
 
 test('what is over is deleted in small batches, and what somebody may still ask about stays', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { diskFull, failingWrites } from '../runtime/testing/failing-writes.ts';
+import { diskFull, withFailingWrites } from '../../contract-tests/fixtures/runtime/failing-writes.ts';
 import { createAuthenticator } from './testing/authenticator.ts';
 import {
   adminKey,
@@ -151,7 +151,7 @@ const changes: Record<string, () => Promise<() => Promise<Answer>>> = {
 test.each(Object.entries(changes))('%s whose record cannot be written did not happen', async (_what, prepare) => {
   const request = await prepare();
   const before = await state();
-  const { statusCode } = await failingWrites(sso.db, 'sso.audit_events', diskFull, request);
+  const { statusCode } = await withFailingWrites(sso.db, 'sso.audit_events', diskFull, request);
   expect(statusCode).toBe(503);
   expect(await state()).toEqual(before);
 });

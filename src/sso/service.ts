@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/sso/spec.json' with { type: 'json' };
 import { createService } from '../runtime/create-service.ts';
 import { isUniqueViolation } from '../runtime/database-errors.ts';
-import { startPruning } from '../runtime/prune.ts';
+import { startDeletingExpired } from '../runtime/delete-expired.ts';
 import { createContext } from './context.ts';
 import { allowOrigins } from './cors.ts';
 import { ssoErrors } from './errors.ts';
@@ -54,7 +54,7 @@ export async function createSsoService(parts: SsoParts): Promise<SsoService> {
     },
     environment,
   );
-  const pruning = startPruning(prunes, environment);
+  const pruning = startDeletingExpired(prunes, environment);
 
   return {
     app,

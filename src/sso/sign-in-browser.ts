@@ -1,5 +1,5 @@
 import { encodeBase64url } from '../protocol/base64url.ts';
-import type { RequestFacts } from '../runtime/request.ts';
+import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import { passkeyRefused } from './errors.ts';
 import { ownerCookieName, ownerSessionSeconds } from './owner-cookie.ts';
 import { secretHash } from './secret-hash.ts';
@@ -10,7 +10,7 @@ export interface BrowserSignIn {
   readonly at: Date;
   readonly browserSessions: BrowserSessionStore;
   readonly randomBytes: (length: number) => Uint8Array;
-  readonly cookies: RequestFacts['cookies'];
+  readonly cookies: IncomingRequest['cookies'];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from '../runtime/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { createMasterKey } from '../runtime/master-key.ts';
 import type { SsoDatabase } from './database.ts';
 import { ssoMigrations } from './migrations/index.ts';
@@ -10,7 +10,7 @@ import { issuer } from './testing/sso-fixture.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase({ area: 'sso', migrations: ssoMigrations });
+  database = await createTestDatabase({ area: 'sso', migrations: ssoMigrations });
 });
 afterAll(() => database.close());
 
@@ -43,7 +43,7 @@ const kids = async (keys: SigningKeys) => (await keys.published()).map(({ kid })
 const [cached, step] = [300, 15];
 
 test('a start without a key begins to make the first, and does not wait for it', async () => {
-  const empty = await testDatabase({ area: 'sso', migrations: ssoMigrations });
+  const empty = await createTestDatabase({ area: 'sso', migrations: ssoMigrations });
   const store = createSigningKeyStore(empty.as<SsoDatabase>());
   let made = (): void => undefined;
   const first = new Promise<void>((resolve) => (made = resolve));

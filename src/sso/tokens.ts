@@ -1,4 +1,4 @@
-import { uuid } from '../runtime/ids.ts';
+import { uuidPattern } from '../runtime/ids.ts';
 import type { SsoSettings } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { signJwt } from './jwt.ts';
@@ -85,7 +85,7 @@ function accessTokenId(sessionId: string, randomBytes: (length: number) => Uint8
 /** The session that an access token belongs to; undefined for a jti of another form. */
 export function sessionIdOf(jti: string): string | undefined {
   const sessionId = jti.slice(0, 36);
-  return jti[36] === '.' && uuid.test(sessionId) ? sessionId : undefined;
+  return jti[36] === '.' && uuidPattern.test(sessionId) ? sessionId : undefined;
 }
 
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);

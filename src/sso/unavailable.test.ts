@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { diskFull, failingWrites } from '../runtime/testing/failing-writes.ts';
+import { diskFull, withFailingWrites } from '../../contract-tests/fixtures/runtime/failing-writes.ts';
 import {
   approvedCode,
   askUserinfo,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => sso.close());
 
 const failing = <Result>(table: string, state: string, work: () => Promise<Result>): Promise<Result> =>
-  failingWrites(sso.db, table, state, work);
+  withFailingWrites(sso.db, table, state, work);
 
 const internalError = 'XX000';
 

@@ -1,8 +1,8 @@
 import { DomainError } from '../runtime/domain-error.ts';
-import { type ErrorShape, type Problem, sentence } from '../runtime/problem.ts';
+import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
 import { type Html, html } from './html.ts';
 
-const statuses: Readonly<Record<Problem['kind'], number>> = {
+const statuses: Readonly<Record<HttpProblem['kind'], number>> = {
   invalid: 400,
   malformed_body: 400,
   missing_body: 400,
@@ -19,9 +19,9 @@ const statuses: Readonly<Record<Problem['kind'], number>> = {
 };
 
 /** Every failure is `{error}` to scripts, and a page to a person who goes to an address. */
-export const webErrors: ErrorShape = {
-  explain: (problem) =>
-    new DomainError(problem.kind, statuses[problem.kind], sentence(problem), {
+export const webErrors: ErrorFormat = {
+  fromProblem: (problem) =>
+    new DomainError(problem.kind, statuses[problem.kind], describeProblem(problem), {
       headers: 'retryAfterSeconds' in problem ? { 'retry-after': String(problem.retryAfterSeconds) } : {},
     }),
   body: ({ message }) => ({ error: message.toWellFormed() }),

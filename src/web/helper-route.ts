@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ProblemError } from '../runtime/problem-error.ts';
+import { HttpProblemError } from '../runtime/http-problem-error.ts';
 
 /** The JSON body of an operation. */
 export type BodyOf<Operation> = Operation extends {
@@ -18,6 +18,6 @@ export const takesJson = (operationId: string, body: object) => ({
   schema: { body },
   // Fastify checks no body that is missing.
   preValidation: async (request: FastifyRequest): Promise<void> => {
-    if (request.body === undefined) throw new ProblemError({ kind: 'missing_body' });
+    if (request.body === undefined) throw new HttpProblemError({ kind: 'missing_body' });
   },
 });

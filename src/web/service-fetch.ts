@@ -1,4 +1,4 @@
-import { ProblemError } from '../runtime/problem-error.ts';
+import { HttpProblemError } from '../runtime/http-problem-error.ts';
 
 /** Milliseconds that a page's server waits for another service. */
 const patience = 10_000;
@@ -19,7 +19,7 @@ export const createServiceFetch =
       if (!nobodyThere.has(answer.status)) return answer;
       await answer.body?.cancel();
     } catch (cause) {
-      throw new ProblemError({ kind: 'unavailable', retryAfterSeconds: 2 }, cause);
+      throw new HttpProblemError({ kind: 'unavailable', retryAfterSeconds: 2 }, cause);
     }
-    throw new ProblemError({ kind: 'unavailable', retryAfterSeconds: 2 });
+    throw new HttpProblemError({ kind: 'unavailable', retryAfterSeconds: 2 });
   };

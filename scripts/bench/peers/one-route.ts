@@ -81,7 +81,7 @@ function bound(): Promise<FastifyInstance> {
       context: {},
       security: {},
       errors: {
-        explain: ({ kind }) => Object.assign(new Error(kind), { code: kind, status: 400, headers: {} }) as never,
+        fromProblem: ({ kind }) => Object.assign(new Error(kind), { code: kind, status: 400, headers: {} }) as never,
         body: ({ code }) => ({ ok: false, code }),
       },
     },
@@ -92,7 +92,7 @@ function bound(): Promise<FastifyInstance> {
       stopping: new AbortController().signal,
       trustedProxies: [],
       rateLimit: undefined,
-      checkAnswers: false,
+      checkResponses: false,
       ready: async () => true,
       metrics,
     },

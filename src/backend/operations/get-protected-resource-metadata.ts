@@ -6,7 +6,7 @@ export const getProtectedResourceMetadata: BackendHandler<'getProtectedResourceM
   respond,
 }) => {
   const document = documents.resourceMetadata;
-  return document.isKnown(headers['if-none-match'])
+  return document.matches(headers['if-none-match'])
     ? respond(304, undefined, document.headers)
     : respond(200, document.body, document.headers);
 };

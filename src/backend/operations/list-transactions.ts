@@ -1,5 +1,5 @@
-import { uuid } from '../../runtime/ids.ts';
-import { decodeCursor, pageOf } from '../../runtime/page.ts';
+import { uuidPattern } from '../../runtime/ids.ts';
+import { decodePageCursor, createPage } from '../../runtime/page.ts';
 import { cursorUnknown } from '../errors.ts';
 import type { BackendHandler } from '../handler.ts';
 import { transactionRecord } from '../records.ts';
@@ -8,8 +8,8 @@ const defaultLimit = 50;
 
 export const listTransactions: BackendHandler<'listTransactions'> = async ({ query, user, transactions, respond }) => {
   const { limit = defaultLimit, cursor } = query;
-  const after = decodeCursor(cursor, uuid, cursorUnknown);
+  const after = decodePageCursor(cursor, uuidPattern, cursorUnknown);
   const found = await transactions.list({ sender: user.platformId, limit: limit + 1, after });
-  const { items, nextCursor } = pageOf(found, limit, ({ created_at, id }) => ({ at: created_at, id }));
+  const { items, nextCursor } = createPage(found, limit, ({ created_at, id }) => ({ at: created_at, id }));
   return respond(200, { transactions: items.map(transactionRecord), nextCursor });
 };

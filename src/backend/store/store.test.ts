@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../runtime/testing/database.ts';
-import { until } from '../../runtime/testing/until.ts';
+import { type TestDatabase, createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { waitUntil } from '../../../contract-tests/fixtures/runtime/wait-until.ts';
 import type { BackendDatabase } from '../database.ts';
 import { backendMigrations } from '../migrations/index.ts';
 import { outcomes } from '../payment-webhook.ts';
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 30_000 });
 let database: TestDatabase;
 let intents: PaymentIntentStore;
 beforeAll(async () => {
-  database = await testDatabase({ area: 'backend', migrations: backendMigrations });
+  database = await createTestDatabase({ area: 'backend', migrations: backendMigrations });
   intents = createPaymentIntentStore(database.as<BackendDatabase>());
 });
 afterAll(() => database?.close());
@@ -117,10 +117,10 @@ test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
       // Holds the request up between its key and its intent.
       await sql`lock table backend.payment_intents in share mode`.execute(blocker);
       const taken = once('anew', { created_at: at });
-      await until(() => waitsFor('relation'));
+      await waitUntil(() => waitsFor('relation'));
       let ended = false;
       const pruned = intents.pruneKeys(at, 10).finally(() => (ended = true));
-      await until(async () => ended || (await waitsFor('transactionid')));
+      await waitUntil(async () => ended || (await waitsFor('transactionid')));
       return { taken, pruned };
     });
     const first = await again.taken;

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Position } from '../../runtime/page.ts';
+import type { PagePosition } from '../../runtime/page.ts';
 import type { BackendDatabase, TransactionTable } from '../database.ts';
 
 export type TransactionRow = Omit<Selectable<TransactionTable>, 'sender_platform_id' | 'recipient_address' | 'payload'>;
@@ -8,7 +8,7 @@ export interface TransactionPage {
   readonly sender: string;
   readonly limit: number;
   /** The last entry of the page before. */
-  readonly after?: Position | undefined;
+  readonly after?: PagePosition | undefined;
 }
 
 export function createTransactionStore(db: Kysely<BackendDatabase>) {

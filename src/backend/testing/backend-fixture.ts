@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { pino } from 'pino';
-import { testDatabase } from '../../runtime/testing/database.ts';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { startTokenIssuer } from '../../client/testing/token-issuer.ts';
-import { createIds } from '../../runtime/ids.ts';
+import { createIdGenerator } from '../../runtime/ids.ts';
 import { createProcessMetrics } from '../../runtime/metrics.ts';
 import type { BackendDatabase } from '../database.ts';
 import { backendMigrations } from '../migrations/index.ts';
@@ -20,7 +20,7 @@ export async function openBackends() {
   const provider = { down: false };
   const now = () => new Date(Date.now() + clock.ahead);
   const issuer = await startTokenIssuer({ now: () => now().getTime() });
-  const database = await testDatabase({ area: 'backend', migrations: backendMigrations });
+  const database = await createTestDatabase({ area: 'backend', migrations: backendMigrations });
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const started: BackendService[] = [];
 
@@ -56,13 +56,13 @@ export async function openBackends() {
           stopping: new AbortController().signal,
           trustedProxies: [],
           rateLimit: undefined,
-          checkAnswers: true,
+          checkResponses: true,
           ready: async () => true,
           metrics: createProcessMetrics(() => database.connections()).service('backend'),
         },
         now,
         randomBytes: (length) => randomBytes(length),
-        newId: createIds(() => now().getTime(), randomBytes),
+        newId: createIdGenerator(() => now().getTime(), randomBytes),
         fetch: (...request) => (provider.down ? Promise.reject(new TypeError('fetch failed')) : fetch(...request)),
       });
       started.push(service);

@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, type LogEvent } from 'kysely';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from '../../runtime/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { seedForum } from '../../../scripts/seed-forum/seed.ts';
 import type { ForumDatabase } from '../database.ts';
 import { forumMigrations } from '../migrations/index.ts';
@@ -32,7 +32,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('every read of a
   let asked: CompiledQuery[] = [];
 
   beforeAll(async () => {
-    database = await testDatabase({ area: 'forum', migrations: forumMigrations });
+    database = await createTestDatabase({ area: 'forum', migrations: forumMigrations });
     const pool = new Pool({ connectionString: database.url });
     // The database is removed while the last connection is still saying goodbye: idle, or just taken out of the pool.
     pool.on('error', () => undefined);

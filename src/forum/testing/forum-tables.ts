@@ -1,5 +1,5 @@
-import { testDatabase } from '../../runtime/testing/database.ts';
-import { createIds } from '../../runtime/ids.ts';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { createIdGenerator } from '../../runtime/ids.ts';
 import type { Agent } from '../agent.ts';
 import type { ForumDatabase } from '../database.ts';
 import { forumMigrations } from '../migrations/index.ts';
@@ -13,7 +13,7 @@ import { createVoteStore } from '../store/votes.ts';
 
 /** The stores of an empty forum, with a clock that moves a second whenever it is read. */
 export async function openForumTables() {
-  const database = await testDatabase({ area: 'forum', migrations: forumMigrations });
+  const database = await createTestDatabase({ area: 'forum', migrations: forumMigrations });
   const db = database.as<ForumDatabase>();
   const stores = {
     forums: createForumStore(db),
@@ -24,7 +24,7 @@ export async function openForumTables() {
   let seconds = Date.parse('2026-03-01T09:30:00Z') / 1000;
   const now = () => new Date((seconds += 1) * 1000);
   let seed = 0;
-  const newId = createIds(
+  const newId = createIdGenerator(
     () => seconds * 1000,
     (length) => Uint8Array.from({ length }, (_, index) => (seed = (seed * 69_069 + index + 1) >>> 0) >>> 24),
   );

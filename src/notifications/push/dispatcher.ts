@@ -30,7 +30,7 @@ export interface DispatcherParts {
   readonly newId: () => string;
   readonly log: Pick<BaseLogger, 'error'>;
   /** Pushes belong to the trace of the request that sent them. */
-  readonly following: Tracing['following'];
+  readonly following: Tracing['continueTrace'];
 }
 
 /** Hands accepted pushes to the devices of their people, beside any number of others like it. */

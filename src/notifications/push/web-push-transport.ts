@@ -1,7 +1,7 @@
 import webPush, { type RequestDetails, type RequestOptions } from 'web-push';
 import type { MasterKey } from '../../runtime/master-key.ts';
-import type { OutcomeMetric } from '../../runtime/metrics.ts';
-import type { OutboundAnswer, OutboundHttp } from '../../runtime/outbound-http.ts';
+import type { ObserveOutcome } from '../../runtime/metrics.ts';
+import type { OutboundResponse, OutboundHttp } from '../../runtime/outbound-http.ts';
 import type { PushSubscription } from '../database.ts';
 import type { ReachableDevice } from '../store/devices.ts';
 import type { ClaimedPush } from '../store/pushes.ts';
@@ -10,7 +10,7 @@ import { type Handover, pushJson, pushLifetimeMs, type PushTransport } from './t
 
 const purpose = 'push subscription';
 const timeoutMs = 10_000;
-const maxAnswerBytes = 16 * 1024;
+const maxResponseBytes = 16 * 1024;
 
 /** The key pair by which push services know this service (RFC 8292), base64url. */
 export interface VapidKey {
@@ -26,7 +26,7 @@ export interface WebPushParts {
   readonly contact: string;
   readonly now: () => Date;
   /** Told of every attempt, by what came of it. */
-  readonly measure: OutcomeMetric;
+  readonly measure: ObserveOutcome;
 }
 
 /** Whoever has a subscription can push to the browser, so it is kept sealed. */
@@ -59,7 +59,7 @@ export function createWebPushTransport(parts: WebPushParts): PushTransport {
       ),
       body: new Uint8Array(request.body),
       timeoutMs,
-      maxAnswerBytes,
+      maxResponseBytes,
     });
     return handoverOf(answer);
   };
@@ -88,7 +88,7 @@ function encrypted(subscription: PushSubscription, text: string, options: Reques
   }
 }
 
-function handoverOf(answer: OutboundAnswer): Handover {
+function handoverOf(answer: OutboundResponse): Handover {
   if (answer.status === null) return answer.error === 'address_not_public' ? 'refused' : 'failed';
   const { status } = answer;
   if (status >= 200 && status < 300) return 'taken';

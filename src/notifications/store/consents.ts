@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Position } from '../../runtime/page.ts';
+import type { PagePosition } from '../../runtime/page.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { decidePrompt } from '../prompt-budget.ts';
 import { settleAll } from './settle.ts';
@@ -24,7 +24,7 @@ export interface ConsentDecision extends Pair {
 
 export interface ConsentsAfter {
   readonly sessionAddress: string;
-  readonly after: Position | undefined;
+  readonly after: PagePosition | undefined;
   readonly limit: number;
 }
 

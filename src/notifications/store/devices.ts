@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { inBatches } from '../../runtime/batches.ts';
+import { createBatchWriter } from '../../runtime/batch-writer.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 export interface Device {
@@ -126,7 +126,7 @@ export function createDeviceStore(db: Kysely<NotificationsDatabase>) {
      *
      * @returns false when the device is gone or a newer stream took its place.
      */
-    keepOpen: inBatches(async (streams: readonly SeenStream[]) => {
+    keepOpen: createBatchWriter(async (streams: readonly SeenStream[]) => {
       const { rows } = await sql<{ connection: string }>`
         update notifications.devices as device set seen_at = stream.seen_at
         from unnest(

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { inBatches } from '../../runtime/batches.ts';
+import { createBatchWriter } from '../../runtime/batch-writer.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { Outcome } from '../outcome.ts';
 import { type DueApp, findDueApps, type Room, roomTable } from './due-apps.ts';
@@ -121,7 +121,7 @@ export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId,
     },
 
     /** Whether an open page of a person has something to be shown; those that ask in one turn share a statement. */
-    isWaiting: inBatches(async (sessionAddresses: readonly string[]) => {
+    isWaiting: createBatchWriter(async (sessionAddresses: readonly string[]) => {
       const waiting = await db
         .selectFrom('notifications.notifications')
         .select('session_address as sessionAddress')

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { testDatabase } from '../../runtime/testing/database.ts';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { startTokenIssuer } from '../../client/testing/token-issuer.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 import type { RateLimit } from '../../runtime/rate-limit.ts';
-import { createIds } from '../../runtime/ids.ts';
+import { createIdGenerator } from '../../runtime/ids.ts';
 import { createMasterKey } from '../../runtime/master-key.ts';
 import { createProcessMetrics } from '../../runtime/metrics.ts';
 import type { NotificationsDatabase } from '../database.ts';
@@ -46,8 +46,8 @@ export const newAddress = (): string => randomBytes(16).toString('hex');
 export async function startNotifications(settings: Partial<NotificationsSettings> = {}, rateLimit?: RateLimit) {
   const clock = testClock();
   const issuer = await startTokenIssuer({ now: () => clock.now().getTime() });
-  const database = await testDatabase({ area: 'notifications', migrations: notificationsMigrations });
-  const newId = createIds(() => clock.now().getTime(), randomBytes);
+  const database = await createTestDatabase({ area: 'notifications', migrations: notificationsMigrations });
+  const newId = createIdGenerator(() => clock.now().getTime(), randomBytes);
   const environment = {
     baseUrl: 'http://127.0.0.1',
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
@@ -55,7 +55,7 @@ export async function startNotifications(settings: Partial<NotificationsSettings
     stopping: new AbortController().signal,
     trustedProxies: [],
     rateLimit,
-    checkAnswers: true,
+    checkResponses: true,
     ready: async () => true,
     metrics: createProcessMetrics(() => database.connections()).service('notifications'),
   };

@@ -6,6 +6,6 @@ export const getAuthorizationServerMetadata: SsoHandler<'getAuthorizationServerM
   documents: { metadata },
   respond,
 }) =>
-  metadata.isKnown(headers['if-none-match'])
+  metadata.matches(headers['if-none-match'])
     ? respond(304, undefined, metadata.headers)
     : respond(200, metadata.body, metadata.headers);

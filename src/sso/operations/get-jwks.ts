@@ -3,7 +3,7 @@ import type { SsoHandler } from '../handler.ts';
 /** The keys that verify tokens: next, current and former ones. */
 export const getJwks: SsoHandler<'getJwks'> = async ({ headers, documents, respond }) => {
   const keySet = await documents.keySet();
-  return keySet.isKnown(headers['if-none-match'])
+  return keySet.matches(headers['if-none-match'])
     ? respond(304, undefined, keySet.headers)
     : respond(200, keySet.body, keySet.headers);
 };

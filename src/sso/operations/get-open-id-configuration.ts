@@ -6,6 +6,6 @@ export const getOpenIdConfiguration: SsoHandler<'getOpenIdConfiguration'> = ({
   documents: { metadata },
   respond,
 }) =>
-  metadata.isKnown(headers['if-none-match'])
+  metadata.matches(headers['if-none-match'])
     ? respond(304, undefined, metadata.headers)
     : respond(200, metadata.body, metadata.headers);

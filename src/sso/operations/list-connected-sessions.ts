@@ -1,5 +1,5 @@
-import { uuid } from '../../runtime/ids.ts';
-import { decodeCursor, pageOf } from '../../runtime/page.ts';
+import { uuidPattern } from '../../runtime/ids.ts';
+import { decodePageCursor, createPage } from '../../runtime/page.ts';
 import { cursorUnknown } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerOf } from '../owner-of.ts';
@@ -12,9 +12,9 @@ export const listConnectedSessions: SsoHandler<'listConnectedSessions'> = async 
   now,
   respond,
 }) => {
-  const after = decodeCursor(cursor, uuid, cursorUnknown);
+  const after = decodePageCursor(cursor, uuidPattern, cursorUnknown);
   const found = await sessions.list({ ownerSub: ownerOf(caller), at: now(), limit: limit + 1, after });
-  const { items, nextCursor } = pageOf(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return respond(200, {
     sessions: items.map((session) => ({
       sessionId: session.id,

@@ -1,4 +1,4 @@
-import { decodeCursor, pageOf } from '../../runtime/page.ts';
+import { decodePageCursor, createPage } from '../../runtime/page.ts';
 import { cursorUnknown } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { providerOf } from '../provider.ts';
@@ -12,8 +12,8 @@ export const listProviders: SsoHandler<'listProviders'> = async ({
   clients,
   respond,
 }) => {
-  const after = decodeCursor(cursor, address, cursorUnknown);
+  const after = decodePageCursor(cursor, address, cursorUnknown);
   const found = await clients.list({ limit: limit + 1, after });
-  const { items, nextCursor } = pageOf(found, limit, (client) => ({ at: client.createdAt, id: client.address }));
+  const { items, nextCursor } = createPage(found, limit, (client) => ({ at: client.createdAt, id: client.address }));
   return respond(200, { providers: items.map(providerOf), hasMore: nextCursor !== null, nextCursor });
 };

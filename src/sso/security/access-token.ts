@@ -7,7 +7,7 @@ import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
 import { createVerifiedTokenCache } from '../../protocol/verified-token-cache.ts';
 import type { DomainError } from '../../runtime/domain-error.ts';
-import type { RequestFacts } from '../../runtime/request.ts';
+import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 import type { SecurityScheme } from '../../runtime/security.ts';
 import type { TokenCaller } from '../caller.ts';
 import type { DpopNonces } from '../dpop-nonces.ts';
@@ -86,7 +86,7 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeParts): {
 }
 
 /** Any line that tries the scheme counts: of two lines, none is believed. */
-function presents({ rawHeaders }: RequestFacts, scheme: 'bearer' | 'dpop'): boolean {
+function presents({ rawHeaders }: IncomingRequest, scheme: 'bearer' | 'dpop'): boolean {
   return headerValues(headerPairs(rawHeaders), 'authorization').some(
     (value) => value.trim().split(/\s/, 1)[0]?.toLowerCase() === scheme,
   );
@@ -119,7 +119,7 @@ const unrecorded: ReadonlySet<VerificationErrorCode> = new Set(['use_dpop_nonce'
 
 async function refuseDpop(
   error: unknown,
-  { id: requestId, ip }: RequestFacts,
+  { id: requestId, ip }: IncomingRequest,
   { nonces, refusals, now }: AccessTokenSchemeParts,
 ): Promise<never> {
   if (!(error instanceof VerificationError)) throw error;

@@ -5,7 +5,7 @@ import { ProofError } from '../../protocol/proof-error.ts';
 import { defaultProofMaxAge } from '../../protocol/proof-jwt.ts';
 import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
-import type { RequestFacts } from '../../runtime/request.ts';
+import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 import type { SecurityScheme } from '../../runtime/security.ts';
 import type { DeviceCaller } from '../caller.ts';
 import { invalidDeviceProof } from '../errors.ts';
@@ -66,7 +66,7 @@ export function createDeviceScheme({
 }
 
 /** Any line that speaks of a device counts as an attempt: two lines must not let a request pass as something else. */
-function presentedProof({ rawHeaders }: RequestFacts): string | undefined {
+function presentedProof({ rawHeaders }: IncomingRequest): string | undefined {
   const headers = headerPairs(rawHeaders);
   if (!headerValues(headers, 'authorization').some((value) => /^device(\s|$)/i.test(value))) return undefined;
   return parseAuthorization(headers).token;

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { inBatches } from '../../runtime/batches.ts';
+import { createBatchWriter } from '../../runtime/batch-writer.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import type { AuthorizationRequestTable, SsoDatabase } from '../database.ts';
 
@@ -43,7 +43,7 @@ export type AuthorizationRequestStore = ReturnType<typeof createAuthorizationReq
 
 export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
   /** Clients that wait for an owner poll every second or two: most requests of all. */
-  const byPollingCode = inBatches(async (hashes: readonly string[]) => {
+  const byPollingCode = createBatchWriter(async (hashes: readonly string[]) => {
     const rows = await db
       .selectFrom('sso.authorization_requests')
       .select([

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
-import type { PrunableStore } from '../../runtime/replay-store.ts';
+import type { ExpiringStore } from '../../runtime/delete-expired.ts';
 import type { SsoDatabase } from '../database.ts';
 
 /** A browser that an owner signed in. Only the hash of its cookie is kept. */
@@ -11,7 +11,7 @@ export interface BrowserSession {
   readonly expiresAt: Date;
 }
 
-export interface BrowserSessionStore extends PrunableStore {
+export interface BrowserSessionStore extends ExpiringStore {
   /** @returns false when the owner is gone. */
   create(session: BrowserSession): Promise<boolean>;
   /** @returns the owner of a live session. */
@@ -48,7 +48,7 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
       await db.deleteFrom('sso.browser_sessions').where('token_hash', '=', tokenHash).execute();
     },
 
-    prune: async (before, limit) => {
+    deleteExpired: async (before, limit) => {
       const { numDeletedRows } = await db
         .deleteFrom('sso.browser_sessions')
         .where('token_hash', 'in', (query) =>

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
-import type { Position } from '../../runtime/page.ts';
+import type { PagePosition } from '../../runtime/page.ts';
 import type { ClientTable, SsoDatabase } from '../database.ts';
 
 /** An application that may ask for sign-ins; `address` is its client_id. */
@@ -22,7 +22,7 @@ export type ClientChange = Partial<Pick<Client, 'name' | 'redirectUris' | 'allow
 export interface ClientPage {
   readonly limit: number;
   /** The last client of the page before. */
-  readonly after: Position | undefined;
+  readonly after: PagePosition | undefined;
 }
 
 export interface ClientStore {

@@ -1,6 +1,6 @@
 import { type Kysely, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase, type TestDatabase } from '../../runtime/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import type { SsoDatabase } from '../database.ts';
 import { ssoMigrations } from '../migrations/index.ts';
 import { createAuthorizationRequestStore } from './authorization-requests.ts';
@@ -10,7 +10,7 @@ import { createSessionStore } from './sessions.ts';
 let database: TestDatabase;
 let db: Kysely<SsoDatabase>;
 beforeAll(async () => {
-  database = await testDatabase({ area: 'sso', migrations: ssoMigrations });
+  database = await createTestDatabase({ area: 'sso', migrations: ssoMigrations });
   db = database.as<SsoDatabase>();
 });
 afterAll(() => database.close());

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { PrunableStore } from '../../runtime/replay-store.ts';
+import type { ExpiringStore } from '../../runtime/delete-expired.ts';
 import type { PasskeyChallengeTable, SsoDatabase } from '../database.ts';
 
 /** A WebAuthn ceremony that was begun; its challenge works once. */
@@ -15,7 +15,7 @@ export type PasskeyCeremony =
       readonly name: string;
     };
 
-export interface PasskeyChallengeStore extends PrunableStore {
+export interface PasskeyChallengeStore extends ExpiringStore {
   open(challengeHash: string, ceremony: PasskeyCeremony, expiresAt: Date): Promise<void>;
   /** Uses a challenge up: of many calls with one challenge, one is answered. */
   take<Kind extends PasskeyCeremony['kind']>(
@@ -53,7 +53,7 @@ export function createPasskeyChallengeStore(db: Kysely<SsoDatabase>): PasskeyCha
       return isOf(kind, ceremony) ? ceremony : undefined;
     },
 
-    prune: async (before, limit) => {
+    deleteExpired: async (before, limit) => {
       const { numDeletedRows } = await db
         .deleteFrom('sso.passkey_challenges')
         .where('challenge_hash', 'in', (query) =>

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
-import type { Position } from '../../runtime/page.ts';
+import type { PagePosition } from '../../runtime/page.ts';
 import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
 import type { SessionTable, SsoDatabase } from '../database.ts';
 import { judgeRefresh, type RefreshVerdict } from '../refresh-family.ts';
@@ -243,7 +243,7 @@ export interface ListedSessions {
   readonly ownerSub: string;
   readonly at: Date;
   readonly limit: number;
-  readonly after?: Position | undefined;
+  readonly after?: PagePosition | undefined;
 }
 
 export interface RevokedSession {

@@ -1,11 +1,11 @@
 import { createProcessMetrics } from '../../runtime/metrics.ts';
 import { createHash, createPrivateKey, randomBytes, randomUUID, sign } from 'node:crypto';
 import { pino } from 'pino';
-import { testDatabase } from '../../runtime/testing/database.ts';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { createDeviceProof } from '../../protocol/device-proof.ts';
 import { createDpopProof } from '../../protocol/dpop-proof.ts';
 import { type Ed25519Jwk, jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { createIds } from '../../runtime/ids.ts';
+import { createIdGenerator } from '../../runtime/ids.ts';
 import { createMasterKey } from '../../runtime/master-key.ts';
 import type { SsoDatabase } from '../database.ts';
 import { ssoMigrations } from '../migrations/index.ts';
@@ -26,7 +26,7 @@ export interface FixtureOptions {
 
 /** The provider on a fresh database, with a clock that tests turn. */
 export async function startSso({ lifetimes, dpopNonce = false, limits = 'off' }: FixtureOptions = {}) {
-  const database = await testDatabase({ area: 'sso', migrations: ssoMigrations });
+  const database = await createTestDatabase({ area: 'sso', migrations: ssoMigrations });
   const clock = { now: new Date('2026-03-01T09:30:00.000Z') };
   const now = () => new Date(clock.now);
   const service = await createSsoService({
@@ -40,13 +40,13 @@ export async function startSso({ lifetimes, dpopNonce = false, limits = 'off' }:
       stopping: new AbortController().signal,
       trustedProxies: [],
       rateLimit: limits === 'on' ? { requestsPerMinute: 100_000, clientRequestsPerMinute: 100_000 } : undefined,
-      checkAnswers: true,
+      checkResponses: true,
       ready: async () => true,
       metrics: createProcessMetrics(() => ({ total: 1, idle: 1, waiting: 0 })).service('sso'),
     },
     now,
     randomBytes,
-    newId: createIds(() => clock.now.getTime(), randomBytes),
+    newId: createIdGenerator(() => clock.now.getTime(), randomBytes),
   });
   for (const address of [clientId, otherClientId]) {
     await service.seedProvider({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { uuid } from '../../runtime/ids.ts';
+import { uuidPattern } from '../../runtime/ids.ts';
 import type { ForumReadModel } from '../../forum/read-model.ts';
 import { commentSorts } from '../../forum/store/comments.ts';
 import { postSorts } from '../../forum/store/posts.ts';
@@ -63,9 +63,9 @@ export async function forumPages(app: FastifyInstance, reading: ForumReadModel):
 
     pages.get('/posts/:id', async ({ query, params }, reply) => {
       const sort = oneOf(commentSorts, textOf(query, 'sort'));
-      const id = matching(uuid, textOf(params, 'id'));
+      const id = matching(uuidPattern, textOf(params, 'id'));
       const parentId = textOf(query, 'parentId');
-      if (id === undefined || matching(uuid, parentId) !== parentId) return sendNotFound(reply);
+      if (id === undefined || matching(uuidPattern, parentId) !== parentId) return sendNotFound(reply);
       const thread = await reading.getThread({ id, sort, parentId, cursor: textOf(query, 'cursor') });
       return send(reply, postPage({ ...thread, sort }));
     });

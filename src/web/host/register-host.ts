@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBackendClient } from '../../../generated/backend/client.ts';
 import { DomainError } from '../../runtime/domain-error.ts';
-import { ProblemError } from '../../runtime/problem-error.ts';
+import { HttpProblemError } from '../../runtime/http-problem-error.ts';
 import type { AppPages } from '../app-pages.ts';
 import type { PageConfig } from '../ui/page-config.ts';
 import { type BodyOf, takesJson } from '../helper-route.ts';
@@ -67,6 +67,6 @@ export async function registerHost(app: FastifyInstance, { pages, config, pay, f
 
 /** That nobody could be reached is said as everywhere; what else went wrong, in the payer's own words. */
 function explainRefusal(error: unknown): never {
-  if (error instanceof ProblemError || !(error instanceof Error)) throw error;
+  if (error instanceof HttpProblemError || !(error instanceof Error)) throw error;
   throw new DomainError('payment_refused', 400, error.message, { cause: error });
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
       newRequestId: () => 'request-1',
       trustedProxies: ['127.0.0.1'],
       rateLimit: { requestsPerMinute: 1000, clientRequestsPerMinute: 1000 },
-      checkAnswers: false,
+      checkResponses: false,
       ready: async () => true,
       stopping: new AbortController().signal,
       metrics: createProcessMetrics(() => ({ total: 0, idle: 0, waiting: 0 })).service('web'),

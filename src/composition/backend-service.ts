@@ -1,0 +1,24 @@
+import { backendMigrations } from '../backend/migrations/index.ts';
+import { products } from '../backend/products.ts';
+import { createBackendService } from '../backend/service.ts';
+import type { PlatformService } from './platform-service.ts';
+import { backendSettings } from './backend-settings.ts';
+import { paymentSettings } from './payment-settings.ts';
+
+export const backendService: PlatformService = {
+  migrations: backendMigrations,
+  hint: 'mini-app backend: reference at /docs',
+  start: async (parts) => {
+    const { database, environment, now, randomBytes, newId, fetch } = parts;
+    return createBackendService({
+      database,
+      environment,
+      now,
+      randomBytes,
+      newId,
+      fetch,
+      products,
+      settings: { ...backendSettings(parts), ...(await paymentSettings(parts)) },
+    });
+  },
+};

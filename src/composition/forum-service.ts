@@ -1,0 +1,26 @@
+import { forumMigrations } from '../forum/migrations/index.ts';
+import { createForumService } from '../forum/service.ts';
+import { forumPages } from '../web/forum/pages.ts';
+import type { PlatformService } from './platform-service.ts';
+import { issuerOf, jwksUrlOf } from './issuer.ts';
+
+export const forumService: PlatformService = {
+  migrations: forumMigrations,
+  hint: 'forum: read it in a browser; reference at /docs',
+  start: ({ settings, addresses, database, replica, environment, now, newId, fetch }) =>
+    createForumService({
+      database,
+      replica,
+      environment,
+      now,
+      newId,
+      fetch,
+      pages: forumPages,
+      settings: {
+        issuer: issuerOf(addresses),
+        jwksUrl: jwksUrlOf(settings, addresses),
+        audience: settings.FORUM_AUDIENCE ?? issuerOf(addresses),
+        baseUrl: addresses.forum.baseUrl,
+      },
+    }),
+};

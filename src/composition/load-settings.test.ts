@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { SettingsError } from '../runtime/settings.ts';
+import { loadSettings } from './load-settings.ts';
+
+const wrong = {
+  BACKEND_PORT: 'http',
+  MASTER_KEY_FILE: '/nowhere/master.key',
+  SSO_BASE_URL: 'https://platform.example/sso',
+  // RFC 7748: a point of small order, for which anybody can sign.
+  WEBHOOK_PUBLIC_KEY: `01${'0'.repeat(62)}`,
+  NEXT_PUBLIC_RECIPIENT_ADDRESS: 'two words',
+};
+
+test('settings: files, values, and what services make of them are judged together, every problem in one message', async () => {
+  const refusal = await loadSettings(['sso', 'backend'], wrong).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(SettingsError);
+  const { message } = refusal as SettingsError;
+  expect(message).toContain('MASTER_KEY_FILE is "/nowhere/master.key", which cannot be read: ENOENT');
+  expect(message).toContain('BACKEND_PORT is "http", not a whole number from 0 to 65535');
+  expect(message).toContain('the issuer https://platform.example/sso is no origin');
+  expect(message).toContain('WEBHOOK_PUBLIC_KEY cannot be used');
+  expect(message).toContain('product "coins-100-usdc" has the recipient "two words"');
+});
+
+test('settings: what only other services need is not judged', async () => {
+  const { SSO_BASE_URL, WEBHOOK_PUBLIC_KEY } = wrong;
+  const { settings } = await loadSettings(['forum'], { SSO_BASE_URL, WEBHOOK_PUBLIC_KEY });
+  expect(settings.WEBHOOK_PUBLIC_KEY).toBe(WEBHOOK_PUBLIC_KEY);
+});

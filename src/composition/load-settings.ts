@@ -1,0 +1,44 @@
+import { products } from '../backend/products.ts';
+import { backendProblems } from '../backend/settings.ts';
+import { readSecretFiles } from '../runtime/secret-files.ts';
+import { inspectSettings, SettingsError } from '../runtime/settings.ts';
+import { ssoProblems } from '../sso/settings.ts';
+import { chooseAddresses } from './addresses.ts';
+import type { ServiceDependencies } from './platform-service.ts';
+import { backendSettings } from './backend-settings.ts';
+import { issuerOf } from './issuer.ts';
+import type { ServiceName } from './service-name.ts';
+import { platformSettings } from './settings.ts';
+import { ssoLifetimes } from './sso-lifetimes.ts';
+
+export type LoadedSettings = Pick<ServiceDependencies, 'settings' | 'addresses' | 'demoData'>;
+
+/**
+ * What a service finds wrong with settings that are each well formed. Asked before anything is opened, so it stands
+ * here and not in areas.ts, which loads the services. A key that a demo makes itself needs no check.
+ */
+const checks: Readonly<Partial<Record<ServiceName, (chosen: LoadedSettings) => readonly string[]>>> = {
+  sso: ({ settings, addresses }) => ssoProblems({ issuer: issuerOf(addresses), lifetimes: ssoLifetimes(settings) }),
+  backend: (chosen) => backendProblems(backendSettings(chosen), products),
+};
+
+/**
+ * The settings, once nothing is wrong with them for the chosen services.
+ *
+ * @throws SettingsError that lists everything that is wrong: files, values, and what the services make of them
+ */
+export async function loadSettings(
+  services: readonly ServiceName[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<LoadedSettings> {
+  const files = readSecretFiles(platformSettings, env);
+  const { values: settings, problems } = inspectSettings(platformSettings, files.env);
+  const chosen: LoadedSettings = {
+    settings,
+    addresses: await chooseAddresses(settings),
+    demoData: settings.DEMO_DATA ?? settings.DATABASE_URL === undefined,
+  };
+  const all = [...files.problems, ...problems, ...services.flatMap((name) => checks[name]?.(chosen) ?? [])];
+  if (all.length > 0) throw new SettingsError(all);
+  return chosen;
+}

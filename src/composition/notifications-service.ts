@@ -1,0 +1,44 @@
+import { notificationsMigrations } from '../notifications/migrations/index.ts';
+import { seedDemoApp } from '../notifications/seed-demo-app.ts';
+import { createNotificationsService } from '../notifications/service.ts';
+import type { PlatformService } from './platform-service.ts';
+import { demoApp, loadDemoApiKey } from './development-data.ts';
+import { demoWebhookPath, seedDemoWebhook } from './demo-webhook.ts';
+import { issuerOf, jwksUrlOf } from './issuer.ts';
+import { webClientId } from './web-client-id.ts';
+
+export const notificationsService: PlatformService = {
+  migrations: notificationsMigrations,
+  hint: 'notification service: reference at /docs',
+  start: async (parts) => {
+    const { settings, addresses, dataDir, demoData, database, masterKey, environment, now, randomBytes, newId, fetch } =
+      parts;
+    if (demoData) {
+      const apiKey = await loadDemoApiKey(dataDir);
+      await seedDemoApp(database, { ...demoApp, ownerSub: null, apiKey }, { now, newId });
+      // By default webhooks reach public addresses alone, and the demo's server is none.
+      if (settings.WEBHOOK_ALLOW_TARGETS.length > 0) {
+        const url = `${addresses.web.baseUrl}${demoWebhookPath}`;
+        await seedDemoWebhook(database, { dataDir, masterKey, url, now });
+      }
+    }
+    return createNotificationsService({
+      database,
+      masterKey,
+      environment,
+      now,
+      randomBytes,
+      newId,
+      fetch,
+      settings: {
+        issuer: issuerOf(addresses),
+        jwksUrl: jwksUrlOf(settings, addresses),
+        // Every token of the provider is good here, so another application could act for its users as if they did.
+        portalClients: settings.PORTAL_CLIENTS ?? (demoData ? ['*'] : [webClientId(settings)]),
+        allowedOrigins: [addresses.web.baseUrl],
+        webhookAllowTargets: settings.WEBHOOK_ALLOW_TARGETS,
+        pushContact: settings.PUSH_CONTACT,
+      },
+    });
+  },
+};

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type { ServiceEnvironment } from '../runtime/create-service.ts';
+import type { Database } from '../runtime/database.ts';
+import type { MasterKey } from '../runtime/master-key.ts';
+import type { Migration } from '../runtime/migrations.ts';
+import type { Addresses } from './addresses.ts';
+import type { PlatformSettings } from './settings.ts';
+
+/** What the composition root gives to every area. */
+export interface ServiceDependencies {
+  readonly settings: PlatformSettings;
+  readonly addresses: Addresses;
+  readonly dataDir: string;
+  /** The demo application, mini app and keys are made, and the web host is served. */
+  readonly demoData: boolean;
+  readonly database: Database;
+  /** A read replica of it, a moment behind, for reads that allow that. */
+  readonly replica: Database | undefined;
+  readonly masterKey: MasterKey;
+  readonly adminKey: string;
+  readonly environment: ServiceEnvironment;
+  readonly now: () => Date;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly newId: () => string;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+export interface RunningService {
+  readonly app: FastifyInstance;
+  /** Ends background work, after the last request was answered. */
+  readonly stop?: (() => Promise<void>) | undefined;
+}
+
+/** A service as the composition root knows it: its tables, and how its settings become a running server. */
+export interface PlatformService {
+  readonly migrations?: readonly Migration[];
+  /** What to open there next, for the person who starts the platform. */
+  readonly hint: string;
+  readonly start: (parts: ServiceDependencies) => Promise<RunningService>;
+}

@@ -1,0 +1,51 @@
+import { createApprovalReadModel } from '../sso/approval-read-model.ts';
+import { ssoMigrations } from '../sso/migrations/index.ts';
+import { createSsoService } from '../sso/service.ts';
+import { registerApprovalPages } from '../web/approval/register-approval-pages.ts';
+import type { PlatformService } from './platform-service.ts';
+import { demoProvider } from './development-data.ts';
+import { issuerOf } from './issuer.ts';
+import { ssoLifetimes } from './sso-lifetimes.ts';
+
+export const ssoService: PlatformService = {
+  migrations: ssoMigrations,
+  hint: 'sign-in provider: your sessions at /owner, reference at /docs',
+  start: async ({
+    settings,
+    addresses,
+    database,
+    masterKey,
+    adminKey,
+    environment,
+    demoData,
+    now,
+    randomBytes,
+    newId,
+  }) => {
+    const service = await createSsoService({
+      database,
+      masterKey,
+      environment,
+      now,
+      randomBytes,
+      newId,
+      pages: (app, context) => registerApprovalPages(app, createApprovalReadModel(context), issuerOf(addresses)),
+      settings: {
+        issuer: issuerOf(addresses),
+        adminKey,
+        dpopNonce: settings.DPOP_NONCE === 'on',
+        lifetimes: ssoLifetimes(settings),
+      },
+    });
+    if (demoData) {
+      await service.seedProvider({
+        address: demoProvider.address,
+        name: demoProvider.name,
+        redirectUris: [...demoProvider.redirectUris],
+        // Pages may have another address than this machine's.
+        allowedOrigins: [...new Set([...demoProvider.allowedOrigins, new URL(addresses.web.baseUrl).origin])],
+      });
+    }
+    return service;
+  },
+};

@@ -1,0 +1,67 @@
+import { createStartService, type StartParts } from '../web/start/service.ts';
+import { applicationLinks, serveApplications } from './applications.ts';
+import type { PlatformService, ServiceDependencies } from './platform-service.ts';
+import { issuerOf } from './issuer.ts';
+import { webClientId } from './web-client-id.ts';
+
+export const webService: PlatformService = {
+  hint: 'start here: services, their state, and a QR to try signing in',
+  start: async (parts) => ({
+    app: await createStartService({
+      // The pages stand on the services, and show when those are not ready; of the database they need nothing.
+      environment: { ...parts.environment, ready: async () => true },
+      issuer: issuerOf(parts.addresses),
+      clientId: webClientId(parts.settings),
+      masterKey: parts.masterKey,
+      now: parts.now,
+      randomBytes: parts.randomBytes,
+      fetch: parts.fetch,
+      applications: applicationLinks(parts),
+      extend: (app) => serveApplications(app, parts),
+      services: serviceCards(parts),
+    }),
+  }),
+};
+
+function serviceCards({ addresses }: ServiceDependencies): StartParts['services'] {
+  return [
+    {
+      letter: 'A',
+      name: 'sso',
+      title: 'Sign-in provider',
+      purpose: 'OAuth 2.0 and OpenID Connect with PKCE and DPoP; people approve by passkey or phone.',
+      url: addresses.sso.baseUrl,
+      links: [
+        { href: `${addresses.sso.baseUrl}/docs`, text: 'Reference' },
+        { href: `${addresses.sso.baseUrl}/owner`, text: 'Your sessions' },
+      ],
+    },
+    {
+      letter: 'C',
+      name: 'forum',
+      title: 'Forum',
+      purpose: 'Anybody reads; only agents that prove their key and owner write.',
+      url: addresses.forum.baseUrl,
+      links: [
+        { href: addresses.forum.baseUrl, text: 'Read' },
+        { href: `${addresses.forum.baseUrl}/docs`, text: 'Reference' },
+      ],
+    },
+    {
+      letter: 'D',
+      name: 'backend',
+      title: 'Mini-app backend',
+      purpose: 'Current user, payment intents, transactions, and a signed payment webhook.',
+      url: addresses.backend.baseUrl,
+      links: [{ href: `${addresses.backend.baseUrl}/docs`, text: 'Reference' }],
+    },
+    {
+      letter: 'E',
+      name: 'notifications',
+      title: 'Notification service',
+      purpose: 'Push with consent and limits, and signed status webhooks with retries.',
+      url: addresses.notifications.baseUrl,
+      links: [{ href: `${addresses.notifications.baseUrl}/docs`, text: 'Reference' }],
+    },
+  ];
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { createBatchWriter } from './batch-writer.ts';
+
+/** A run that is answered by hand. */
+function handRun() {
+  const runs: { readonly items: readonly number[]; readonly finish: () => void; readonly fail: () => void }[] = [];
+  const ask = createBatchWriter(
+    (items: readonly number[]) =>
+      new Promise<readonly number[]>((resolve, reject) =>
+        runs.push({
+          items,
+          finish: () => resolve(items.map((item) => item * 10)),
+          fail: () => reject(new Error('no connection')),
+        }),
+      ),
+  );
+  return { ask, runs };
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test('what arrives in one turn of the event loop is one run, and each gets its own result', async () => {
+  const { ask, runs } = handRun();
+  const answers = Promise.all([ask(1), ask(2), ask(2)]);
+  await nextTurn();
+  expect(runs.map(({ items }) => items)).toEqual([[1, 2, 2]]);
+  runs[0]?.finish();
+  expect(await answers).toEqual([10, 20, 20]);
+});
+
+test('a run has 256 items at most, and four are under way at once', async () => {
+  const { ask, runs } = handRun();
+  const answers = Promise.all(numbers(256 * 5).map(ask));
+  await nextTurn();
+  expect(runs.map(({ items }) => items.length)).toEqual([256, 256, 256, 256]);
+  runs[0]?.finish();
+  await nextTurn();
+  await nextTurn();
+  expect(runs).toHaveLength(5);
+  for (const { finish } of runs) finish();
+  expect((await answers).at(-1)).toBe((256 * 5 - 1) * 10);
+});
+
+test('a run that fails, fails for all of it and for nothing else', async () => {
+  const { ask, runs } = handRun();
+  const failed = Promise.allSettled([ask(1), ask(2)]);
+  await nextTurn();
+  runs[0]?.fail();
+  expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const next = ask(3);
+  await nextTurn();
+  runs[1]?.finish();
+  expect(await next).toBe(30);
+});
+
+test('when 10,000 wait, one more is refused like by a server without room', async () => {
+  const { ask, runs } = handRun();
+  const answers = Promise.all(numbers(10_000).map(ask));
+  await expect(ask(1)).rejects.toMatchObject({ code: '53300' });
+  let finished = 0;
+  while (finished < 40) {
+    await nextTurn();
+    for (; finished < runs.length; finished++) runs[finished]?.finish();
+  }
+  expect(await answers).toHaveLength(10_000);
+});

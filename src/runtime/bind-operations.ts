@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import glue from 'fastify-openapi-glue';
+import type { ResponseHeaders } from '../typed-contract/operation.ts';
+import type { Contract, ContractOperation } from './contract.ts';
+import type { DomainError } from './domain-error.ts';
+import { compileOpenapiSchemaOnce } from './openapi-schema.ts';
+import { HttpProblemError } from './http-problem-error.ts';
+import type { ErrorFormat, Violation } from './http-problem.ts';
+import { preparedJson } from './public-document.ts';
+import { readRequest } from './incoming-request.ts';
+import { createOperationAuthenticator, type SecuritySchemes } from './security.ts';
+import { validatorCompiler } from './validation.ts';
+
+export interface Binding {
+  readonly contract: Contract;
+  readonly operations: readonly ContractOperation[];
+  readonly handlers: object;
+  readonly context: object;
+  readonly security: SecuritySchemes;
+  readonly errors: ErrorFormat;
+  readonly baseUrl: string;
+  readonly checkResponses: boolean;
+}
+
+/** An answer that the contract does not document. Seen in tests and development only. */
+export class ResponseViolationError extends Error {
+  constructor(operationId: string, status: number, violations: readonly Violation[]) {
+    super(
+      `${operationId} answered ${status} against its contract: ${violations.map((f) => `${f.field} ${f.message}`).join('; ')}`,
+    );
+    this.name = 'UndocumentedAnswerError';
+  }
+}
+
+interface Result {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: ResponseHeaders;
+}
+
+type Handler = (input: object) => Promise<Result> | Result;
+
+const respond = (status: number, body?: unknown, headers: ResponseHeaders = {}): Result => ({ status, body, headers });
+
+compileOpenapiSchemaOnce();
+
+/** Binds every operation of the contract to its handler. A missing handler or one too many stops the start. */
+export async function bindOperations(app: FastifyInstance, binding: Binding): Promise<void> {
+  const handlers = matchHandlers(binding);
+  const byId = new Map(binding.operations.map((operation) => [operation.operationId, operation]));
+
+  app.setValidatorCompiler(validatorCompiler);
+  // Answers are typed against the contract and checked in tests; a serialiser that drops or converts members would hide mistakes.
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+
+  await app.register(glue, {
+    specification: binding.contract,
+    operationResolver: (operationId: string) => {
+      const operation = byId.get(operationId);
+      const handler = handlers.get(operationId);
+      if (!operation || !handler)
+        throw new Error(`${operationId} is not an operation of ${binding.contract.info.title}`);
+      return routeOptions(binding, operation, handler);
+    },
+  });
+}
+
+function matchHandlers({ handlers, operations, contract }: Binding): Map<string, Handler> {
+  const given = new Map(Object.entries(handlers));
+  const wanted = new Set(operations.map(({ operationId }) => operationId));
+  const missing = [...wanted].filter((id) => typeof given.get(id) !== 'function');
+  const extra = [...given.keys()].filter((id) => !wanted.has(id));
+  if (missing.length > 0 || extra.length > 0) {
+    const problems = [
+      ...missing.map((id) => `no handler for ${id}`),
+      ...extra.map((id) => `${id} is not in the contract`),
+    ];
+    throw new Error(`${contract.info.title}: ${problems.join('; ')}`);
+  }
+  return given;
+}
+
+function routeOptions(binding: Binding, operation: ContractOperation, handler: Handler): RouteOptions {
+  const { baseUrl, context, checkResponses } = binding;
+  const security = createOperationAuthenticator(operation, binding.security, (schemes): DomainError =>
+    binding.errors.fromProblem({ kind: 'unauthenticated', schemes }),
+  );
+  const authenticate = async (request: FastifyRequest) => {
+    request.credentials = await security?.authenticate(readRequest(request, baseUrl));
+  };
+
+  return {
+    method: operation.method,
+    url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: operation.head,
+    config: { operationId: operation.operationId, rawBody: operation.rawBody, requestTypes: operation.requestTypes },
+    ...(security && !security.readsBody && { onRequest: authenticate }),
+    preValidation: [
+      async (request: FastifyRequest) => requireBody(operation, request),
+      ...(security?.readsBody ? [authenticate] : []),
+    ],
+    ...(operation.rawBody && { validatorCompiler: () => () => true }),
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { status, body, headers } = await handler({
+        ...context,
+        ...request.credentials,
+        path: request.params,
+        query: request.query,
+        headers: request.headers,
+        body: request.body,
+        request: readRequest(request, baseUrl),
+        log: request.log,
+        respond,
+      });
+      reply.code(status).headers(headers);
+      if (checkResponses) {
+        const violations = operation.checkResponse(
+          status,
+          body instanceof ReadableStream ? undefined : body,
+          reply.getHeaders(),
+        );
+        if (violations.length > 0) throw new ResponseViolationError(operation.operationId, status, violations);
+      }
+      const prepared = preparedJson(body);
+      return prepared ? reply.type('application/json; charset=utf-8').send(prepared) : reply.send(body);
+    },
+  };
+}
+
+/** Fastify skips validation of a body that is missing. */
+function requireBody({ bodyRequired, rawBody }: ContractOperation, request: FastifyRequest): void {
+  if (bodyRequired && !rawBody && request.body === undefined) throw new HttpProblemError({ kind: 'missing_body' });
+}

@@ -1,0 +1,13 @@
+import type { HttpProblem } from './http-problem.ts';
+
+/** Carries a problem from where it is met to the error handler. */
+export class HttpProblemError extends Error {
+  readonly problem: HttpProblem;
+
+  /** @param cause for the log only */
+  constructor(problem: HttpProblem, cause?: unknown) {
+    super(problem.kind, { cause });
+    this.name = 'ProblemError';
+    this.problem = problem;
+  }
+}

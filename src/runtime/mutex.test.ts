@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createMutex } from './mutex.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const tooLong = () => new Error('too long');
+
+test('mutex are given in the order in which they were asked for', async () => {
+  const mutex = createMutex(1000, tooLong);
+  const order: number[] = [];
+  await mutex.acquire();
+  const others = [1, 2, 3].map(async (number) => {
+    await mutex.acquire();
+    order.push(number);
+    mutex.release();
+  });
+  expect(mutex.waiting).toBe(3);
+  mutex.release();
+  await Promise.all(others);
+  expect(order).toEqual([1, 2, 3]);
+  expect(mutex.locked).toBe(false);
+});
+
+test('waiting for a turn ends with an error, and the turn goes to the next', async () => {
+  const mutex = createMutex(1000, tooLong);
+  await mutex.acquire();
+  const impatient = expect(mutex.acquire()).rejects.toThrow('too long');
+  await vi.advanceTimersByTimeAsync(999);
+  const patient = mutex.acquire();
+  await vi.advanceTimersByTimeAsync(1);
+  await impatient;
+  mutex.release();
+  await patient;
+  expect(mutex.waiting).toBe(0);
+  expect(mutex.locked).toBe(true);
+});
