@@ -8,6 +8,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { areas } from './areas.ts';
@@ -23,7 +24,7 @@ const named = areas.filter((area) => process.argv.includes(area));
 /** Path from the root of the repository → text, of every generated file. */
 async function generateAll(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  const workDir = await mkdtemp(join(root, 'generated', '.bundle-'));
+  const workDir = await mkdtemp(join(tmpdir(), 'platform-contracts-'));
   try {
     for (const area of named.length > 0 ? named : areas) {
       const bundle = join(workDir, `${area}.json`);

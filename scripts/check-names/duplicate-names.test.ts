@@ -5,8 +5,11 @@ import { exportedNames } from './exported-names.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** Handlers are named after their operationId, which is unique in one contract only. */
-const exempt = /^src\/(sso|forum|backend|notifications)\/operations\/|\.(test|type-test)\.tsx?$/;
+/**
+ * Handlers are named after their operationId, which is unique in one contract only. Migrations share one shape. A `.node.ts`
+ * file is the Node variant of the file beside it.
+ */
+const exempt = /^src\/[^/]+\/(operations|migrations)\/|\.node\.ts$|\.(test|type-test)\.tsx?$/;
 
 test('exported names: declarations of every kind are listed, re-exports are not', () => {
   const source = `
