@@ -86,6 +86,13 @@ module.exports = {
       to: { path: `^src/(${areas}|web)/` },
     },
     {
+      name: 'contract-tests-import-no-scripts',
+      comment: 'Scripts use the fixtures and the index of requirements; contract tests run scripts as processes.',
+      severity: 'error',
+      from: { path: '^contract-tests/' },
+      to: { path: '^scripts/' },
+    },
+    {
       name: 'fixtures-of-one-area',
       comment: 'contract-tests/fixtures/<area>/ prepares the internals of src/<area> for the tests beside its code.',
       severity: 'error',

@@ -10,7 +10,7 @@ import { withCodeSamples } from '../src/api-reference/code-samples.ts';
 import { objectOf } from '../src/api-reference/json-value.ts';
 import { readContract } from '../src/api-reference/read-contract.ts';
 import { referencePage } from '../src/api-reference/reference-page.ts';
-import { areas } from './areas.ts';
+import { areas } from '../src/typed-contract/areas.ts';
 import { type ContractHistory, contractHistory } from './diff-specs/contract-history.ts';
 import { changelogPage } from './docs-site/changelog-page.ts';
 import { type Guide, guidePage, sourcePage } from './docs-site/guide-pages.ts';

@@ -5,7 +5,7 @@
  * comparison cannot be made.
  */
 import { resolve } from 'node:path';
-import { areas } from './areas.ts';
+import { areas } from '../src/typed-contract/areas.ts';
 import { type ContractHistory, contractHistory } from './diff-specs/contract-history.ts';
 import { reportChanges } from './diff-specs/report.ts';
 

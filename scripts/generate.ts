@@ -11,7 +11,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { areas } from './areas.ts';
+import { areas } from '../src/typed-contract/areas.ts';
 import type { Contract } from './generate/contract.ts';
 import { writeManifest } from './generate/write-manifest.ts';
 import { writeClient, writeHandlerTable, writeOperations, writeRoutes } from './generate/write-operations.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { areas } from './areas.ts';
+import { areas } from '../src/typed-contract/areas.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

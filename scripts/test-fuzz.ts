@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { urlOf } from '../contract-tests/fixtures/identity.ts';
 import { forget, startPlatform } from '../contract-tests/fixtures/platform.ts';
-import { type Area, areas } from './areas.ts';
+import { type Area, areas } from '../src/typed-contract/areas.ts';
 import { countCases } from './fuzz/count-cases.ts';
 import { fuzzCredentials } from './fuzz/credentials.ts';
 import { findSchemathesis } from './fuzz/find-schemathesis.ts';

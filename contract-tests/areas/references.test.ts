@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { areas } from '../../scripts/areas.ts';
+import { areas } from '../../src/typed-contract/areas.ts';
 import { readContract } from '../mock/contract.ts';
 
 const run = promisify(execFile);

@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildDocs } from '../../scripts/build-docs.ts';
 import { desktop, look, openBrowserSession, phone } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { urlOf } from '../fixtures/identity.ts';
@@ -14,7 +15,7 @@ let platform: RunningPlatform;
 let browser: Browser;
 beforeAll(async () => {
   platform = await startPlatform({ services: ['sso', 'forum'] });
-  await buildDocs();
+  await promisify(execFile)(process.execPath, [resolve(import.meta.dirname, '../../scripts/build-docs.ts')]);
   browser = await openChromium();
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { readContract } from '../../src/api-reference/read-contract.ts';
 import { urlPath } from '../../src/api-reference/sample-input.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { areas } from '../../scripts/areas.ts';
+import { areas } from '../../src/typed-contract/areas.ts';
 import { contractFile } from '../mock/contract.ts';
 import { type Exchange, exchange } from './raw-exchange.ts';
 import { ambiguous, rawRequests, type RawRequest, toBytes } from './raw-requests.ts';

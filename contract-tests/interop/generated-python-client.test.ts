@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { areas } from '../../scripts/areas.ts';
+import { areas } from '../../src/typed-contract/areas.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { pythonEnvironment } from './python-environment.ts';

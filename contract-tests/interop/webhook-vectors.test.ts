@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { webhookVectors, type WebhookVector } from '../../scripts/webhook-vectors/vectors.ts';
 import {
   type VerifiedWebhook,
   verifyStandardHeaders,
@@ -13,7 +12,17 @@ import { pythonEnvironment } from './python-environment.ts';
 // The published vectors, judged by what is none of ours: Python's cryptography and Go's standard library.
 
 const file = readFileSync(join(import.meta.dirname, '../../src/client/webhooks/vectors.json'), 'utf8');
-const { vectors } = JSON.parse(file) as { readonly vectors: readonly WebhookVector[] };
+interface Vector {
+  readonly name: string;
+  /** Unix seconds at which it is verified. */
+  readonly now: number;
+  readonly publicKey: string;
+  readonly previousPublicKey?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly expected: { readonly ok: boolean; readonly signedBy?: string; readonly code?: string };
+}
+const { vectors } = JSON.parse(file) as { readonly vectors: readonly Vector[] };
 
 interface Verdict {
   readonly platform: string | null;
@@ -52,8 +61,4 @@ describe.each(judges)('%s', (name, program, args) => {
     );
     expect(verdicts.map(({ platform }) => platform)).toEqual(expected);
   });
-});
-
-test('webhook vectors: `npm run vectors` makes what is published', () => {
-  expect(webhookVectors()).toBe(file);
 });

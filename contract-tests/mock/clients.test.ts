@@ -4,7 +4,7 @@ import { createForumClient } from '../../generated/forum/client.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import type { ClientOptions } from '../../src/typed-contract/client.ts';
-import { type Area, areas } from '../../scripts/areas.ts';
+import { type Area, areas } from '../../src/typed-contract/areas.ts';
 import { type ContractOperation, type Parameter, readContract } from './contract.ts';
 import { type Mock, startMock } from './prism.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeSamples } from '../../src/api-reference/code-samples.ts';
 import { readContract } from '../../src/api-reference/read-contract.ts';
 import { compile } from '../fixtures/sdk-package.ts';
-import { areas } from '../../scripts/areas.ts';
+import { areas } from '../../src/typed-contract/areas.ts';
 import { contractFile } from './contract.ts';
 import { type Mock, startMock } from './prism.ts';
 

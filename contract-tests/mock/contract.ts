@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Area } from '../../scripts/areas.ts';
+import type { Area } from '../../src/typed-contract/areas.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { type Area, areas } from '../../scripts/areas.ts';
+import { type Area, areas } from '../../src/typed-contract/areas.ts';
 import { type ContractOperation, type Example, readContract } from './contract.ts';
 
 const addFormats = addFormatsModule.default ?? addFormatsModule;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bindAgent } from '../../cli/testing/bound-agent.ts';
 import { useToolkit } from '../../cli/testing/executables.ts';
 import { providerAddress, startTestProvider, type TestProvider } from '../../cli/testing/test-provider.ts';
-import type { Area } from '../../scripts/areas.ts';
+import type { Area } from '../../src/typed-contract/areas.ts';
 import { readContract } from './contract.ts';
 import { type Mock, startMock } from './prism.ts';
 

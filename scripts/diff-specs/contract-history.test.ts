@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { areas } from '../areas.ts';
+import { areas } from '../../src/typed-contract/areas.ts';
 import { diffSpecs } from '../diff-specs.ts';
 import { contractHistory } from './contract-history.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Area } from '../areas.ts';
+import type { Area } from '../../src/typed-contract/areas.ts';
 import type { VersionedContract } from './compare-contracts.ts';
 
 /** The contracts of a repository, now and at its commits. */

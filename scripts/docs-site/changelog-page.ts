@@ -1,6 +1,6 @@
 import { renderMarkdown } from '../../src/api-reference/markdown.ts';
 import { type Html, html } from '../../src/web/html.ts';
-import { areas } from '../areas.ts';
+import { areas } from '../../src/typed-contract/areas.ts';
 import type { ContractHistory } from '../diff-specs/contract-history.ts';
 import { placesText, reportChanges, type ContractReport } from '../diff-specs/report.ts';
 import { sitePage } from './site-frame.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { areas } from '../areas.ts';
+import { areas } from '../../src/typed-contract/areas.ts';
 
 /** Pages beside the guides in `docs/` that readers are sent to. */
 const others: Readonly<Record<string, string>> = {

@@ -25,7 +25,7 @@ export async function measureEntries(outdir: string): Promise<readonly Measured[
 }
 
 /** Weighs what an application carries that imports no more than this from an entry. @param exported `*`, or `{ name }` */
-export async function measureExports(outdir: string, name: string, exported: string): Promise<Weight> {
+async function measureExports(outdir: string, name: string, exported: string): Promise<Weight> {
   const { outputFiles } = await build({
     stdin: { contents: `export ${exported} from ${JSON.stringify(join(outdir, `${name}.js`))};`, resolveDir: outdir },
     bundle: true,
