@@ -2,7 +2,7 @@ import { products } from '../backend/products.ts';
 import { backendProblems } from '../backend/settings.ts';
 import { readSecretFiles } from '../runtime/secret-files.ts';
 import { inspectSettings, SettingsError } from '../runtime/settings.ts';
-import { ssoProblems } from '../sso/settings.ts';
+import { ssoSettingsProblems } from '../sso/settings.ts';
 import { chooseAddresses } from './addresses.ts';
 import type { ServiceDependencies } from './platform-service.ts';
 import { backendSettings } from './backend-settings.ts';
@@ -18,7 +18,7 @@ export type LoadedSettings = Pick<ServiceDependencies, 'settings' | 'addresses' 
  * here and not in areas.ts, which loads the services. A key that a demo makes itself needs no check.
  */
 const checks: Readonly<Partial<Record<ServiceName, (chosen: LoadedSettings) => readonly string[]>>> = {
-  sso: ({ settings, addresses }) => ssoProblems({ issuer: issuerOf(addresses), lifetimes: ssoLifetimes(settings) }),
+  sso: ({ settings, addresses }) => ssoSettingsProblems({ issuer: issuerOf(addresses), lifetimes: ssoLifetimes(settings) }),
   backend: (chosen) => backendProblems(backendSettings(chosen), products),
 };
 

@@ -5,14 +5,14 @@ import type { SsoSettings } from './settings.ts';
 import type { AuthorizationRequestStore } from './store/authorization-requests.ts';
 import type { ClientStore } from './store/clients.ts';
 
-/** What the page at a deep link may know before anybody has signed in there. */
+/** Public view of an authorization request, shown on the approval page before sign-in. */
 export interface ApprovalView {
   readonly status: AuthorizationStatus;
   readonly applicationName: string;
   readonly responseMode: 'json' | 'query';
   readonly comparisonCode: string;
   readonly expiresAt: Date;
-  /** Where the asking browser goes on to; null while nobody has decided, once the code was used, and in mode json. */
+  /** Redirect target of the requesting browser; null while pending, after redemption, and for `response_mode=json`. */
   readonly returnTo: string | null;
   readonly askedFrom: { readonly ip: string; readonly userAgent: string | null };
 }
@@ -22,7 +22,7 @@ export interface ApprovalReadModel {
   byLink(link: string): Promise<ApprovalView | undefined>;
 }
 
-export interface ApprovalReadModelParts {
+export interface ApprovalReadModelDependencies {
   readonly requests: Pick<AuthorizationRequestStore, 'byLink'>;
   readonly clients: Pick<ClientStore, 'byAddress'>;
   readonly secrets: Pick<GrantSecrets, 'codeOf'>;
@@ -30,7 +30,7 @@ export interface ApprovalReadModelParts {
   readonly now: () => Date;
 }
 
-export function createApprovalReadModel(parts: ApprovalReadModelParts): ApprovalReadModel {
+export function createApprovalReadModel(parts: ApprovalReadModelDependencies): ApprovalReadModel {
   const { requests, clients, secrets, now } = parts;
   const { issuer } = parts.settings;
   return {
@@ -50,19 +50,19 @@ export function createApprovalReadModel(parts: ApprovalReadModelParts): Approval
           outcome(status, () => secrets.codeOf(link)),
           issuer,
         ),
-        askedFrom: { ip: request.askedFromIp, userAgent: request.askedFromUserAgent },
+        askedFrom: { ip: request.requesterIp, userAgent: request.requesterUserAgent },
       };
     },
   };
 }
 
-/** RFC 6749 §4.1.2 and §4.1.2.1. A code that was redeemed is not handed out again: using it twice ends the session. */
+/** RFC 6749 §4.1.2 and §4.1.2.1. A redeemed code is not returned again, because a second redemption revokes the session. */
 function outcome(status: AuthorizationStatus, code: () => string): Readonly<Record<string, string>> | undefined {
   if (status === 'approved') return { code: code() };
   return status === 'rejected' ? { error: 'access_denied' } : undefined;
 }
 
-/** RFC 9207 §2: `iss` says which provider answers. */
+/** Builds the redirect target. `iss` identifies the provider (RFC 9207 §2). */
 function returnAddress(
   { responseMode, redirectUri, state }: AuthorizationRequest,
   result: Readonly<Record<string, string>> | undefined,
@@ -70,6 +70,6 @@ function returnAddress(
 ): string | null {
   if (responseMode !== 'query' || redirectUri === null || result === undefined) return null;
   const parameters = new URLSearchParams({ ...result, state, iss: issuer });
-  // Appended as text: parsing the address could change how its own query is written.
+  // Appended as text, because parsing could rewrite the registered query.
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${parameters.toString()}`;
 }

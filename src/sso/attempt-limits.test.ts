@@ -11,31 +11,31 @@ function limitsAt() {
 
 test('one attempt too many is 429 with the seconds that are left, and after them all is well', () => {
   const limits = limitsAt();
-  for (let attempt = 0; attempt < attemptsPerMinute.authorize; attempt += 1) limits.demand('authorize', ip);
+  for (let attempt = 0; attempt < attemptsPerMinute.authorize; attempt += 1) limits.consume('authorize', ip);
   limits.pass(18.5);
-  expect(() => limits.demand('authorize', ip)).toThrow(
+  expect(() => limits.consume('authorize', ip)).toThrow(
     expect.objectContaining({ status: 429, code: 'temporarily_unavailable', headers: { 'retry-after': '42' } }),
   );
   limits.pass(41.5);
-  expect(() => limits.demand('authorize', ip)).not.toThrow();
+  expect(() => limits.consume('authorize', ip)).not.toThrow();
 });
 
 test('addresses and kinds of attempts are counted apart', () => {
   const limits = limitsAt();
   for (let attempt = 0; attempt < attemptsPerMinute.refusedAdminKey; attempt += 1) {
     limits.check('refusedAdminKey', ip);
-    limits.take('refusedAdminKey', ip);
+    limits.tryConsume('refusedAdminKey', ip);
   }
   expect(() => limits.check('refusedAdminKey', ip)).toThrow(expect.objectContaining({ status: 429 }));
-  expect(limits.take('refusedAdminKey', ip)).toBe(false);
+  expect(limits.tryConsume('refusedAdminKey', ip)).toBe(false);
   expect(() => limits.check('refusedAdminKey', '192.0.2.2')).not.toThrow();
-  expect(limits.take('recordedRefusal', ip)).toBe(true);
+  expect(limits.tryConsume('recordedRefusal', ip)).toBe(true);
 });
 
 test('looking is not counted', () => {
   const limits = limitsAt();
   for (let look = 0; look < 1000; look += 1) limits.check('refusedAdminKey', ip);
-  expect(limits.take('refusedAdminKey', ip)).toBe(true);
+  expect(limits.tryConsume('refusedAdminKey', ip)).toBe(true);
 });
 
 test.each([

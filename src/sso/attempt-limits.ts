@@ -2,40 +2,40 @@ import { createRecentMap } from '../protocol/recent-map.ts';
 import { ssoErrors } from './errors.ts';
 
 /**
- * What one client address may do in a minute, inside the outer limit of all requests. A pending sign-in is polled as
- * often as its application likes: anything but an answer would make it give up.
+ * Attempts per minute and client network, in addition to the limit on all requests. Polling a pending sign-in has no
+ * limit of its own, because clients abort on any status but 200.
  */
 export const attemptsPerMinute = {
-  // RFC 10027: whoever asks for very many links is after very many people; and each is a row for a year.
+  // RFC 10027: limits mass phishing. Each request also stores a code challenge for a year.
   authorize: 120,
   getAuthorizationRequest: 240,
   decideAuthorizationRequest: 120,
-  // Each may make an owner, or keep a challenge.
+  // Each may create an owner or store a challenge.
   createDevice: 120,
   createPasskeyRegistrationOptions: 60,
   createPasskey: 60,
   createPasskeySignInOptions: 60,
   createOwnerSession: 60,
-  // Guesses.
+  // Guessed secrets.
   unknownPollingCode: 60,
   refusedAdminKey: 10,
-  // Refusals that are put on record: nobody fills a table that is never cleared.
+  // Audited refusals: bounds the growth of the append-only audit table.
   recordedRefusal: 60,
 } as const;
 
-export type Attempt = keyof typeof attemptsPerMinute;
+export type LimitedAttempt = keyof typeof attemptsPerMinute;
 
 export interface AttemptLimits {
-  /** Counts an attempt. @returns whether it is within the limit. */
-  readonly take: (what: Attempt, ip: string) => boolean;
-  /** Counts an attempt. @throws DomainError 429 when it is one too many. */
-  readonly demand: (what: Attempt, ip: string) => void;
-  /** Does not count. @throws DomainError 429 when the limit is reached. */
-  readonly check: (what: Attempt, ip: string) => void;
+  /** Counts an attempt. @returns whether it is within the limit */
+  readonly tryConsume: (what: LimitedAttempt, ip: string) => boolean;
+  /** Counts an attempt. @throws DomainError 429 when the limit is exceeded */
+  readonly consume: (what: LimitedAttempt, ip: string) => void;
+  /** Checks the limit without counting. @throws DomainError 429 when it is reached */
+  readonly check: (what: LimitedAttempt, ip: string) => void;
 }
 
 const minute = 60_000;
-/** Addresses that are remembered; the one that was idle longest is forgotten first. */
+/** Tracked networks; the least recently used is evicted first. */
 const capacity = 20_000;
 
 interface Window {
@@ -43,7 +43,7 @@ interface Window {
   readonly count: number;
 }
 
-/** Every process counts for itself, as the outer limit does. */
+/** Creates limits that count in this process only, as the limit on all requests does. */
 export function createAttemptLimits(now: () => Date): AttemptLimits {
   const windows = createRecentMap<Window>(capacity);
 
@@ -56,7 +56,7 @@ export function createAttemptLimits(now: () => Date): AttemptLimits {
     const retryAfterSeconds = Math.max(1, Math.ceil((since + minute - now().getTime()) / 1000));
     throw ssoErrors.fromProblem({ kind: 'rate_limited', retryAfterSeconds });
   };
-  const count = (what: Attempt, ip: string): Window => {
+  const count = (what: LimitedAttempt, ip: string): Window => {
     const key = `${what} ${networkOf(ip)}`;
     const { since, count: before } = current(key);
     const window = { since, count: before + 1 };
@@ -65,8 +65,8 @@ export function createAttemptLimits(now: () => Date): AttemptLimits {
   };
 
   return {
-    take: (what, ip) => count(what, ip).count <= attemptsPerMinute[what],
-    demand: (what, ip) => {
+    tryConsume: (what, ip) => count(what, ip).count <= attemptsPerMinute[what],
+    consume: (what, ip) => {
       const window = count(what, ip);
       if (window.count > attemptsPerMinute[what]) refuse(window);
     },
@@ -77,10 +77,10 @@ export function createAttemptLimits(now: () => Date): AttemptLimits {
   };
 }
 
-/** For tests and for operators who limit elsewhere. */
-export const noAttemptLimits: AttemptLimits = { take: () => true, demand: () => undefined, check: () => undefined };
+/** Limits nothing: for tests and for deployments that limit at the proxy. */
+export const noAttemptLimits: AttemptLimits = { tryConsume: () => true, consume: () => undefined, check: () => undefined };
 
-/** An IPv6 customer has a network of 64 bits to choose addresses from; it counts as one. */
+/** Returns the unit that limits count by: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined || !ip.includes(':')) return mapped ?? ip;

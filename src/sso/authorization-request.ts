@@ -1,34 +1,34 @@
 import { longestSignIn, shortestCode, type SsoLifetimes } from './settings.ts';
 
-/** One sign-in attempt, as it was asked for and as it was decided. */
+/** An authorization request and its decision. */
 export interface AuthorizationRequest {
   readonly id: string;
   readonly clientAddress: string;
   readonly responseMode: 'json' | 'query';
-  /** What was granted. */
+  /** Granted scope. */
   readonly scope: string;
-  readonly askedScope: string;
+  readonly requestedScope: string;
   readonly state: string;
   readonly nonce: string;
   readonly codeChallenge: string;
   readonly redirectUri: string | null;
-  /** Thumbprint that authorize announced for the tokens. */
+  /** `dpop_jkt` of the request: thumbprint of the key that the tokens will be bound to. */
   readonly dpopJkt: string | null;
   readonly comparisonCode: string;
-  readonly askedFromIp: string;
-  readonly askedFromUserAgent: string | null;
+  readonly requesterIp: string;
+  readonly requesterUserAgent: string | null;
   readonly decision: 'pending' | 'approved' | 'rejected';
-  /** Who decided. */
+  /** Owner that decided. */
   readonly ownerSub: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly decidedAt: Date | null;
-  /** Until when the code can be redeemed; null unless approved. */
+  /** Expiry of the code; null unless approved. */
   readonly codeExpiresAt: Date | null;
   readonly redeemedAt: Date | null;
 }
 
-/** `redeemed`: the code bought tokens. `expired`: nobody decided in time, or nobody redeemed in time. */
+/** `redeemed`: the code was exchanged for tokens. `expired`: not decided, or not redeemed, in time. */
 export type AuthorizationStatus = 'pending' | 'approved' | 'rejected' | 'expired' | 'redeemed';
 
 export function authorizationStatus(
@@ -41,7 +41,7 @@ export function authorizationStatus(
   return until === null || until <= now ? 'expired' : request.decision;
 }
 
-/** Until when the code of a request that is approved now can be redeemed: the whole sign-in takes 10 minutes at most. */
+/** Returns the expiry of the code of a request approved at `approvedAt`: at most 10 minutes after the request. */
 export function codeExpiry(
   { createdAt }: { readonly createdAt: Date },
   approvedAt: Date,

@@ -1,19 +1,19 @@
 import type { Ed25519Jwk, Thumbprint } from '../protocol/jwk-thumbprint.ts';
 
-/** A device that signed this request with its key. */
+/** A device key that signed this request. */
 export interface DeviceCaller {
   readonly kind: 'device';
   readonly jkt: Thumbprint;
   readonly jwk: Ed25519Jwk;
-  /** The owner that enrolled the key; undefined while nobody has. */
+  /** Owner of the key; undefined when the key is not enrolled. */
   readonly sub: string | undefined;
 }
 
-/** A browser in which an owner signed in with a passkey. */
+/** A browser session, started with a passkey. */
 export interface BrowserCaller {
   readonly kind: 'browser';
   readonly sub: string;
-  /** Names the browser session that the cookie belongs to. */
+  /** SHA-256 of the session cookie. */
   readonly tokenHash: string;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAllowedOrigin, originFault } from './client-origin.ts';
+import { isAllowedOrigin, originViolation } from './client-origin.ts';
 
 test.each([
   ['http://localhost', 'http://localhost', true],
@@ -29,6 +29,6 @@ test.each([
   ['https://app.test:65536', 'no address'],
 ])('to register %s: %s', (origin, fault) => {
   const expected = fault === undefined ? undefined : expect.stringMatching(/^allowedOrigins\.1 /);
-  expect(originFault(['https://good.test', origin])).toEqual(expected);
-  expect(originFault([origin]) ?? '').toContain(fault ?? '');
+  expect(originViolation(['https://good.test', origin])).toEqual(expected);
+  expect(originViolation([origin]) ?? '').toContain(fault ?? '');
 });

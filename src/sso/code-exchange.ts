@@ -2,12 +2,13 @@ import type { DpopProof } from '../protocol/dpop-proof.ts';
 import { verifyCodeVerifier } from '../protocol/pkce.ts';
 import { type AuthorizationRequest, authorizationStatus } from './authorization-request.ts';
 import { codeRedeemed, codeRefused } from './errors.ts';
-import type { SsoContext, SsoFacts } from './handler.ts';
-import { demandBoundKey, useProof } from './proof-of-possession.ts';
+import type { SsoHandlerContext } from './context.ts';
+import type { SsoFacts } from './handler.ts';
+import { requireBoundKey, consumeProof } from './proof-of-possession.ts';
 import { secretHash } from './secret-hash.ts';
 import { type SignedTokens, signTokens } from './tokens.ts';
 
-export interface CodeGrant {
+export interface AuthorizationCodeGrant {
   readonly code: string;
   readonly client_id: string;
   readonly code_verifier: string;
@@ -17,29 +18,29 @@ export interface CodeGrant {
 export type IssuedTokens = SignedTokens & { readonly refresh_token: string; readonly scope?: 'openid' };
 
 /**
- * Redeems an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5). Nothing is consumed before every check has passed;
- * the redemption itself is one statement, which exactly one of any number of calls wins.
+ * Redeems an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5). Nothing is consumed before every check has passed.
+ * The redemption is one statement, so exactly one of several concurrent calls succeeds.
  */
 export async function exchangeCode(
-  grant: CodeGrant,
+  grant: AuthorizationCodeGrant,
   proof: DpopProof | undefined,
-  context: SsoContext & SsoFacts,
+  context: SsoHandlerContext & SsoFacts,
 ): Promise<IssuedTokens> {
   const { requests, sessions, settings, secrets, now, newId } = context;
   const asked = await requests.byCode(secretHash(grant.code));
-  if (!asked?.ownerSub || !belongsTogether(grant, asked)) throw codeRefused();
-  await demandBoundKey(proof, asked.dpopJkt, context, about(asked, context));
+  if (!asked?.ownerSub || !matchesRequest(grant, asked)) throw codeRefused();
+  await requireBoundKey(proof, asked.dpopJkt, context, auditFields(asked, context));
 
   const status = authorizationStatus(asked, now());
   if (status === 'redeemed') throw await codeReused(asked, context);
   if (status !== 'approved') throw codeRefused();
-  await useProof(proof, context, about(asked, context));
+  await consumeProof(proof, context, auditFields(asked, context));
 
   const at = now();
   const jkt = proof?.jkt ?? null;
   const sessionId = newId();
   const refreshToken = secrets.draw();
-  // Signed first: a signature that fails costs nobody the code.
+  // Signed before the redemption, so that a failing signature does not consume the code.
   const tokens = await signTokens(
     {
       sessionId,
@@ -52,7 +53,7 @@ export async function exchangeCode(
     },
     context,
   );
-  const issued = about(asked, context);
+  const issued = auditFields(asked, context);
   const won = await sessions.redeem({
     requestId: asked.id,
     ownerSub: asked.ownerSub,
@@ -68,12 +69,12 @@ export async function exchangeCode(
     throw meanwhile?.redeemedAt ? await codeReused(asked, context) : codeRefused();
   }
 
-  const narrowed = asked.askedScope !== asked.scope;
+  const narrowed = asked.requestedScope !== asked.scope;
   return { ...tokens, refresh_token: refreshToken, ...(narrowed && { scope: 'openid' }) };
 }
 
-/** A code alone ends nobody's session: whoever sends it must also know the verifier. */
-function belongsTogether(grant: CodeGrant, asked: AuthorizationRequest): boolean {
+/** Checks client, redirect_uri and PKCE verifier, so that a stolen code alone cannot revoke a session. */
+function matchesRequest(grant: AuthorizationCodeGrant, asked: AuthorizationRequest): boolean {
   return (
     grant.client_id === asked.clientAddress &&
     (grant.redirect_uri ?? null) === asked.redirectUri &&
@@ -81,9 +82,9 @@ function belongsTogether(grant: CodeGrant, asked: AuthorizationRequest): boolean
   );
 }
 
-/** RFC 6749 §4.1.2, RFC 9700 §4.5.3: what was issued for a code that is redeemed again is revoked. */
-async function codeReused(asked: AuthorizationRequest, context: SsoContext & SsoFacts): Promise<Error> {
-  const reused = about(asked, context);
+/** Revokes the tokens of a code that is redeemed twice (RFC 6749 §4.1.2, RFC 9700 §4.5.3). */
+async function codeReused(asked: AuthorizationRequest, context: SsoHandlerContext & SsoFacts): Promise<Error> {
+  const reused = auditFields(asked, context);
   await context.atomically(async ({ sessions, audit }) => {
     const session = await sessions.revokeByRequest({ requestId: asked.id, at: reused.at });
     const details = { ...reused.details, revokedSession: session?.id ?? null };
@@ -92,8 +93,8 @@ async function codeReused(asked: AuthorizationRequest, context: SsoContext & Sso
   return codeRedeemed();
 }
 
-/** What every event of a sign-in puts on record. */
-function about(asked: AuthorizationRequest, { request, now }: SsoContext & SsoFacts) {
+/** Returns the audit fields that all events of one request share. */
+function auditFields(asked: AuthorizationRequest, { request, now }: SsoHandlerContext & SsoFacts) {
   return {
     at: now(),
     requestId: request.id,

@@ -1,13 +1,13 @@
-/** No vowels and no digits: easy to read aloud, and no words by accident. */
+/** Consonants only: easy to read aloud, and they form no words. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
 const length = 6;
 
-/** Short code that the asking and the approving screen both show, such as KTR-WDQ (RFC 10027). */
+/** Draws a code that the requesting and the approving screen both show, such as KTR-WDQ (RFC 10027). */
 export function comparisonCode(randomBytes: (length: number) => Uint8Array): string {
   let code = '';
   while (code.length < length) {
     for (const byte of randomBytes(4 * length)) {
-      // Of 256 values, 240 divide evenly among 20 letters.
+      // Bytes from 240 are skipped: 240 is the largest multiple of 20 letters, so every letter is equally likely.
       if (byte < 240 && code.length < length) code += letters[byte % letters.length];
     }
   }

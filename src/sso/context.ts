@@ -1,36 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import type { ReplayStore } from '../protocol/dpop-request.ts';
 import type { ServiceEnvironment } from '../runtime/create-service.ts';
+import type { Database } from '../runtime/database.ts';
 import { inTransaction } from '../runtime/in-transaction.ts';
+import type { MasterKey } from '../runtime/master-key.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
-import { createAttemptLimits, noAttemptLimits } from './attempt-limits.ts';
+import { type AttemptLimits, createAttemptLimits, noAttemptLimits } from './attempt-limits.ts';
 import type { SsoDatabase } from './database.ts';
-import { createDpopNonces } from './dpop-nonces.ts';
-import { createGrantSecrets } from './grant-secrets.ts';
-import type { SsoContext } from './handler.ts';
-import { createPollPace } from './poll-pace.ts';
-import { createProviderDocuments } from './provider-documents.ts';
-import type { SsoParts } from './parts.ts';
-import { createRefusals } from './refusals.ts';
-import { createSigningKeys } from './signing-keys.ts';
-import { createPasskeyChallengeStore } from './store/passkey-challenges.ts';
+import { createDpopNonces, type DpopNonces } from './dpop-nonces.ts';
+import { createGrantSecrets, type GrantSecrets } from './grant-secrets.ts';
+import { createPollPace, type PollPace } from './poll-pace.ts';
+import { createSsoDocuments, type SsoDocuments } from './documents.ts';
+import { createRefusals, type Refusals } from './refusals.ts';
+import type { SsoSettings } from './settings.ts';
+import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { createPasskeyChallengeStore, type PasskeyChallengeStore } from './store/passkey-challenges.ts';
 import { createSigningKeyStore } from './store/signing-keys.ts';
-import { createSsoStores } from './stores.ts';
+import { createSsoStores, type SsoStores } from './stores.ts';
 
 const hour = 3_600;
 const day = 24 * hour;
-/** A code_challenge that was ever seen is refused: for as long as anybody could still have its verifier at hand. */
-const challengeMemory = 365 * day;
-const auditMemory = 400 * day;
+/** Seconds for which a used code_challenge is remembered and refused. */
+const challengeRetention = 365 * day;
+const auditRetention = 400 * day;
 
-/** Limits of requests are lifted together with the outer one of the environment. */
-type ContextParts = Omit<SsoParts, 'environment' | 'pages'> & {
+/** Collaborators of the provider, injected by the composition root. */
+export interface SsoDependencies {
+  readonly database: Database;
+  readonly masterKey: MasterKey;
+  readonly settings: SsoSettings;
+  readonly environment: ServiceEnvironment;
+  readonly now: () => Date;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly newId: () => string;
+  /** Registers the approval pages. */
+  readonly pages?: ((app: FastifyInstance, context: SsoHandlerContext) => Promise<void>) | undefined;
+}
+
+/** What every handler receives besides its input. */
+export interface SsoHandlerContext extends SsoStores {
+  /** Runs a change and its audit record in one transaction. */
+  readonly atomically: <Result>(work: (stores: SsoStores) => Promise<Result>) => Promise<Result>;
+  readonly passkeyChallenges: PasskeyChallengeStore;
+  readonly refusals: Refusals;
+  readonly signingKeys: SigningKeys;
+  readonly documents: SsoDocuments;
+  /** Derives codes and refresh tokens, which are never stored. */
+  readonly secrets: GrantSecrets;
+  /** Used proofs of applications and devices. */
+  readonly proofs: ReplayStore;
+  /** Nonces for DPoP proofs; undefined unless the settings require them. */
+  readonly nonces: DpopNonces | undefined;
+  readonly limits: AttemptLimits;
+  /** Computes `Retry-After` of pending polls. */
+  readonly pollPace: PollPace;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly settings: SsoSettings;
+}
+
+/** Attempt limits are off when the environment has no rate limit. */
+type ContextDependencies = Omit<SsoDependencies, 'environment' | 'pages'> & {
   readonly environment: Pick<ServiceEnvironment, 'rateLimit'>;
 };
 
-/** Builds what handlers are given, and names what has to be pruned. */
-export function createContext({ database, masterKey, settings, environment, now, randomBytes, newId }: ContextParts): {
-  readonly context: SsoContext;
-  /** Everything that has to be removed once it is over. */
-  readonly prunes: readonly ((limit: number) => Promise<number>)[];
+/** Creates the context of handlers, and the deletions of expired rows. */
+export function createSsoContext({ database, masterKey, settings, environment, now, randomBytes, newId }: ContextDependencies): {
+  readonly context: SsoHandlerContext;
+  /** One deletion per table that has expiring rows; each deletes up to `limit` rows and returns how many. */
+  readonly expirations: readonly ((limit: number) => Promise<number>)[];
 } {
   const db = database.as<SsoDatabase>();
   const stores = createSsoStores(db);
@@ -41,14 +80,14 @@ export function createContext({ database, masterKey, settings, environment, now,
   const limits = environment.rateLimit ? createAttemptLimits(now) : noAttemptLimits;
   const signingKeys = createSigningKeys({ store: keyStore, masterKey, settings, now });
 
-  const context: SsoContext = {
+  const context: SsoHandlerContext = {
     ...stores,
     atomically: (work) => inTransaction(db, (trx) => work(createSsoStores(trx))),
     passkeyChallenges,
     proofs,
     signingKeys,
     refusals: createRefusals(audit, limits),
-    documents: createProviderDocuments(settings.issuer, signingKeys),
+    documents: createSsoDocuments(settings.issuer, signingKeys),
     secrets: createGrantSecrets({
       codeKey: masterKey.derive('sso/authorization-code'),
       refreshKey: masterKey.derive('sso/refresh-token'),
@@ -63,25 +102,25 @@ export function createContext({ database, masterKey, settings, environment, now,
     randomBytes,
   };
 
-  /** Removes what was over so many seconds ago. */
+  /** Deletes rows that expired more than `seconds` ago. */
   const after =
-    (seconds: number, prune: (before: Date, limit: number) => Promise<number>) =>
+    (seconds: number, deleteRows: (before: Date, limit: number) => Promise<number>) =>
     (limit: number): Promise<number> =>
-      prune(new Date(now().getTime() - seconds * 1000), limit);
+      deleteRows(new Date(now().getTime() - seconds * 1000), limit);
   return {
     context,
-    prunes: [
-      // Kept for a day, so that a code that is redeemed again is still known, and pollers are told.
-      after(day, (before, limit) => requests.prune(before, limit)),
-      after(challengeMemory, (before, limit) => requests.pruneChallenges(before, limit)),
-      after(day, (before, limit) => sessions.prune(before, limit)),
-      after(day, (before, limit) => sessions.pruneRefreshTokens(before, limit)),
-      after(hour, (before, limit) => sessions.pruneRevokedAccessTokens(before, limit)),
+    expirations: [
+      // Kept for a day, so that a second redemption is recognised and pollers see the final status.
+      after(day, (before, limit) => requests.deleteExpired(before, limit)),
+      after(challengeRetention, (before, limit) => requests.deleteExpiredChallenges(before, limit)),
+      after(day, (before, limit) => sessions.deleteExpired(before, limit)),
+      after(day, (before, limit) => sessions.deleteExpiredRefreshTokens(before, limit)),
+      after(hour, (before, limit) => sessions.deleteExpiredRevocations(before, limit)),
       after(hour, (before, limit) => browserSessions.deleteExpired(before, limit)),
       after(hour, (before, limit) => passkeyChallenges.deleteExpired(before, limit)),
       (limit) => proofs.deleteExpired(now(), limit),
-      after(day, (before) => keyStore.prune(before)),
-      after(auditMemory, (before, limit) => audit.prune(before, limit)),
+      after(day, (before) => keyStore.deleteExpired(before)),
+      after(auditRetention, (before, limit) => audit.deleteExpired(before, limit)),
     ],
   };
 }

@@ -8,13 +8,13 @@ import type { AuthorizationRequestStore } from './store/authorization-requests.t
 import type { ClientOriginStore } from './store/client-origins.ts';
 import type { ClientStore } from './store/clients.ts';
 
-export interface CorsParts {
+export interface CorsDependencies {
   readonly clients: Pick<ClientStore, 'byAddress'>;
   readonly clientOrigins: ClientOriginStore;
   readonly requests: Pick<AuthorizationRequestStore, 'byPollingCode'>;
 }
 
-/** Anybody may read what is public. */
+/** Documents that any origin may read. */
 const publicPaths: ReadonlySet<string> = new Set([
   '/oauth/jwks',
   '/.well-known/openid-configuration',
@@ -35,15 +35,15 @@ const common: FastifyCorsOptions = {
   maxAge: 600,
 };
 
-const noPage: FastifyCorsOptions = { origin: false, preflight: false };
+const notCrossOrigin: FastifyCorsOptions = { origin: false, preflight: false };
 
 /**
- * Lets pages of the origins that an application registered read the answers (Fetch §3.2). A preflight request names
- * no application, so it is answered for the origins of all of them; the answer itself only for the one concerned.
+ * Allows the origins that an application registered to read responses (Fetch §3.2). A preflight request names no
+ * application, so the origins of all applications pass; the response itself is readable for its own application only.
  */
-export async function allowOrigins(
+export async function allowClientOrigins(
   app: FastifyInstance,
-  { clients, clientOrigins, requests }: CorsParts,
+  { clients, clientOrigins, requests }: CorsDependencies,
 ): Promise<void> {
   const optionsFor = async (request: FastifyRequest, origin: string): Promise<FastifyCorsOptions> => {
     const preflight = request.headers['access-control-request-method'] !== undefined;
@@ -52,13 +52,13 @@ export async function allowOrigins(
     const allowed = clientPaths.has(path) && (await clientOrigins.anyAllows(origin));
     return { ...common, origin: allowed ? origin : false, preflight };
   };
-  const answer = callbackify(optionsFor);
+  const resolveOptions = callbackify(optionsFor);
   await app.register(cors, {
-    // Most requests come from no page, and are answered without waiting.
+    // Requests without Origin need no lookup.
     delegator: (request, done) => {
       const { origin } = request.headers;
-      if (origin === undefined) done(null, noPage);
-      else answer(request, origin, done);
+      if (origin === undefined) done(null, notCrossOrigin);
+      else resolveOptions(request, origin, done);
     },
   });
 

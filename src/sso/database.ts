@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { SessionEnd } from './session.ts';
 
-/** Tables of the sign-in provider, as `migrations/` makes them. Hashes are SHA-256, base64url, 43 characters. */
+/** Tables of the sign-in provider, created by `migrations/`. Hashes are SHA-256, base64url, 43 characters. */
 export interface SsoDatabase {
   'sso.clients': ClientTable;
   'sso.authorization_requests': AuthorizationRequestTable;
@@ -11,16 +11,16 @@ export interface SsoDatabase {
   'sso.revoked_access_tokens': RevokedAccessTokenTable;
   'sso.signing_keys': SigningKeyTable;
   'sso.owners': OwnerTable;
-  'sso.devices': DeviceTable;
+  'sso.devices': OwnerDeviceTable;
   'sso.passkeys': PasskeyTable;
   'sso.passkey_challenges': PasskeyChallengeTable;
   'sso.browser_sessions': BrowserSessionTable;
-  'sso.dpop_proofs': ProofTable;
-  'sso.audit_events': AuditEventTable;
+  'sso.dpop_proofs': SsoProofTable;
+  'sso.audit_events': SsoAuditEventTable;
 }
 
-type Moment = ColumnType<Date, Date, Date>;
-type OptionalMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type Timestamp = ColumnType<Date, Date, Date>;
+type OptionalTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
 /** An application; `address` is its client_id. */
 export interface ClientTable {
@@ -28,22 +28,22 @@ export interface ClientTable {
   name: string;
   redirect_uris: string[];
   allowed_origins: string[];
-  created_at: Moment;
-  disabled_at: OptionalMoment;
+  created_at: Timestamp;
+  disabled_at: OptionalTimestamp;
 }
 
 /** One sign-in attempt, from authorize until its code is redeemed or it expires. */
 export interface AuthorizationRequestTable {
   id: string;
-  /** Of the secret in the deep link. */
+  /** Hash of the secret in the deep link. */
   link_hash: string;
   polling_code_hash: string;
-  /** Of the authorization code, which is derived from the polling code or the link secret and never stored. */
+  /** Hash of the authorization code, which is derived from the polling code or the link secret and never stored. */
   code_hash: string;
   code_challenge: string;
   client_address: string;
   response_mode: 'json' | 'query';
-  /** What was granted; `asked_scope` is what was asked for. */
+  /** Granted scope; `asked_scope` is the requested one. */
   scope: string;
   asked_scope: string;
   state: string;
@@ -52,25 +52,25 @@ export interface AuthorizationRequestTable {
   dpop_jkt: string | null;
   comparison_code: string;
   asked_from_ip: string;
-  /** As it names itself, cut to 256 characters. */
+  /** User-Agent header, truncated to 256 characters. */
   asked_from_user_agent: string | null;
   status: 'pending' | 'approved' | 'rejected';
   owner_sub: string | null;
-  created_at: Moment;
-  expires_at: Moment;
-  decided_at: OptionalMoment;
-  /** Until when the code can be redeemed. */
-  code_expires_at: OptionalMoment;
-  redeemed_at: OptionalMoment;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  decided_at: OptionalTimestamp;
+  /** Expiry of the authorization code. */
+  code_expires_at: OptionalTimestamp;
+  redeemed_at: OptionalTimestamp;
 }
 
-/** Every code_challenge that was ever seen, for as long as configured. */
+/** Used code challenges; each is accepted once. */
 export interface CodeChallengeTable {
   code_challenge: string;
-  seen_at: Moment;
+  seen_at: Timestamp;
 }
 
-/** What a redeemed code started: the family of refresh tokens of one application and one owner. */
+/** Session of one application and one owner: a family of refresh tokens, started by redeeming a code. */
 export interface SessionTable {
   id: string;
   request_id: string;
@@ -79,27 +79,27 @@ export interface SessionTable {
   scope: string;
   /** Thumbprint of the key that the tokens are bound to; null for Bearer tokens. */
   jkt: string | null;
-  auth_time: Moment;
-  created_at: Moment;
-  last_used_at: Moment;
-  expires_at: Moment;
-  revoked_at: OptionalMoment;
+  auth_time: Timestamp;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+  expires_at: Timestamp;
+  revoked_at: OptionalTimestamp;
   revoked_reason: SessionEnd | null;
 }
 
-/** A link of the rotation chain. A token is spent once its successor exists. */
+/** A refresh token of a session. It is spent when its successor exists. */
 export interface RefreshTokenTable {
   token_hash: string;
   session_id: string;
-  created_at: Moment;
-  expires_at: Moment;
-  spent_at: OptionalMoment;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  spent_at: OptionalTimestamp;
 }
 
 /** Access tokens revoked one by one (RFC 7009), kept until they would have expired. */
 export interface RevokedAccessTokenTable {
   jti: string;
-  expires_at: Moment;
+  expires_at: Timestamp;
 }
 
 export interface SigningKeyTable {
@@ -107,28 +107,28 @@ export interface SigningKeyTable {
   /** PKCS#8, sealed under the master key. */
   sealed_private_key: string;
   public_jwk: ColumnType<Record<string, unknown>, string, string>;
-  created_at: Moment;
-  /** When it starts, or started, to sign; it is published from the moment it exists. */
-  activates_at: Moment;
-  /** When it stopped signing. */
-  retired_at: OptionalMoment;
-  /** Until when it stays published. */
-  published_until: OptionalMoment;
+  created_at: Timestamp;
+  /** Start of signing; the key is published from its creation. */
+  activates_at: Timestamp;
+  /** End of signing. */
+  retired_at: OptionalTimestamp;
+  /** End of publication in the key set. */
+  published_until: OptionalTimestamp;
 }
 
 export interface OwnerTable {
   sub: string;
-  created_at: Moment;
+  created_at: Timestamp;
 }
 
-/** A key that approves for an owner: a software phone, a native app. */
-export interface DeviceTable {
+/** A device key of an owner: a software phone or a native app. */
+export interface OwnerDeviceTable {
   jkt: string;
   owner_sub: string;
   public_jwk: ColumnType<Record<string, unknown>, string, string>;
   name: string;
-  created_at: Moment;
-  last_used_at: OptionalMoment;
+  created_at: Timestamp;
+  last_used_at: OptionalTimestamp;
 }
 
 export interface PasskeyTable {
@@ -139,41 +139,41 @@ export interface PasskeyTable {
   sign_count: number;
   transports: string[];
   name: string;
-  created_at: Moment;
-  last_used_at: OptionalMoment;
+  created_at: Timestamp;
+  last_used_at: OptionalTimestamp;
 }
 
-/** A WebAuthn ceremony under way; single use. */
+/** An open WebAuthn challenge; single use. */
 export interface PasskeyChallengeTable {
   challenge_hash: string;
   kind: 'registration' | 'sign_in';
-  /** The owner that a new passkey will belong to; null for a sign-in. Need not exist yet. */
+  /** Owner of the passkey to register; may not exist yet. Null for a sign-in. */
   owner_sub: string | null;
-  /** What the person calls the new passkey; null for a sign-in. */
+  /** Name of the passkey to register; null for a sign-in. */
   name: string | null;
-  /** The owner is made together with the passkey. */
+  /** Whether the owner is created with the passkey. */
   new_owner: boolean | null;
-  expires_at: Moment;
+  expires_at: Timestamp;
 }
 
 /** A signed-in browser of an owner. */
 export interface BrowserSessionTable {
   token_hash: string;
   owner_sub: string;
-  created_at: Moment;
-  expires_at: Moment;
+  created_at: Timestamp;
+  expires_at: Timestamp;
 }
 
-export interface ProofTable {
+export interface SsoProofTable {
   jkt: string;
   jti_hash: string;
-  expires_at: Moment;
+  expires_at: Timestamp;
 }
 
 /** Append-only record of security events. */
-export interface AuditEventTable {
+export interface SsoAuditEventTable {
   id: Generated<number>;
-  at: Moment;
+  at: Timestamp;
   event: string;
   request_id: string;
   owner_sub: string | null;

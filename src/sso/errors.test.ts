@@ -33,7 +33,7 @@ test('the catalogue has the error codes of the contract, no more and no fewer', 
 });
 
 test('RFC 6749 §5.2: error_description is printable ASCII without double quote and back slash', () => {
-  const { error_description } = errors.ssoErrors.body(errors.invalidRequest('"a\\b"\nü' + 'x'.repeat(600))) as {
+  const { error_description } = errors.ssoErrors.body(errors.invalidOauthRequest('"a\\b"\nü' + 'x'.repeat(600))) as {
     error_description: string;
   };
   expect(error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]{500}$/);

@@ -2,8 +2,8 @@ import { DomainError, domainError } from '../runtime/domain-error.ts';
 import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
 
 // oauth (RFC 6749 §5.2, RFC 9449 §5)
-export const invalidRequest = domainError('invalid_request', 400, (text: string) => text);
-export const cursorUnknown = domainError(
+export const invalidOauthRequest = domainError('invalid_request', 400, (text: string) => text);
+export const unknownListCursor = domainError(
   'invalid_request',
   400,
   () => 'cursor is not the nextCursor of a page of this list.',
@@ -180,20 +180,20 @@ export const signingKeyNotFound = domainError(
   (kid: string) => `There is no signing key ${kid}.`,
 );
 
-// what the chassis meets
+// errors of the runtime
 const waitFor = (seconds: number) => ({ headers: { 'retry-after': String(seconds) } });
 
-/** Offers of userinfo to a request without credentials: no error code (RFC 9449 §7.1, RFC 6750 §3.1). */
+/** Challenges for a userinfo request without credentials: no error code (RFC 9449 §7.1, RFC 6750 §3.1). */
 export const userinfoChallenges = ['DPoP algs="EdDSA Ed25519"', 'Bearer'] as const;
 
 function explain(problem: HttpProblem): DomainError {
   const text = describeProblem(problem);
   switch (problem.kind) {
     case 'invalid':
-      return problem.part === 'query' ? explainQuery(problem) : invalidRequest(text);
+      return problem.part === 'query' ? explainQuery(problem) : invalidOauthRequest(text);
     case 'malformed_body':
     case 'missing_body':
-      return invalidRequest(text);
+      return invalidOauthRequest(text);
     case 'timed_out':
       return new DomainError('invalid_request', 408, text);
     case 'headers_too_large':
@@ -218,7 +218,7 @@ function explain(problem: HttpProblem): DomainError {
   }
 }
 
-/** RFC 6749 §4.1.2.1 has codes of its own for some parameters of authorize; a missing one is invalid_request. */
+/** Maps invalid parameters of authorize to their own codes (RFC 6749 §4.1.2.1); a missing one is invalid_request. */
 function explainQuery(problem: HttpProblem & { readonly kind: 'invalid' }): DomainError {
   const [fault] = problem.violations;
   if (fault?.keyword === 'enum' && fault.field === 'response_type') return unsupportedResponseType();
@@ -226,10 +226,10 @@ function explainQuery(problem: HttpProblem & { readonly kind: 'invalid' }): Doma
     if (fault?.field === 'client_id') return invalidClient();
     if (fault?.field === 'scope') return invalidScope();
   }
-  return invalidRequest(describeProblem(problem));
+  return invalidOauthRequest(describeProblem(problem));
 }
 
-/** RFC 6749 §5.2: printable ASCII without double quote and backslash. */
+/** Restricts error_description to printable ASCII without double quote and backslash (RFC 6749 §5.2). */
 function describe(text: string): string {
   const plain = text.replaceAll('"', "'").replaceAll('\\', '/');
   return plain.replace(/[^\x20-\x7e]/g, '?').slice(0, 500);

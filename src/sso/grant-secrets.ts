@@ -2,24 +2,24 @@ import { createHmac } from 'node:crypto';
 
 /** Secrets of 256 bits, base64url without padding: 43 characters. */
 export interface GrantSecrets {
-  /** A fresh one: polling code, link, refresh token, cookie. */
+  /** Draws a secret: polling code, link, refresh token or cookie. */
   readonly draw: () => string;
   /**
-   * The authorization code that belongs to a polling code (`response_mode=json`) or to the secret of a link
-   * (`query`). It is derived, so that every poll repeats the same code and no table holds it.
+   * Derives the authorization code from the polling code (`response_mode=json`) or from the secret of the link
+   * (`query`). Every poll returns the same code, and no table stores it.
    */
   readonly codeOf: (secret: string) => string;
-  /** The refresh token that replaces one: the same request, repeated, gets the same successor without its being stored. */
+  /** Derives the successor of a refresh token: a repeated request receives the same successor, which is not stored. */
   readonly successorOf: (refreshToken: string) => string;
 }
 
-export interface GrantSecretsParts {
+export interface GrantSecretsDependencies {
   readonly codeKey: Uint8Array;
   readonly refreshKey: Uint8Array;
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-export function createGrantSecrets({ codeKey, refreshKey, randomBytes }: GrantSecretsParts): GrantSecrets {
+export function createGrantSecrets({ codeKey, refreshKey, randomBytes }: GrantSecretsDependencies): GrantSecrets {
   const derive = (key: Uint8Array, secret: string) => createHmac('sha256', key).update(secret).digest('base64url');
   return {
     draw: () => Buffer.from(randomBytes(32)).toString('base64url'),

@@ -1,27 +1,27 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../protocol/json-object.ts';
-import { invalidDpopProof, invalidRequest, unsupportedGrantType } from './errors.ts';
+import { invalidDpopProof, invalidOauthRequest, unsupportedGrantType } from './errors.ts';
 
 type Parameters = Record<string, unknown>;
 
-/** What each grant needs besides `grant_type`. */
+/** Parameters that each grant requires besides `grant_type`. */
 const grantParameters = {
   authorization_code: ['code', 'client_id', 'code_verifier'],
   refresh_token: ['refresh_token', 'client_id'],
 } as const;
 
 /**
- * The rules of RFC 6749 §3.1 and §3.2 that a schema cannot say: a parameter without a value counts as left out, one
- * that is repeated is refused, known here or not; and the grant decides which parameters are looked for.
+ * Applies the rules of RFC 6749 §3.1 and §3.2 that a schema cannot express: a parameter without a value is omitted, a
+ * repeated one is rejected even if unknown, and the grant type decides which parameters are required.
  */
 export function readOauthParameters(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     const { operationId } = request.routeOptions.config;
-    if (operationId === 'authorize' && isParameters(request.query)) tidy(request.query);
+    if (operationId === 'authorize' && isParameters(request.query)) normalise(request.query);
     if (operationId === 'exchangeToken' || operationId === 'revokeToken') {
       const form = formOf(request);
       if (!form) return;
-      tidy(form);
+      normalise(form);
       if (operationId !== 'exchangeToken') return;
       checkGrant(form);
       checkProofLength(request.headers['dpop']);
@@ -35,26 +35,26 @@ function formOf({ body }: FastifyRequest): Parameters | undefined {
   return isParameters(body) ? body : undefined;
 }
 
-function tidy(parameters: Parameters): void {
+function normalise(parameters: Parameters): void {
   for (const [name, value] of Object.entries(parameters)) {
     if (Array.isArray(value))
-      throw invalidRequest(`${name.slice(0, 64)} is there ${value.length} times: send it once.`);
+      throw invalidOauthRequest(`${name.slice(0, 64)} was sent ${value.length} times: send it once.`);
     if (value === '') delete parameters[name];
   }
 }
 
 function checkGrant(form: Parameters): void {
   const grant = form['grant_type'];
-  if (grant === undefined) throw invalidRequest('grant_type is missing.');
+  if (grant === undefined) throw invalidOauthRequest('grant_type is missing.');
   if (grant !== 'authorization_code' && grant !== 'refresh_token') throw unsupportedGrantType();
   const missing = grantParameters[grant].find((name) => form[name] === undefined);
-  if (missing !== undefined) throw invalidRequest(`${missing} is missing.`);
+  if (missing !== undefined) throw invalidOauthRequest(`${missing} is missing.`);
 }
 
-/** Longest proof, characters, as the contract says. */
+/** Longest proof that the contract allows, characters. */
 const longestProof = 4096;
 
-/** A proof that the contract does not allow is an invalid proof, not an invalid request (RFC 9449 §5). */
+/** Reports a proof of invalid length as invalid_dpop_proof instead of invalid_request (RFC 9449 §5). */
 function checkProofLength(proof: unknown): void {
   if (typeof proof === 'string' && (proof === '' || proof.length > longestProof))
     throw invalidDpopProof(`The DPoP header has ${proof.length} characters: send a proof of 1 to ${longestProof}.`);

@@ -1,15 +1,15 @@
-/** Cookie of a signed-in browser (RFC 6265bis). */
+/** Cookie of a browser session (RFC 6265bis). */
 export const ownerCookieName = 'owner_session';
 
-/** How long a browser stays signed in, seconds. */
+/** Lifetime of a browser session, seconds. */
 export const ownerSessionSeconds = 12 * 3600;
 
-/** `Set-Cookie` that signs a browser in. @param issuer decides on `Secure` */
+/** Returns the `Set-Cookie` value that starts a browser session. @param issuer an https issuer adds `Secure` */
 export function ownerCookie(token: string, issuer: string): string {
   return cookie(token, ownerSessionSeconds, issuer);
 }
 
-/** `Set-Cookie` that takes the cookie away. */
+/** Returns the `Set-Cookie` value that deletes the cookie. */
 export function clearedOwnerCookie(issuer: string): string {
   return cookie('', 0, issuer);
 }

@@ -12,21 +12,21 @@ import { DomainError } from '../runtime/domain-error.ts';
 import { passkeyRefused } from './errors.ts';
 import type { Passkey } from './store/passkeys.ts';
 
-/** Loaded with the first passkey that comes: 300 modules for which no start has to wait. */
+/** Loads the library on first use, because its 300 modules would delay the start. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** How long a person may take with the authenticator, seconds. */
+/** Lifetime of a registration or sign-in challenge, seconds. */
 export const ceremonySeconds = 300;
 
-/** The most passkeys of one owner. */
+/** Maximum number of passkeys of one owner. */
 export const maxPasskeys = 20;
 
-/** COSE numbers of EdDSA, ES256 and RS256: what authenticators have. */
+/** COSE algorithms that authenticators support: EdDSA, ES256 and RS256. */
 const algorithms = [-8, -7, -257];
 
-/** The provider as WebAuthn knows it. */
+/** WebAuthn relying party of the provider. */
 interface RelyingParty {
-  /** Host name; passkeys belong to it whatever the port. */
+  /** Host name; passkeys are scoped to the host, not to the port. */
   readonly id: string;
   readonly origin: string;
 }
@@ -41,11 +41,11 @@ export interface NewPasskeyOptions {
   readonly challenge: string;
   readonly sub: string;
   readonly name: string;
-  /** Passkeys that the owner has: an authenticator with one of them is not asked for another. */
+  /** Passkeys of the owner; authenticators that hold one of them are excluded. */
   readonly existing: readonly Passkey[];
 }
 
-/** What `navigator.credentials.create` is called with. The user handle is the session address. */
+/** Returns the options of `navigator.credentials.create`. The user handle is the session address. */
 export function registrationOptions({
   issuer,
   challenge,
@@ -70,7 +70,7 @@ export function registrationOptions({
   };
 }
 
-/** What `navigator.credentials.get` is called with; it names no credential. */
+/** Returns the options of `navigator.credentials.get`; they name no credential. */
 export function signInOptions(issuer: string, challenge: string): PublicKeyCredentialRequestOptionsJson {
   return {
     challenge,
@@ -81,7 +81,7 @@ export function signInOptions(issuer: string, challenge: string): PublicKeyCrede
   };
 }
 
-/** The challenge that an authenticator's answer claims to answer; its verification comes later. */
+/** Reads the challenge from an authenticator response, unverified. */
 export function challengeOf({ response }: RegistrationResponseJson | AuthenticationResponseJson): string {
   const bytes = decodeBase64url(response.clientDataJSON);
   const challenge = bytes && parseJsonObject(bytes)?.['challenge'];
@@ -98,7 +98,7 @@ export async function verifyRegistration(
   const { id, origin } = relyingParty(issuer);
   const { clientDataJSON, attestationObject, transports = [] } = credential.response;
   const { verifyRegistrationResponse } = await webauthn();
-  const { registrationInfo } = await refusing(() =>
+  const { registrationInfo } = await mapToRefusal(() =>
     verifyRegistrationResponse({
       response: { ...sameParts(credential), response: { clientDataJSON, attestationObject } },
       expectedChallenge: challenge,
@@ -122,10 +122,10 @@ export async function verifySignIn(
 ): Promise<number> {
   const { id, origin } = relyingParty(issuer);
   const { clientDataJSON, authenticatorData, signature, userHandle } = credential.response;
-  // Nobody was named before, so the passkey itself says whose it is (Web Authentication Level 3 §7.2, step 6).
+  // No owner was identified before, so the user handle must match the passkey (Web Authentication Level 3 §7.2 step 6).
   if (userHandle !== userHandleOf(passkey)) throw passkeyRefused();
   const { verifyAuthenticationResponse } = await webauthn();
-  const { verified, authenticationInfo } = await refusing(() =>
+  const { verified, authenticationInfo } = await mapToRefusal(() =>
     verifyAuthenticationResponse({
       response: { ...sameParts(credential), response: { clientDataJSON, authenticatorData, signature } },
       expectedChallenge: challenge,
@@ -147,8 +147,8 @@ function sameParts({ id, rawId, type }: RegistrationResponseJson | Authenticatio
   return { id, rawId, type, clientExtensionResults: {} };
 }
 
-/** The library throws for whatever it does not like; a person is told the same thing each time. */
-async function refusing<T>(verify: () => Promise<T>): Promise<T> {
+/** Maps every error of the library to `passkey_refused`, with the cause for the log. */
+async function mapToRefusal<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();
   } catch (error) {

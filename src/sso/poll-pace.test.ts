@@ -6,8 +6,8 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1) + seconds * 1000);
 test('fast pollers are told to wait longer, up to a minute, and calm ones 5 s', () => {
   let now = at(0);
   const pace = createPollPace(() => now);
-  const waits = Array.from({ length: 6 }, () => pace.next('hash'));
+  const waits = Array.from({ length: 6 }, () => pace.nextWait('hash'));
   expect(waits).toEqual([5, 10, 20, 40, 60, 60]);
   now = at(3);
-  expect([pace.next('hash'), pace.next('another')]).toEqual([5, 5]);
+  expect([pace.nextWait('hash'), pace.nextWait('another')]).toEqual([5, 5]);
 });

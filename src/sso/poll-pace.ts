@@ -1,24 +1,24 @@
 import { createRecentMap } from '../protocol/recent-map.ts';
 
-/** Seconds that a client should wait between two polls. */
-const calm = 5;
-/** Milliseconds between two polls that still count as calm: clocks and networks are not exact, and agents ask every 3 s. */
-const tolerated = 2_000;
+/** Default `Retry-After`, seconds. */
+const defaultWait = 5;
+/** Polls less than this many milliseconds apart are too fast; the agent toolkit polls every 3 s. */
+const minimumInterval = 2_000;
 const longestWait = 60;
 
-/** Tells fast pollers to wait longer. Advice only, so every process may have its own memory. */
+/** Computes `Retry-After` of pending polls. Advisory, so each process keeps its own state. */
 export interface PollPace {
-  /** @returns seconds to wait before the next poll with this code. */
-  readonly next: (pollingCodeHash: string) => number;
+  /** Returns the seconds to wait before the next poll with this code; doubles for each poll that is too fast. */
+  readonly nextWait: (pollingCodeHash: string) => number;
 }
 
 export function createPollPace(now: () => Date, capacity = 10_000): PollPace {
   const polls = createRecentMap<{ readonly at: number; readonly wait: number }>(capacity);
   return {
-    next: (pollingCodeHash) => {
+    nextWait: (pollingCodeHash) => {
       const at = now().getTime();
       const last = polls.get(pollingCodeHash);
-      const wait = last && at - last.at < tolerated ? Math.min(last.wait * 2, longestWait) : calm;
+      const wait = last && at - last.at < minimumInterval ? Math.min(last.wait * 2, longestWait) : defaultWait;
       polls.set(pollingCodeHash, { at, wait });
       return wait;
     },

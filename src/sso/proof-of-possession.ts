@@ -6,23 +6,25 @@ import { defaultProofMaxAge } from '../protocol/proof-jwt.ts';
 import { headerPairs } from '../protocol/raw-headers.ts';
 import { UnavailableError } from '../protocol/unavailable-error.ts';
 import { dpopNonceNeeded, invalidDpopProof } from './errors.ts';
-import type { SsoContext, SsoFacts } from './handler.ts';
+import type { SsoHandlerContext } from './context.ts';
+import type { SsoFacts } from './handler.ts';
 import type { Refusal, Refusals } from './refusals.ts';
 
-/** Seconds for which a used proof is remembered beyond the time in which it would be accepted. */
+/** Seconds for which a used proof is stored beyond its acceptance window. */
 const clockSkew = 30;
 
 /**
- * The proof of a token request (RFC 9449 §5), verified but not used up; undefined when none was sent.
+ * Verifies the DPoP proof of a token request (RFC 9449 §5) without consuming it.
  *
- * @throws DomainError invalid_dpop_proof, or use_dpop_nonce where nonces are demanded
+ * @returns undefined when no proof was sent
+ * @throws DomainError invalid_dpop_proof, or use_dpop_nonce when nonces are required
  */
-export async function presentedProof({
+export async function verifyPresentedProof({
   request,
   nonces,
   refusals,
   now,
-}: SsoContext & SsoFacts): Promise<DpopProof | undefined> {
+}: SsoHandlerContext & SsoFacts): Promise<DpopProof | undefined> {
   const at = now();
   try {
     const proof = dpopHeader(headerPairs(request.rawHeaders));
@@ -43,19 +45,19 @@ export async function presentedProof({
   }
 }
 
-/** What a proof is for, as it is put on record when it is refused. */
+/** Audit fields of the grant that a proof is for. */
 export type Purpose = Omit<Refusal, 'event'>;
 
 /**
- * The key signed that a sign-in or a session is bound to.
+ * Requires that the proof was signed by the key that a sign-in or a session is bound to.
  *
- * @param bound its thumbprint; null leaves the choice to the request
+ * @param bound thumbprint of that key; null accepts any key
  * @throws DomainError invalid_dpop_proof
  */
-export async function demandBoundKey(
+export async function requireBoundKey(
   proof: DpopProof | undefined,
   bound: string | null,
-  { refusals }: Pick<SsoContext, 'refusals'>,
+  { refusals }: Pick<SsoHandlerContext, 'refusals'>,
   purpose: Purpose,
 ): Promise<void> {
   if (bound === null || proof?.jkt === bound) return;
@@ -68,13 +70,13 @@ export async function demandBoundKey(
 }
 
 /**
- * Uses a proof up. Called after every other check, so that a refused request burns nothing.
+ * Consumes a proof. Called after every other check, so that a rejected request consumes nothing.
  *
- * @throws DomainError invalid_dpop_proof when it was used before, here or by another process
+ * @throws DomainError invalid_dpop_proof when it was used before, in any process
  */
-export async function useProof(
+export async function consumeProof(
   proof: DpopProof | undefined,
-  { proofs, refusals }: Pick<SsoContext, 'proofs' | 'refusals'>,
+  { proofs, refusals }: Pick<SsoHandlerContext, 'proofs' | 'refusals'>,
   purpose: Purpose,
 ): Promise<void> {
   if (!proof || (await once(proofs, proof))) return;

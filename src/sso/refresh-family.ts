@@ -1,26 +1,26 @@
-/** Seconds within which the same request may come again because its answer was lost. */
+/** Seconds within which a repeated request, whose response was lost, receives the same successor. */
 export const refreshGrace = 10;
 
 export interface RefreshFamily {
   readonly session: { readonly expiresAt: Date; readonly revokedAt: Date | null };
-  /** The token that was presented. */
+  /** The presented token. */
   readonly token: { readonly expiresAt: Date; readonly spentAt: Date | null };
-  /** The token that followed it; undefined before it was spent. */
+  /** Its successor; undefined before the token is spent. */
   readonly successor: { readonly spentAt: Date | null } | undefined;
 }
 
 /**
- * `rotate`: spend it and hand out a successor. `repeat`: hand out the successor that exists.
- * `reuse`: somebody has a token that is spent, so the family is revoked (RFC 9700 §4.14.2). `over`: refuse.
+ * `rotate`: spend the token and issue a successor. `repeat`: return the existing successor.
+ * `reuse`: a spent token was presented, so the family is revoked (RFC 9700 §4.14.2). `ended`: expired or revoked.
  */
-export type RefreshVerdict = 'rotate' | 'repeat' | 'reuse' | 'over';
+export type RefreshVerdict = 'rotate' | 'repeat' | 'reuse' | 'ended';
 
 /**
- * What a presented refresh token is worth. A token that is presented again gets the same successor only as long as
- * nobody has used that one: once it is used, its answer was not lost.
+ * Decides what to do with a presented refresh token. A spent token gets its existing successor only while that
+ * successor is unspent: a spent successor proves that the response arrived.
  */
 export function judgeRefresh({ session, token, successor }: RefreshFamily, now: Date): RefreshVerdict {
-  if (session.revokedAt !== null || session.expiresAt <= now || token.expiresAt <= now) return 'over';
+  if (session.revokedAt !== null || session.expiresAt <= now || token.expiresAt <= now) return 'ended';
   if (token.spentAt === null) return 'rotate';
   const age = now.getTime() - token.spentAt.getTime();
   return age <= refreshGrace * 1000 && successor?.spentAt === null ? 'repeat' : 'reuse';

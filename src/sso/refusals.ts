@@ -1,18 +1,18 @@
 import type { AttemptLimits } from './attempt-limits.ts';
-import type { AuditEvent, AuditStore } from './store/audit-events.ts';
+import type { SsoAuditEvent, SsoAuditStore } from './store/audit-events.ts';
 
-/** A refusal that its sender can repeat at will. */
-export type Refusal = AuditEvent & { readonly ip: string };
+/** Audit event of a rejected request, which its sender can repeat at will. */
+export type Refusal = SsoAuditEvent & { readonly ip: string };
 
-/** Puts refusals on record, up to the limit of the sender's address; the log has the rest. */
+/** Records refusals in the audit table, up to a limit per client network; the log has the rest. */
 export interface Refusals {
   readonly record: (refusal: Refusal) => Promise<void>;
 }
 
-export function createRefusals(audit: Pick<AuditStore, 'record'>, limits: Pick<AttemptLimits, 'take'>): Refusals {
+export function createRefusals(audit: Pick<SsoAuditStore, 'record'>, limits: Pick<AttemptLimits, 'tryConsume'>): Refusals {
   return {
     record: async (refusal) => {
-      if (limits.take('recordedRefusal', refusal.ip)) await audit.record(refusal);
+      if (limits.tryConsume('recordedRefusal', refusal.ip)) await audit.record(refusal);
     },
   };
 }

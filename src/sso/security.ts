@@ -1,12 +1,12 @@
 import type { SecuritySchemes } from '../runtime/security.ts';
-import type { SsoContext } from './handler.ts';
+import type { SsoHandlerContext } from './context.ts';
 import { createAccessTokenSchemes } from './security/access-token.ts';
 import { createAdminKeyScheme } from './security/admin-key.ts';
 import { createDeviceScheme } from './security/device.ts';
 import { createOwnerSessionScheme } from './security/owner-session.ts';
 
-/** Every way to prove who calls the provider, by its name in the contract. */
-export function createSsoSecurity(context: SsoContext): SecuritySchemes {
+/** Creates the security schemes, by their names in the contract. */
+export function createSsoSecurity(context: SsoHandlerContext): SecuritySchemes {
   const { settings, signingKeys, sessions, proofs, nonces, owners, browserSessions, refusals, limits, now } = context;
   const { issuer, adminKey } = settings;
   return {

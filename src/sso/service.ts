@@ -4,11 +4,10 @@ import contract from '../../generated/sso/spec.json' with { type: 'json' };
 import { createService } from '../runtime/create-service.ts';
 import { isUniqueViolation } from '../runtime/database-errors.ts';
 import { startDeletingExpired } from '../runtime/delete-expired.ts';
-import { createContext } from './context.ts';
-import { allowOrigins } from './cors.ts';
+import { createSsoContext, type SsoDependencies } from './context.ts';
+import { allowClientOrigins } from './cors.ts';
 import { ssoErrors } from './errors.ts';
-import type { SsoParts } from './parts.ts';
-import { limitOperations } from './limited-operations.ts';
+import { limitOperations } from './limit-operations.ts';
 import { readOauthParameters } from './oauth-parameters.ts';
 import { ssoHandlers } from './operations/index.ts';
 import { createSsoSecurity } from './security.ts';
@@ -17,21 +16,21 @@ import type { NewClient } from './store/clients.ts';
 
 export interface SsoService {
   readonly app: FastifyInstance;
-  /** Ends background work; the app is closed first. */
+  /** Stops background work; close the app first. */
   readonly stop: () => Promise<void>;
-  /** Publishes the next signing key; it signs once every cached key set knows it. @returns its kid */
+  /** Publishes the next signing key; it signs when every cached key set has expired. @returns its kid */
   readonly rotateSigningKey: () => Promise<string>;
-  /** Registers an application under a known address, unless there is one. */
+  /** Registers an application at a fixed address, unless it exists. */
   readonly seedProvider: (provider: Omit<NewClient, 'createdAt'>) => Promise<void>;
 }
 
-/** Largest body: passkey attestations are the longest. Bytes. */
+/** Maximum body size, bytes; passkey attestations are the longest bodies. */
 const bodyLimit = 64 * 1024;
 
-/** The sign-in provider over a migrated database; the caller listens and closes. */
-export async function createSsoService(parts: SsoParts): Promise<SsoService> {
-  const { environment, database, pages, now } = parts;
-  const { context, prunes } = createContext(parts);
+/** Creates the sign-in provider on a migrated database; the caller listens and closes. */
+export async function createSsoService(dependencies: SsoDependencies): Promise<SsoService> {
+  const { environment, database, pages, now } = dependencies;
+  const { context, expirations } = createSsoContext(dependencies);
   await context.signingKeys.open();
   const clientOrigins = createClientOriginStore(database.as());
 
@@ -46,7 +45,7 @@ export async function createSsoService(parts: SsoParts): Promise<SsoService> {
       bodyLimit,
       extend: async (instance) => {
         await instance.register(cookie);
-        await allowOrigins(instance, { clients: context.clients, requests: context.requests, clientOrigins });
+        await allowClientOrigins(instance, { clients: context.clients, requests: context.requests, clientOrigins });
         readOauthParameters(instance);
         limitOperations(instance, context.limits);
         await pages?.(instance, context);
@@ -54,7 +53,7 @@ export async function createSsoService(parts: SsoParts): Promise<SsoService> {
     },
     environment,
   );
-  const pruning = startDeletingExpired(prunes, environment);
+  const pruning = startDeletingExpired(expirations, environment);
 
   return {
     app,
@@ -65,7 +64,7 @@ export async function createSsoService(parts: SsoParts): Promise<SsoService> {
       try {
         await context.clients.create({ ...provider, createdAt: now() });
       } catch (error) {
-        // Another process that starts now was faster.
+        // Another process registered it concurrently.
         if (!isUniqueViolation(error)) throw error;
       }
     },

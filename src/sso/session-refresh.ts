@@ -1,8 +1,9 @@
 import type { DpopProof } from '../protocol/dpop-proof.ts';
 import { refreshTokenRefused } from './errors.ts';
 import type { IssuedTokens } from './code-exchange.ts';
-import type { SsoContext, SsoFacts } from './handler.ts';
-import { demandBoundKey, useProof } from './proof-of-possession.ts';
+import type { SsoHandlerContext } from './context.ts';
+import type { SsoFacts } from './handler.ts';
+import { requireBoundKey, consumeProof } from './proof-of-possession.ts';
 import { secretHash } from './secret-hash.ts';
 import { signTokens } from './tokens.ts';
 
@@ -12,13 +13,13 @@ export interface RefreshGrant {
 }
 
 /**
- * Replaces a refresh token (RFC 6749 §6, RFC 9700 §4.14.2). The successor is derived from the token, so that a
- * request whose answer was lost gets the same one again.
+ * Rotates a refresh token (RFC 6749 §6, RFC 9700 §4.14.2). The successor is derived from the token, so that a repeated
+ * request, whose response was lost, receives the same one.
  */
-export async function refreshSession(
+export async function refreshTokens(
   grant: RefreshGrant,
   proof: DpopProof | undefined,
-  context: SsoContext & SsoFacts,
+  context: SsoHandlerContext & SsoFacts,
 ): Promise<IssuedTokens> {
   const { sessions, request, settings, secrets, now } = context;
   const tokenHash = secretHash(grant.refresh_token);
@@ -34,8 +35,8 @@ export async function refreshSession(
     ip: request.ip,
     details: { sessionId: session.id, jkt: session.jkt },
   };
-  await demandBoundKey(proof, session.jkt, context, about);
-  await useProof(proof, context, about);
+  await requireBoundKey(proof, session.jkt, context, about);
+  await consumeProof(proof, context, about);
 
   const successor = secrets.successorOf(grant.refresh_token);
   const verdict = await sessions.rotate({
@@ -46,7 +47,7 @@ export async function refreshSession(
     expiresAt: new Date(at.getTime() + settings.lifetimes.refreshToken * 1000),
     reused: { ...about, event: 'refresh_token_reused' },
   });
-  if (verdict === 'reuse' || verdict === 'over') throw refreshTokenRefused();
+  if (verdict === 'reuse' || verdict === 'ended') throw refreshTokenRefused();
 
   const tokens = await signTokens({ ...session, sessionId: session.id }, context);
   return { ...tokens, refresh_token: successor };

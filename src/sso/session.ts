@@ -1,12 +1,12 @@
-/** What a redeemed code started: one application that may act for one owner until it is disconnected. */
-export interface Session {
+/** Session of one application and one owner, started by redeeming a code. */
+export interface ConnectedSessionRecord {
   readonly id: string;
   readonly clientAddress: string;
   readonly ownerSub: string;
   readonly scope: string;
   /** Thumbprint of the key that the tokens are bound to; null for Bearer tokens. */
   readonly jkt: string | null;
-  /** When the owner approved. */
+  /** Time of the approval. */
   readonly authTime: Date;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
@@ -14,5 +14,5 @@ export interface Session {
   readonly revokedAt: Date | null;
 }
 
-/** Why a session ended: by whom, or by which sign of theft. */
+/** Reason for which a session was revoked. */
 export type SessionEnd = 'reuse' | 'code_reuse' | 'owner' | 'client' | 'provider_disabled';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { defaultLifetimes, ssoProblems } from './settings.ts';
+import { defaultLifetimes, ssoSettingsProblems } from './settings.ts';
 
 test('settings that no sign-in could work with are named, all of them', () => {
   const lifetimes = { ...defaultLifetimes, authorization: 571, accessToken: 0 };
-  expect(ssoProblems({ issuer: 'https://sso.test/', lifetimes })).toEqual([
+  expect(ssoSettingsProblems({ issuer: 'https://sso.test/', lifetimes })).toEqual([
     expect.stringContaining('accessToken is 0'),
     expect.stringContaining('https://sso.test/ is no origin'),
     expect.stringContaining('authorization is 571: give 570'),
@@ -11,5 +11,5 @@ test('settings that no sign-in could work with are named, all of them', () => {
 });
 
 test('the defaults are settings to start with', () => {
-  expect(ssoProblems({ issuer: 'https://sso.test', lifetimes: defaultLifetimes })).toEqual([]);
+  expect(ssoSettingsProblems({ issuer: 'https://sso.test', lifetimes: defaultLifetimes })).toEqual([]);
 });

@@ -1,16 +1,16 @@
 /** Lifetimes in seconds. */
 export interface SsoLifetimes {
-  /** From authorize until a person must have decided. The interface document allows 600 at most. */
+  /** From authorize until the decision; at most 600 by the interface document. */
   readonly authorization: number;
-  /** From the decision until the code must have been redeemed. */
+  /** From the decision until the redemption of the code. */
   readonly code: number;
   readonly accessToken: number;
   readonly idToken: number;
-  /** From the last use of a session until it ends. */
+  /** From the last refresh of a session until it expires. */
   readonly refreshToken: number;
-  /** From publishing a signing key until it signs: longer than key sets are cached (public-document says 300). */
+  /** From the publication of a signing key until it signs; longer than the cache time of the key set (300). */
   readonly keyNotice: number;
-  /** For how long the key set lists a key that signs no more; git commits are verified with its id_tokens long after. */
+  /** For how long the key set lists a retired key; git commits are verified with its id_tokens later. */
   readonly retiredKey: number;
 }
 
@@ -27,25 +27,25 @@ export const defaultLifetimes: SsoLifetimes = {
 export interface SsoSettings {
   /** Public address, without a slash at the end; `iss` of every token. */
   readonly issuer: string;
-  /** The administrator's Bearer key; undefined closes the operations on providers. */
+  /** Administrator's Bearer key; undefined disables the admin operations. */
   readonly adminKey: string | undefined;
   readonly lifetimes: SsoLifetimes;
-  /** Demand a server nonce in every DPoP proof (RFC 9449 §8). */
+  /** Require a server nonce in every DPoP proof (RFC 9449 §8). */
   readonly dpopNonce: boolean;
 }
 
-/** Seconds; the interface document: a sign-in is over at most 10 minutes after it started. */
+/** Maximum duration of a sign-in, seconds, by the interface document. */
 export const longestSignIn = 600;
-/** Seconds that an application always has to redeem a code, however late it was approved. */
+/** Minimum time to redeem a code after a late approval, seconds. */
 export const shortestCode = 30;
 
-/** @returns everything that no sign-in could work with */
-export function ssoProblems({ issuer, lifetimes }: Pick<SsoSettings, 'issuer' | 'lifetimes'>): readonly string[] {
+/** Returns a message for each invalid setting. */
+export function ssoSettingsProblems({ issuer, lifetimes }: Pick<SsoSettings, 'issuer' | 'lifetimes'>): readonly string[] {
   const problems = Object.entries(lifetimes)
     .filter(([, seconds]) => !Number.isInteger(seconds) || seconds < 1)
     .map(([name, seconds]) => `the lifetime ${name} is ${seconds}: give whole seconds from 1`);
   if (!/^https?:\/\/[^/?#\s]+$/.test(issuer))
-    problems.push(`the issuer ${issuer} is no origin: give an http or https address without a path`);
+    problems.push(`the issuer ${issuer} is not an origin: set an http or https URL without a path`);
   const longest = { authorization: longestSignIn - shortestCode, code: longestSignIn };
   for (const name of ['authorization', 'code'] as const)
     if (lifetimes[name] > longest[name])

@@ -4,9 +4,9 @@ import { jwkThumbprint } from '../protocol/jwk-thumbprint.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import type { SsoSettings } from './settings.ts';
-import type { KeyOrder, NewSigningKey, SigningKeyStore, StoredSigningKey } from './store/signing-keys.ts';
+import type { SigningKeyChange, NewSigningKey, SigningKeyStore, StoredSigningKey } from './store/signing-keys.ts';
 
-/** A public key as the key set lists it (RFC 7517, RFC 7518 §6.3.1). */
+/** Public key of the key set (RFC 7517, RFC 7518 §6.3.1). */
 export interface PublishedKey {
   readonly kty: 'RSA';
   readonly use: 'sig';
@@ -24,51 +24,51 @@ export interface SigningKey {
 
 export interface SigningKeys {
   /**
-   * Opens the keys that there are, so that a wrong master key is noticed at the start and not by the first client.
-   * Where there are none, it begins to make the first.
+   * Opens the existing keys, so that a wrong master key fails the start. Without keys, starts to generate the first in
+   * the background.
    *
    * @throws SealedDataError
    */
   readonly open: () => Promise<void>;
-  /** The key that signs now. */
+  /** Returns the key that signs. */
   readonly current: () => Promise<SigningKey>;
-  /** Everything that verifiers need: next, current and former keys. The same list while nothing changes. */
+  /** Returns the next, current and former keys; the same array while nothing changes. */
   readonly published: () => Promise<readonly PublishedKey[]>;
-  /** Finds the keys of access tokens that can be live; those of retired keys expired long before the key set drops it. */
+  /** Resolves the key of an access token; a key resolves until the last token that it signed has expired. */
   readonly resolve: KeyResolver;
   /**
-   * Publishes a new key, which signs once every cached key set must have heard of it. While one is waiting, asking
-   * again changes nothing.
+   * Publishes a new key, which signs when every cached key set has expired. While a key waits, a repeated call changes
+   * nothing.
    *
-   * @param by the request that asked, for the record
+   * @param by audit fields of the request
    * @returns the kid of the next key
    */
-  readonly rotate: (by: Omit<KeyOrder, 'at'>) => Promise<string>;
+  readonly rotate: (by: Omit<SigningKeyChange, 'at'>) => Promise<string>;
   /**
-   * Publishes a key no more; another one signs at once. This process refuses its tokens at once, others when they look
-   * again.
+   * Removes a key from the key set; another one signs at once. This process rejects its tokens at once, others after
+   * they reload the keys.
    *
    * @returns the kid of the key that signs now; undefined when no key has this kid
    */
-  readonly withdraw: (kid: string, by: Omit<KeyOrder, 'at'>) => Promise<string | undefined>;
+  readonly withdraw: (kid: string, by: Omit<SigningKeyChange, 'at'>) => Promise<string | undefined>;
 }
 
-export interface SigningKeysParts {
+export interface SigningKeysDependencies {
   readonly store: SigningKeyStore;
   readonly masterKey: Pick<MasterKey, 'seal' | 'open'>;
   readonly settings: SsoSettings;
   readonly now: () => Date;
 }
 
-/** Milliseconds for which this process trusts what it has read; other processes rotate too. */
+/** Milliseconds for which this process caches the keys; other processes may rotate them. */
 const memory = 15_000;
-/** Milliseconds between two looks for a key that this process has not heard of. */
+/** Minimum interval between two reloads for an unknown kid, milliseconds. */
 const cooldown = 1_000;
 
-/** Seconds by which the clocks of processes may differ. */
+/** Maximum clock difference between processes, seconds. */
 const clockMargin = 60;
 
-/** The contract's limit of the key set; the newest count. */
+/** Maximum size of the key set by the contract; the newest keys are listed. */
 const mostPublished = 32;
 
 interface Loaded {
@@ -82,7 +82,7 @@ interface HeldKey extends SigningKey, Pick<StoredSigningKey, 'activatesAt' | 're
   readonly published: PublishedKey;
 }
 
-export function createSigningKeys({ store, masterKey, settings, now }: SigningKeysParts): SigningKeys {
+export function createSigningKeys({ store, masterKey, settings, now }: SigningKeysDependencies): SigningKeys {
   const { accessToken, idToken, keyNotice, retiredKey } = settings.lifetimes;
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
@@ -107,8 +107,8 @@ export function createSigningKeys({ store, masterKey, settings, now }: SigningKe
   const load = async (maxAge = memory): Promise<Loaded> => {
     if (loaded && Math.abs(now().getTime() - loaded.readAt) < maxAge) return loaded;
     loading ??= read().finally(() => (loading = undefined));
-    // What is known still counts while the database is away.
-    return loaded ? loading.catch(() => loaded ?? Promise.reject(new Error('No signing key is known.'))) : loading;
+    // The cached keys stay in use while the database is unavailable.
+    return loaded ? loading.catch(() => loaded ?? Promise.reject(new Error('No signing key is loaded.'))) : loading;
   };
 
   const forget = () => (loaded = loaded && { ...loaded, readAt: Number.NEGATIVE_INFINITY });
@@ -116,8 +116,8 @@ export function createSigningKeys({ store, masterKey, settings, now }: SigningKe
   return {
     open: async () => {
       const known = (await store.published(now())).length > 0;
-      // A first key is made while nobody waits: on a small machine that may take longer than verifiers wait for a key
-      // set. Should it fail, whoever needs a key tries again and is told.
+      // The first key is generated in the background: on a small machine that takes longer than verifiers wait for a
+      // key set. If it fails, the next request that needs a key retries.
       if (known) await load();
       else void load().catch(() => undefined);
     },
@@ -134,7 +134,7 @@ export function createSigningKeys({ store, masterKey, settings, now }: SigningKe
       const find = ({ keys }: Loaded) =>
         keys.find((key) => key.kid === kid && at < endOf(key.retiredAt) + (accessToken + clockMargin) * 1000)
           ?.publicKey;
-      // Another process may have rotated since this one looked.
+      // Another process may have rotated since the last load.
       return find(await load()) ?? find(await load(cooldown));
     },
     rotate: async (by) => {
@@ -168,7 +168,7 @@ async function generate(masterKey: Pick<MasterKey, 'seal'>, activatesAt: Date): 
   return { kid, publicJwk, activatesAt, sealedPrivateKey: masterKey.seal(pkcs8, sealLabel(kid)) };
 }
 
-/** Ties a sealed key to its row: swapped rows do not open. */
+/** Binds a sealed key to its row, so that swapped rows do not open. */
 const sealLabel = (kid: string): string => `sso.signing_keys ${kid}`;
 
 const endOf = (retiredAt: Date | null): number => retiredAt?.getTime() ?? Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { SsoDatabase } from './database.ts';
-import { createAuditStore } from './store/audit-events.ts';
+import { createSsoAuditStore } from './store/audit-events.ts';
 import { createAuthorizationRequestStore } from './store/authorization-requests.ts';
 import { createBrowserSessionStore } from './store/browser-sessions.ts';
 import { createClientStore } from './store/clients.ts';
@@ -8,7 +8,7 @@ import { createOwnerStore } from './store/owners.ts';
 import { createPasskeyStore } from './store/passkeys.ts';
 import { createSessionStore } from './store/sessions.ts';
 
-/** What handlers change, and the record of it: over the database, or within one transaction. */
+/** Creates all stores, on the database or on a transaction. */
 export function createSsoStores(db: Kysely<SsoDatabase>) {
   return {
     requests: createAuthorizationRequestStore(db),
@@ -17,7 +17,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     owners: createOwnerStore(db),
     passkeys: createPasskeyStore(db),
     browserSessions: createBrowserSessionStore(db),
-    audit: createAuditStore(db),
+    audit: createSsoAuditStore(db),
   };
 }
 

@@ -1,9 +1,9 @@
 import { uuidPattern } from '../runtime/ids.ts';
 import type { SsoSettings } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
-import { signJwt } from './jwt.ts';
+import { signRs256Jwt } from './sign-jwt.ts';
 
-/** Of whom tokens speak. */
+/** Session for which tokens are signed. */
 export interface TokenSubject {
   readonly sessionId: string;
   readonly ownerSub: string;
@@ -11,11 +11,11 @@ export interface TokenSubject {
   readonly scope: string;
   readonly jkt: string | null;
   readonly authTime: Date;
-  /** The one that authorize was given; left out on refresh. */
+  /** `nonce` of the authorization request; omitted on refresh. */
   readonly nonce?: string;
 }
 
-export interface TokenIssuerParts {
+export interface TokenIssuerDependencies {
   readonly signingKeys: Pick<SigningKeys, 'current'>;
   readonly settings: SsoSettings;
   readonly now: () => Date;
@@ -32,7 +32,7 @@ export interface SignedTokens {
 /** Signs an access token (RFC 9068 §2) and an id_token (OpenID Connect Core §2) for one session. */
 export async function signTokens(
   subject: TokenSubject,
-  { signingKeys, settings, now, randomBytes }: TokenIssuerParts,
+  { signingKeys, settings, now, randomBytes }: TokenIssuerDependencies,
 ): Promise<SignedTokens> {
   const { issuer, lifetimes } = settings;
   const key = await signingKeys.current();
@@ -42,7 +42,7 @@ export async function signTokens(
   const bound = subject.jkt === null ? {} : { cnf: { jkt: subject.jkt } };
 
   const [access_token, id_token] = await Promise.all([
-    signJwt(
+    signRs256Jwt(
       'at+jwt',
       {
         ...common,
@@ -55,7 +55,7 @@ export async function signTokens(
       },
       key,
     ),
-    signJwt(
+    signRs256Jwt(
       'JWT',
       {
         ...common,
@@ -77,15 +77,15 @@ export async function signTokens(
   };
 }
 
-/** A jti names its session, so that a token of a revoked session is known without a table of all tokens. */
+/** Returns a jti that contains the session id, so that tokens of a revoked session are recognised without a token table. */
 function accessTokenId(sessionId: string, randomBytes: (length: number) => Uint8Array): string {
   return `${sessionId}.${Buffer.from(randomBytes(12)).toString('base64url')}`;
 }
 
-/** The session that an access token belongs to; undefined for a jti of another form. */
+/** Returns the session of an access token; undefined for a jti of another form. */
 export function sessionIdOf(jti: string): string | undefined {
   const sessionId = jti.slice(0, 36);
   return jti[36] === '.' && uuidPattern.test(sessionId) ? sessionId : undefined;
 }
 
-const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);

@@ -11,12 +11,12 @@ import type { SsoHandler } from '../handler.ts';
 import { isRegisteredRedirect } from '../redirect-uri.ts';
 import { secretHash } from '../secret-hash.ts';
 
-/** All that is ever granted. */
+/** The only granted scope. */
 const scope = 'openid';
-/** Characters of a User-Agent that an approver is shown. */
+/** Stored characters of the User-Agent header. */
 const userAgentLength = 256;
 
-/** Opens a sign-in: checks who asks and from where, and hands out the link and the polling code. */
+/** Starts a sign-in: validates client, redirect URI and origin, and returns the deep link and the polling code. */
 export const authorize: SsoHandler<'authorize'> = async ({
   query,
   request,
@@ -51,14 +51,14 @@ export const authorize: SsoHandler<'authorize'> = async ({
     clientAddress: client.address,
     responseMode: query.response_mode,
     scope,
-    askedScope: query.scope,
+    requestedScope: query.scope,
     state: query.state,
     nonce: query.nonce,
     redirectUri,
     dpopJkt: query.dpop_jkt ?? null,
     comparisonCode: comparisonCode(randomBytes),
-    askedFromIp: withoutZone(request.ip),
-    askedFromUserAgent: request.userAgent?.slice(0, userAgentLength) ?? null,
+    requesterIp: withoutZone(request.ip),
+    requesterUserAgent: request.userAgent?.slice(0, userAgentLength) ?? null,
     createdAt: at,
     expiresAt,
   };
@@ -74,5 +74,5 @@ export const authorize: SsoHandler<'authorize'> = async ({
   });
 };
 
-/** `fe80::1%eth0` names an interface of this machine, which is nobody's business. */
+/** Removes the zone of a link-local address (`fe80::1%eth0`): it names an interface of this machine. */
 const withoutZone = (ip: string): string => ip.split('%')[0] ?? ip;

@@ -1,7 +1,7 @@
 import { encodeHex } from '../../protocol/hex.ts';
 import type { SsoHandler } from '../handler.ts';
 
-/** The key that signs the request is enrolled: a new key with a new owner, a known key with its own. */
+/** Enrols the key that signs the request: a new key creates an owner, a known key returns its owner. */
 export const createDevice: SsoHandler<'createDevice'> = async ({
   caller: { jkt, jwk },
   body,

@@ -2,11 +2,11 @@ import { passkeyRefused } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerCookie } from '../owner-cookie.ts';
 import { challengeOf, verifySignIn } from '../passkey-ceremony.ts';
-import { recordRefusedPasskey } from '../refused-passkey.ts';
+import { recordRefusedPasskey } from '../record-refused-passkey.ts';
 import { secretHash } from '../secret-hash.ts';
-import { signInBrowser } from '../sign-in-browser.ts';
+import { startBrowserSession } from '../start-browser-session.ts';
 
-/** Signs a browser in with a passkey. An unknown passkey and a wrong signature are refused alike. */
+/** Signs a browser in with a passkey. An unknown passkey and a wrong signature get the same error. */
 export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
   body: { credential },
   passkeys,
@@ -32,10 +32,10 @@ export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
     const signCount = await verifySignIn(issuer, challenge, credential, passkey);
     const { cookies } = request;
     const { token, expiresAt } = await atomically(async (stores) => {
-      // Deleted since it was read.
+      // The passkey was deleted concurrently.
       if (!(await stores.passkeys.use(passkey.credentialId, signCount, at))) throw passkeyRefused();
       await stores.audit.record({ event: 'browser_signed_in', ...facts, ownerSub: sub });
-      return signInBrowser({ sub, at, browserSessions: stores.browserSessions, randomBytes, cookies });
+      return startBrowserSession({ sub, at, browserSessions: stores.browserSessions, randomBytes, cookies });
     });
     return respond(200, { sub, expiresAt: expiresAt.toISOString() }, { 'set-cookie': ownerCookie(token, issuer) });
   } catch (error) {

@@ -5,7 +5,7 @@ import type { SsoHandler } from '../handler.ts';
 import { ceremonySeconds, maxPasskeys, registrationOptions } from '../passkey-ceremony.ts';
 import { secretHash } from '../secret-hash.ts';
 
-/** Opens a challenge for a new passkey: of the owner who is signed in, else of a new one. */
+/** Opens a challenge for a new passkey of the signed-in owner, or of a new owner. */
 export const createPasskeyRegistrationOptions: SsoHandler<'createPasskeyRegistrationOptions'> = async ({
   caller,
   body: { name },

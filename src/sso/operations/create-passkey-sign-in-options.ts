@@ -3,7 +3,7 @@ import type { SsoHandler } from '../handler.ts';
 import { ceremonySeconds, signInOptions } from '../passkey-ceremony.ts';
 import { secretHash } from '../secret-hash.ts';
 
-/** Opens a challenge for a sign-in; which passkey answers it is up to the browser. */
+/** Opens a challenge for a sign-in with any passkey. */
 export const createPasskeySignInOptions: SsoHandler<'createPasskeySignInOptions'> = async ({
   passkeyChallenges,
   now,

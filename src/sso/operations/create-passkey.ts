@@ -2,11 +2,11 @@ import { passkeyExists, passkeyLimit, passkeyRefused } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerCookie } from '../owner-cookie.ts';
 import { challengeOf, maxPasskeys, verifyRegistration } from '../passkey-ceremony.ts';
-import { recordRefusedPasskey } from '../refused-passkey.ts';
+import { recordRefusedPasskey } from '../record-refused-passkey.ts';
 import { secretHash } from '../secret-hash.ts';
-import { signInBrowser } from '../sign-in-browser.ts';
+import { startBrowserSession } from '../start-browser-session.ts';
 
-/** Stores the passkey that was made for an open challenge, makes its owner if they are new, and signs the browser in. */
+/** Stores the passkey of an open challenge, creates its owner if new, and signs the browser in. */
 export const createPasskey: SsoHandler<'createPasskey'> = async ({
   caller,
   body: { credential },
@@ -24,7 +24,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
   try {
     const challenge = challengeOf(credential);
     const ceremony = await passkeyChallenges.take(secretHash(challenge), 'registration', at);
-    // Begun and finished by the same person: signed in as the same owner, or both times as nobody.
+    // Start and finish must have the same caller: the same owner, or both signed out.
     if (!ceremony || caller?.sub !== (ceremony.newOwner ? undefined : ceremony.sub)) throw passkeyRefused();
 
     const verified = await verifyRegistration(issuer, challenge, credential);
@@ -40,7 +40,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
       if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
       if (outcome === 'no_owner') throw passkeyRefused();
       await audit.record({ event: 'passkey_registered', ...facts, ownerSub: sub, details: { credentialId } });
-      return signInBrowser({ sub, at, browserSessions, randomBytes, cookies });
+      return startBrowserSession({ sub, at, browserSessions, randomBytes, cookies });
     });
     return respond(
       201,

@@ -1,10 +1,10 @@
 import { encodeHex } from '../../protocol/hex.ts';
-import { originFault } from '../client-origin.ts';
-import { invalidRequest } from '../errors.ts';
+import { originViolation } from '../client-origin.ts';
+import { invalidOauthRequest } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { providerOf } from '../provider.ts';
+import { providerResponse } from '../responses.ts';
 
-/** Registers an application under a random address. */
+/** Registers an application at a random address. */
 export const createProvider: SsoHandler<'createProvider'> = async ({
   body: { name, redirectUris = [], allowedOrigins = [] },
   atomically,
@@ -13,8 +13,8 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
   request,
   respond,
 }) => {
-  const fault = originFault(allowedOrigins);
-  if (fault !== undefined) throw invalidRequest(fault);
+  const fault = originViolation(allowedOrigins);
+  if (fault !== undefined) throw invalidOauthRequest(fault);
   const at = now();
   const address = encodeHex(randomBytes(16));
   const client = await atomically(async ({ clients, audit }) => {
@@ -28,5 +28,5 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
     });
     return clients.create({ address, name, redirectUris, allowedOrigins, createdAt: at });
   });
-  return respond(201, providerOf(client), { location: `/api/v1/providers/${address}` });
+  return respond(201, providerResponse(client), { location: `/api/v1/providers/${address}` });
 };

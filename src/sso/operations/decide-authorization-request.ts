@@ -1,10 +1,10 @@
 import { type AuthorizationRequest, codeExpiry } from '../authorization-request.ts';
 import { alreadyDecided, ownerUnauthorized, requestExpired, requestMismatch, requestNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { ownerOf } from '../owner-of.ts';
+import { requireOwner } from '../require-owner.ts';
 import { secretHash } from '../secret-hash.ts';
 
-/** Approves or rejects a sign-in, once; the body must repeat what the approver was shown. */
+/** Approves or rejects a sign-in, once; the body must repeat client and key of the request. */
 export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'> = async ({
   path,
   body,
@@ -16,7 +16,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   settings,
   respond,
 }) => {
-  const sub = ownerOf(caller);
+  const sub = requireOwner(caller);
   const linkHash = secretHash(path.requestId);
   const asked = await requests.byLink(linkHash);
   if (!asked) throw requestNotFound();
@@ -57,6 +57,6 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
 
 function tooLate({ decision, expiresAt }: AuthorizationRequest, now: Date) {
   if (decision !== 'pending') return alreadyDecided(decision);
-  // Neither decided nor expired: the caller was deleted in this very moment.
+  // Neither decided nor expired: the caller was deleted concurrently.
   return expiresAt <= now ? requestExpired(expiresAt) : ownerUnauthorized();
 }

@@ -1,7 +1,7 @@
 import type { SsoHandler } from '../handler.ts';
 import { clearedOwnerCookie } from '../owner-cookie.ts';
 
-/** Ends this browser's session; connected applications stay connected. */
+/** Ends the browser session; connected applications stay connected. */
 export const deleteOwnerSession: SsoHandler<'deleteOwnerSession'> = async ({
   caller,
   atomically,

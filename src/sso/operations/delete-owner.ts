@@ -1,8 +1,8 @@
 import type { SsoHandler } from '../handler.ts';
 import { clearedOwnerCookie } from '../owner-cookie.ts';
-import { ownerOf } from '../owner-of.ts';
+import { requireOwner } from '../require-owner.ts';
 
-/** Deletes the owner with everything that is theirs; every application is disconnected by it. */
+/** Deletes the owner with all authenticators, browser sessions and connected applications. */
 export const deleteOwner: SsoHandler<'deleteOwner'> = async ({
   caller,
   atomically,
@@ -11,7 +11,7 @@ export const deleteOwner: SsoHandler<'deleteOwner'> = async ({
   settings,
   respond,
 }) => {
-  const sub = ownerOf(caller);
+  const sub = requireOwner(caller);
   await atomically(async ({ owners, audit }) => {
     if (!(await owners.delete(sub))) return;
     await audit.record({ event: 'owner_deleted', at: now(), requestId: request.id, ownerSub: sub, ip: request.ip });

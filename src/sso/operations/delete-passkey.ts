@@ -1,7 +1,7 @@
 import { lastPasskey, passkeyNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 
-/** Removes one of the caller's passkeys, never the last; other browsers are signed out. */
+/** Deletes one of the caller's passkeys, never the last, and signs other browsers out. */
 export const deletePasskey: SsoHandler<'deletePasskey'> = async ({
   path: { credentialId },
   caller: { sub, tokenHash },

@@ -1,8 +1,8 @@
 import { providerNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { providerOf } from '../provider.ts';
+import { providerResponse } from '../responses.ts';
 
-/** Switches an application off, with its open sign-ins and its sessions. Twice changes nothing. */
+/** Disables an application, with its pending sign-ins and its sessions. Idempotent. */
 export const disableProvider: SsoHandler<'disableProvider'> = async ({
   path: { providerAddress },
   atomically,
@@ -23,5 +23,5 @@ export const disableProvider: SsoHandler<'disableProvider'> = async ({
     });
     return disabled;
   });
-  return respond(200, providerOf(client));
+  return respond(200, providerResponse(client));
 };

@@ -1,20 +1,20 @@
 import { exchangeCode } from '../code-exchange.ts';
 import type { SsoHandler } from '../handler.ts';
-import { presentedProof } from '../proof-of-possession.ts';
-import { refreshSession } from '../session-refresh.ts';
+import { verifyPresentedProof } from '../proof-of-possession.ts';
+import { refreshTokens } from '../session-refresh.ts';
 
-/** Tokens for a code or for a refresh token. The proof is judged first; it is used up last. */
+/** Exchanges a code or a refresh token for tokens. The proof is verified first and consumed last. */
 export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond, ...context }) => {
   const { nonces } = context;
-  const proof = await presentedProof(context);
+  const proof = await verifyPresentedProof(context);
   const tokens =
     body.grant_type === 'authorization_code'
       ? await exchangeCode(body, proof, context)
-      : await refreshSession(body, proof, context);
+      : await refreshTokens(body, proof, context);
   return respond(200, tokens, {
-    // RFC 6749 §5.1 wants it beside Cache-Control.
+    // Required beside Cache-Control by RFC 6749 §5.1.
     pragma: 'no-cache',
-    // A fresh nonce in good time saves the next request a challenge (RFC 9449 §8.2).
+    // A fresh nonce saves the next request a challenge (RFC 9449 §8.2).
     ...(nonces && { 'dpop-nonce': nonces.current() }),
   });
 };

@@ -1,10 +1,10 @@
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import { requestNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { ownerOf } from '../owner-of.ts';
+import { requireOwner } from '../require-owner.ts';
 import { secretHash } from '../secret-hash.ts';
 
-/** Everything that an approver must be shown (RFC 10027). */
+/** Returns what an approver must see (RFC 10027). */
 export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = async ({
   path,
   caller,
@@ -14,8 +14,8 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
   settings,
   respond,
 }) => {
-  // Whoever has the link may look, but not without an identity.
-  ownerOf(caller);
+  // Any owner with the link may read the request.
+  requireOwner(caller);
   const asked = await requests.byLink(secretHash(path.requestId));
   const client = asked && (await clients.byAddress(asked.clientAddress));
   if (!client) throw requestNotFound();
@@ -30,14 +30,14 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
     keyFingerprint: asked.dpopJkt?.match(/.{1,4}/g)?.join(' ') ?? null,
     comparisonCode: asked.comparisonCode,
     sessionSeconds: settings.lifetimes.refreshToken,
-    place: { ipAddress: asked.askedFromIp, userAgent: asked.askedFromUserAgent },
+    place: { ipAddress: asked.requesterIp, userAgent: asked.requesterUserAgent },
     requestedAt: asked.createdAt.toISOString(),
     expiresAt: asked.expiresAt.toISOString(),
     decidedAt: asked.decidedAt?.toISOString() ?? null,
   });
 };
 
-/** What was decided stays decided, whether or not the application came for its code in time. */
+/** Returns the decision; unlike polling, an approved request stays approved after its code expired. */
 function statusOf({ decision, expiresAt }: AuthorizationRequest, now: Date) {
   return decision === 'pending' && expiresAt <= now ? 'expired' : decision;
 }

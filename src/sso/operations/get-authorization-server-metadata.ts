@@ -1,6 +1,6 @@
 import type { SsoHandler } from '../handler.ts';
 
-/** Where the endpoints are and what they can do (RFC 8414 §3); both addresses answer the same bytes. */
+/** Returns the metadata (RFC 8414 §3); both well-known paths return the same bytes. */
 export const getAuthorizationServerMetadata: SsoHandler<'getAuthorizationServerMetadata'> = ({
   headers,
   documents: { metadata },

@@ -1,6 +1,6 @@
 import type { SsoHandler } from '../handler.ts';
 
-/** The keys that verify tokens: next, current and former ones. */
+/** Returns the key set: next, current and former keys. */
 export const getJwks: SsoHandler<'getJwks'> = async ({ headers, documents, respond }) => {
   const keySet = await documents.keySet();
   return keySet.matches(headers['if-none-match'])

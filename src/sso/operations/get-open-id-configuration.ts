@@ -1,6 +1,6 @@
 import type { SsoHandler } from '../handler.ts';
 
-/** Where the endpoints are and what they can do (OpenID Connect Discovery 1.0 §4); both addresses answer the same bytes. */
+/** Returns the metadata (OpenID Connect Discovery 1.0 §4); both well-known paths return the same bytes. */
 export const getOpenIdConfiguration: SsoHandler<'getOpenIdConfiguration'> = ({
   headers,
   documents: { metadata },

@@ -1,11 +1,11 @@
 import { ownerUnauthorized } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { ownerOf } from '../owner-of.ts';
+import { requireOwner } from '../require-owner.ts';
 
-/** The caller's session address, passkeys and devices. */
+/** Returns the caller's session address, passkeys and devices. */
 export const getOwner: SsoHandler<'getOwner'> = async ({ caller, owners, respond }) => {
-  const owner = await owners.get(ownerOf(caller));
-  // Deleted since the request was authenticated.
+  const owner = await owners.get(requireOwner(caller));
+  // The owner was deleted concurrently.
   if (!owner) throw ownerUnauthorized();
   return respond(200, {
     sub: owner.sub,

@@ -1,6 +1,6 @@
 import type { SsoHandler } from '../handler.ts';
 import { userinfo } from '../userinfo.ts';
 
-/** Whose access token this is; a body is ignored (OpenID Connect Core §5.3.1). */
+/** Returns the subject and the client of the access token; a body is ignored (OpenID Connect Core §5.3.1). */
 export const getUserInfoByPost: SsoHandler<'getUserInfoByPost'> = ({ token, nonces, respond }) =>
   respond(200, userinfo(token), nonces ? { 'dpop-nonce': nonces.current() } : {});

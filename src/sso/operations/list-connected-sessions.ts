@@ -1,10 +1,10 @@
 import { uuidPattern } from '../../runtime/ids.ts';
 import { decodePageCursor, createPage } from '../../runtime/page.ts';
-import { cursorUnknown } from '../errors.ts';
+import { unknownListCursor } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { ownerOf } from '../owner-of.ts';
+import { requireOwner } from '../require-owner.ts';
 
-/** The caller's live sessions, the most recently created first. */
+/** Lists the caller's live sessions, the most recently created first. */
 export const listConnectedSessions: SsoHandler<'listConnectedSessions'> = async ({
   query: { limit = 20, cursor },
   caller,
@@ -12,8 +12,8 @@ export const listConnectedSessions: SsoHandler<'listConnectedSessions'> = async 
   now,
   respond,
 }) => {
-  const after = decodePageCursor(cursor, uuidPattern, cursorUnknown);
-  const found = await sessions.list({ ownerSub: ownerOf(caller), at: now(), limit: limit + 1, after });
+  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
+  const found = await sessions.list({ ownerSub: requireOwner(caller), at: now(), limit: limit + 1, after });
   const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return respond(200, {
     sessions: items.map((session) => ({

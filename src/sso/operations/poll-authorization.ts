@@ -3,7 +3,7 @@ import { codeRedeemed, pollingCodeUnknown } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { secretHash } from '../secret-hash.ts';
 
-/** Says how a sign-in is going; one read of one row. Polling a sign-in is never limited here, guessing codes is. */
+/** Returns the status of a sign-in. Only polls with unknown codes count against a limit. */
 export const pollAuthorization: SsoHandler<'pollAuthorization'> = async ({
   body,
   requests,
@@ -18,24 +18,24 @@ export const pollAuthorization: SsoHandler<'pollAuthorization'> = async ({
   const pollingCodeHash = secretHash(body.polling_code);
   const asked = await requests.byPollingCode(pollingCodeHash);
   if (!asked) {
-    limits.demand('unknownPollingCode', request.ip);
+    limits.consume('unknownPollingCode', request.ip);
     throw pollingCodeUnknown();
   }
 
-  const over = { state: asked.state, iss: settings.issuer };
+  const final = { state: asked.state, iss: settings.issuer };
   const status = authorizationStatus(asked, now());
   switch (status) {
     case 'pending':
-      return respond(200, { status }, { 'retry-after': String(pollPace.next(pollingCodeHash)) });
+      return respond(200, { status }, { 'retry-after': String(pollPace.nextWait(pollingCodeHash)) });
     case 'approved':
       return respond(200, {
         status: 'authorized',
         authorization_code: secrets.codeOf(body.polling_code),
-        ...over,
+        ...final,
       });
     case 'rejected':
     case 'expired':
-      return respond(200, { status, ...over });
+      return respond(200, { status, ...final });
     case 'redeemed':
       throw codeRedeemed();
   }

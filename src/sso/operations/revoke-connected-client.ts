@@ -1,7 +1,7 @@
 import type { SsoHandler } from '../handler.ts';
-import { ownerOf } from '../owner-of.ts';
+import { requireOwner } from '../require-owner.ts';
 
-/** Disconnects all of the caller's sessions with one application. */
+/** Revokes all of the caller's sessions with one application. */
 export const revokeConnectedClient: SsoHandler<'revokeConnectedClient'> = async ({
   path: { clientId },
   caller,
@@ -10,7 +10,7 @@ export const revokeConnectedClient: SsoHandler<'revokeConnectedClient'> = async 
   request,
   respond,
 }) => {
-  const ownerSub = ownerOf(caller);
+  const ownerSub = requireOwner(caller);
   const at = now();
   const revoked = await atomically(async ({ sessions, audit }) => {
     const ended = await sessions.revokeClient({ clientAddress: clientId, ownerSub, at, reason: 'owner' });

@@ -1,8 +1,8 @@
 import { sessionNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { ownerOf } from '../owner-of.ts';
+import { requireOwner } from '../require-owner.ts';
 
-/** Disconnects one of the caller's sessions. */
+/** Revokes one of the caller's sessions. */
 export const revokeConnectedSession: SsoHandler<'revokeConnectedSession'> = async ({
   path: { sessionId },
   caller,
@@ -11,7 +11,7 @@ export const revokeConnectedSession: SsoHandler<'revokeConnectedSession'> = asyn
   request,
   respond,
 }) => {
-  const ownerSub = ownerOf(caller);
+  const ownerSub = requireOwner(caller);
   const at = now();
   await atomically(async ({ sessions, audit }) => {
     const session = await sessions.revoke({ id: sessionId, ownerSub, at, reason: 'owner' });

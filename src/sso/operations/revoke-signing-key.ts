@@ -1,7 +1,7 @@
 import { signingKeyNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 
-/** Takes a key out of service that somebody else may have; its tokens are over. */
+/** Withdraws a compromised signing key; its tokens are rejected from now on. */
 export const revokeSigningKey: SsoHandler<'revokeSigningKey'> = async ({
   path: { kid },
   signingKeys,

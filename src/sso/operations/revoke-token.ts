@@ -1,16 +1,17 @@
 import { AccessTokenError, verifyAccessToken } from '../../protocol/access-token.ts';
 import { invalidClient, tokenOfAnotherClient } from '../errors.ts';
-import type { SsoContext, SsoFacts, SsoHandler } from '../handler.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import type { SsoFacts, SsoHandler } from '../handler.ts';
 import { secretHash } from '../secret-hash.ts';
 
 /**
- * Gives a token back (RFC 7009). A refresh token, spent or not, ends its session; an access token ends alone. A token
- * that is of no use anyway is answered like one that was revoked (§2.2).
+ * Revokes a token (RFC 7009). A refresh token, spent or not, revokes its session; an access token is revoked alone. An
+ * invalid token gets the same response as a revoked one (§2.2).
  */
 export const revokeToken: SsoHandler<'revokeToken'> = async ({ body, respond, ...context }) => {
   const client = await context.clients.byAddress(body.client_id);
   if (!client) throw invalidClient();
-  // The hint only says where to look first (§2.1); one look by hash is cheaper than a signature check.
+  // The hint is ignored (§2.1): a lookup by hash is cheaper than a signature check, so it comes first.
   if (!(await revokeRefreshToken(body.token, client.address, context)))
     await revokeAccessToken(body.token, client.address, context);
   return respond(200);
@@ -19,7 +20,7 @@ export const revokeToken: SsoHandler<'revokeToken'> = async ({ body, respond, ..
 async function revokeRefreshToken(
   token: string,
   clientAddress: string,
-  { sessions, atomically, request, now }: SsoContext & SsoFacts,
+  { sessions, atomically, request, now }: SsoHandlerContext & SsoFacts,
 ): Promise<boolean> {
   const session = await sessions.byRefreshToken(secretHash(token));
   if (!session) return false;
@@ -43,7 +44,7 @@ async function revokeRefreshToken(
 async function revokeAccessToken(
   token: string,
   clientAddress: string,
-  { atomically, signingKeys, settings, request, now }: SsoContext & SsoFacts,
+  { atomically, signingKeys, settings, request, now }: SsoHandlerContext & SsoFacts,
 ): Promise<void> {
   const at = now();
   const { issuer } = settings;

@@ -1,9 +1,9 @@
-import { originFault } from '../client-origin.ts';
-import { invalidRequest, providerNotFound } from '../errors.ts';
+import { originViolation } from '../client-origin.ts';
+import { invalidOauthRequest, providerNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { providerOf } from '../provider.ts';
+import { providerResponse } from '../responses.ts';
 
-/** Changes what is given of an application; lists are replaced whole. */
+/** Updates the given members of an application; lists are replaced as a whole. */
 export const updateProvider: SsoHandler<'updateProvider'> = async ({
   path: { providerAddress },
   body,
@@ -12,8 +12,8 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
   request,
   respond,
 }) => {
-  const fault = originFault(body.allowedOrigins ?? []);
-  if (fault !== undefined) throw invalidRequest(fault);
+  const fault = originViolation(body.allowedOrigins ?? []);
+  if (fault !== undefined) throw invalidOauthRequest(fault);
   const client = await atomically(async ({ clients, audit }) => {
     const updated = await clients.update(providerAddress, body);
     if (!updated) throw providerNotFound(providerAddress);
@@ -27,5 +27,5 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
     });
     return updated;
   });
-  return respond(200, providerOf(client));
+  return respond(200, providerResponse(client));
 };

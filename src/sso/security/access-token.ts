@@ -20,7 +20,7 @@ export interface AccessTokenCredentials {
   readonly token: TokenCaller;
 }
 
-export interface AccessTokenSchemeParts {
+export interface AccessTokenSchemeDependencies {
   readonly issuer: string;
   readonly keys: KeyResolver;
   readonly sessions: Pick<SessionStore, 'accessTokenLive'>;
@@ -31,12 +31,12 @@ export interface AccessTokenSchemeParts {
 }
 
 const algorithms = 'algs="EdDSA Ed25519"';
-/** Challenges depend on the scheme that was used, never on the token: nobody learns whether it is bound. */
+/** Challenges depend on the scheme of the request, never on the token, so they do not reveal whether it is bound. */
 const bearerRefused = [`DPoP ${algorithms}`, 'Bearer error="invalid_token"'];
 const dpopRefused = (error: string) => [`DPoP error="${error}", ${algorithms}`];
 
-/** The provider's own access tokens under `Bearer` (RFC 6750) and `DPoP` (RFC 9449 §7). */
-export function createAccessTokenSchemes(parts: AccessTokenSchemeParts): {
+/** Accepts the provider's own access tokens under `Bearer` (RFC 6750) and `DPoP` (RFC 9449 §7). */
+export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): {
   readonly bearer: SecurityScheme<AccessTokenCredentials>;
   readonly dpop: SecurityScheme<AccessTokenCredentials>;
 } {
@@ -85,7 +85,7 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeParts): {
   };
 }
 
-/** Any line that tries the scheme counts: of two lines, none is believed. */
+/** Reports whether any Authorization line uses the scheme; repeated lines are rejected later. */
 function presents({ rawHeaders }: IncomingRequest, scheme: 'bearer' | 'dpop'): boolean {
   return headerValues(headerPairs(rawHeaders), 'authorization').some(
     (value) => value.trim().split(/\s/, 1)[0]?.toLowerCase() === scheme,
@@ -97,7 +97,7 @@ function refuseBearer(error: unknown): never {
   throw error;
 }
 
-/** Refusals that speak of the token; all others speak of the proof (RFC 9449 §7.1). */
+/** Error codes that concern the token; all others concern the proof (RFC 9449 §7.1). */
 const tokenRefusals: ReadonlySet<VerificationErrorCode | BearerErrorCode> = new Set([
   'missing_authorization',
   'invalid_scheme',
@@ -114,13 +114,13 @@ const tokenRefusals: ReadonlySet<VerificationErrorCode | BearerErrorCode> = new 
   'jkt_mismatch',
 ]);
 
-/** Refusals that are routine, or that the log alone keeps, as they prove nothing of who sent them. */
+/** Error codes that are not audited: routine nonce challenges, and requests without proof. */
 const unrecorded: ReadonlySet<VerificationErrorCode> = new Set(['use_dpop_nonce', 'missing_dpop']);
 
 async function refuseDpop(
   error: unknown,
   { id: requestId, ip }: IncomingRequest,
-  { nonces, refusals, now }: AccessTokenSchemeParts,
+  { nonces, refusals, now }: AccessTokenSchemeDependencies,
 ): Promise<never> {
   if (!(error instanceof VerificationError)) throw error;
   const { code: reason } = error;
@@ -129,10 +129,7 @@ async function refuseDpop(
   throw dpopRefusal(error, nonces);
 }
 
-/**
- * Uses a proof up only when everything else about the request is known to be right, the session included: a refused
- * request burns nothing.
- */
+/** Defers the consumption of a proof until the session has been checked, so that a rejected request consumes nothing. */
 function deferredUse(store: ReplayStore): ReplayStore & { readonly use: () => Promise<void> } {
   let asked: Parameters<ReplayStore['once']> | undefined;
   return {
@@ -141,7 +138,7 @@ function deferredUse(store: ReplayStore): ReplayStore & { readonly use: () => Pr
       return true;
     },
     use: async () => {
-      if (asked === undefined) throw new Error('A proof was accepted that nobody asked to use up.');
+      if (asked === undefined) throw new Error('use() was called before once().');
       const fresh = await store.once(...asked).catch((error: unknown) => {
         throw new UnavailableError('replay_store', error);
       });

@@ -7,34 +7,34 @@ import { adminKeyRefused } from '../errors.ts';
 import type { AttemptLimits } from '../attempt-limits.ts';
 import type { Refusals } from '../refusals.ts';
 
-/** The administrator's key proves nothing but itself. */
+/** Credentials of the administrator's key: none. */
 export type AdminCredentials = Readonly<Record<never, never>>;
 
-export interface AdminKeySchemeParts {
-  /** Undefined refuses every key. */
+export interface AdminKeySchemeDependencies {
+  /** Undefined rejects every key. */
   readonly adminKey: string | undefined;
   readonly refusals: Refusals;
-  readonly limits: Pick<AttemptLimits, 'check' | 'take'>;
+  readonly limits: Pick<AttemptLimits, 'check' | 'tryConsume'>;
   readonly now: () => Date;
 }
 
-/** The administrator's Bearer key. */
+/** Accepts the administrator's key as a Bearer token. */
 export function createAdminKeyScheme({
   adminKey,
   refusals,
   limits,
   now,
-}: AdminKeySchemeParts): SecurityScheme<AdminCredentials> {
-  // Digests have one length, so the comparison does not even tell the length of the key.
+}: AdminKeySchemeDependencies): SecurityScheme<AdminCredentials> {
+  // Digests have equal lengths, so the comparison does not reveal the length of the key.
   const expected = adminKey === undefined || adminKey === '' ? undefined : sha256(adminKey);
   return {
     authenticate: async ({ rawHeaders, id, ip }) => {
       const key = bearerKey(rawHeaders);
       if (key === undefined) return undefined;
-      // Before the comparison: after too many wrong keys the right one is not told apart from them.
+      // Checked before the comparison, so that guessing stops at the limit.
       limits.check('refusedAdminKey', ip);
       if (expected !== undefined && equalBytes(sha256(key), expected)) return {};
-      limits.take('refusedAdminKey', ip);
+      limits.tryConsume('refusedAdminKey', ip);
       await refusals.record({ event: 'admin_refused', at: now(), requestId: id, ip });
       throw adminKeyRefused();
     },

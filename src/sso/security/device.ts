@@ -16,26 +16,26 @@ export interface DeviceCredentials {
   readonly caller: DeviceCaller;
 }
 
-export interface DeviceSchemeParts {
+export interface DeviceSchemeDependencies {
   readonly owners: Pick<OwnerStore, 'useDevice'>;
   readonly replayStore: ReplayStore;
   readonly refusals: Refusals;
   readonly now: () => Date;
 }
 
-/** Seconds for which a used proof is remembered beyond the time in which it would be accepted. */
+/** Seconds for which a used proof is stored beyond its acceptance window. */
 const clockSkew = 30;
 
 /**
- * `Authorization: Device <JWS>`: a device signs method, address and body of the request with its key. The proof is
- * used up after every other check, so a refused request burns nothing.
+ * Accepts `Authorization: Device <JWS>`: a device signs method, URL and body of the request. The proof is consumed
+ * after every other check, so a rejected request consumes nothing.
  */
 export function createDeviceScheme({
   owners,
   replayStore,
   refusals,
   now,
-}: DeviceSchemeParts): SecurityScheme<DeviceCredentials> {
+}: DeviceSchemeDependencies): SecurityScheme<DeviceCredentials> {
   return {
     readsBody: true,
     authenticate: async (request) => {
@@ -65,7 +65,7 @@ export function createDeviceScheme({
   };
 }
 
-/** Any line that speaks of a device counts as an attempt: two lines must not let a request pass as something else. */
+/** Returns the device proof. Any Authorization line with the scheme `Device` selects this scheme. */
 function presentedProof({ rawHeaders }: IncomingRequest): string | undefined {
   const headers = headerPairs(rawHeaders);
   if (!headerValues(headers, 'authorization').some((value) => /^device(\s|$)/i.test(value))) return undefined;

@@ -11,9 +11,9 @@ export interface OwnerSessionCredentials {
   readonly caller: BrowserCaller;
 }
 
-export interface OwnerSessionSchemeParts {
+export interface OwnerSessionSchemeDependencies {
   readonly browserSessions: Pick<BrowserSessionStore, 'ownerOf'>;
-  /** An origin: what `Origin` must say on requests that change something. */
+  /** Required value of `Origin` on unsafe methods. */
   readonly issuer: string;
   readonly refusals: Refusals;
   readonly now: () => Date;
@@ -22,15 +22,15 @@ export interface OwnerSessionSchemeParts {
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The cookie of a browser that its owner signed in with a passkey. SameSite lets sibling sites and other ports of one
- * host through, so whatever changes something must come from the provider's own pages.
+ * Accepts the cookie of a browser session. SameSite admits sibling sites and other ports of the host, so unsafe
+ * methods also require the provider's own `Origin`.
  */
 export function createOwnerSessionScheme({
   browserSessions,
   issuer,
   refusals,
   now,
-}: OwnerSessionSchemeParts): SecurityScheme<OwnerSessionCredentials> {
+}: OwnerSessionSchemeDependencies): SecurityScheme<OwnerSessionCredentials> {
   const { origin } = new URL(issuer);
   return {
     authenticate: async (request) => {
@@ -50,7 +50,7 @@ export function createOwnerSessionScheme({
   };
 }
 
-/** Takes the dead cookie away as well: pages cannot, and it would be refused again and again. */
+/** Deletes the invalid cookie, because scripts cannot delete an HttpOnly cookie. */
 function ended(issuer: string): DomainError {
   const { code, status, message, headers } = ownerSessionEnded();
   return new DomainError(code, status, message, {

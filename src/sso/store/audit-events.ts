@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
 
-/** What happened that somebody may have to account for. What is routine is not: an attempt begun, a token expired. */
-export type SecurityEvent =
+/** Audited security events. Routine events, such as a started sign-in or an expired token, are not audited. */
+export type SsoSecurityEvent =
   | 'sign_in_approved'
   | 'sign_in_rejected'
   | 'tokens_issued'
@@ -21,7 +21,7 @@ export type SecurityEvent =
   | 'passkey_refused'
   | 'browser_signed_in'
   | 'browser_signed_out'
-  /** A browser's session was used from another origin's page. */
+  /** A browser session was used from a page of another origin. */
   | 'origin_refused'
   | 'owner_deleted'
   | 'admin_refused'
@@ -29,10 +29,10 @@ export type SecurityEvent =
   | 'provider_updated'
   | 'provider_disabled';
 
-export interface AuditEvent {
-  readonly event: SecurityEvent;
+export interface SsoAuditEvent {
+  readonly event: SsoSecurityEvent;
   readonly at: Date;
-  /** Of the request that caused it; `system` for what nobody asked for. */
+  /** Id of the request that caused the event; `system` for background work. */
   readonly requestId: string;
   readonly ownerSub?: string | null;
   readonly clientAddress?: string | null;
@@ -41,17 +41,17 @@ export interface AuditEvent {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-export type AuditStore = ReturnType<typeof createAuditStore>;
+export type SsoAuditStore = ReturnType<typeof createSsoAuditStore>;
 
-/** Appended to only: the database refuses changes, and lets rows go a year after they were written (migration 0001). */
-export function createAuditStore(db: Kysely<SsoDatabase>) {
+/** Append-only: the database rejects updates, and deletions within a year (migration 0001). */
+export function createSsoAuditStore(db: Kysely<SsoDatabase>) {
   return {
-    async record(event: AuditEvent): Promise<void> {
+    async record(event: SsoAuditEvent): Promise<void> {
       await db.insertInto('sso.audit_events').values(auditRow(event)).execute();
     },
 
-    /** Deletes up to `limit` events from before a moment, of those that the database lets go. */
-    async prune(before: Date, limit: number): Promise<number> {
+    /** Deletes up to `limit` events older than `before` that the database allows to delete. */
+    async deleteExpired(before: Date, limit: number): Promise<number> {
       const { numAffectedRows } = await sql`
         delete from sso.audit_events where id in (
           select id from sso.audit_events
@@ -62,8 +62,8 @@ export function createAuditStore(db: Kysely<SsoDatabase>) {
   };
 }
 
-/** An event as its row, for statements that put it on record together with what happened. */
-export function auditRow({ event, at, requestId, ownerSub, clientAddress, ip, details }: AuditEvent) {
+/** Maps an event to its row, for statements that record it atomically with a change. */
+export function auditRow({ event, at, requestId, ownerSub, clientAddress, ip, details }: SsoAuditEvent) {
   return {
     event,
     at,

@@ -3,7 +3,7 @@ import { createBatchWriter } from '../../runtime/batch-writer.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import type { AuthorizationRequestTable, SsoDatabase } from '../database.ts';
 
-/** What a poll has to know. */
+/** Columns that polling reads. */
 export type PolledRequest = Pick<
   AuthorizationRequest,
   'clientAddress' | 'state' | 'decision' | 'expiresAt' | 'codeExpiresAt' | 'redeemedAt'
@@ -18,14 +18,14 @@ export interface NewAuthorizationRequest {
   readonly clientAddress: string;
   readonly responseMode: 'json' | 'query';
   readonly scope: string;
-  readonly askedScope: string;
+  readonly requestedScope: string;
   readonly state: string;
   readonly nonce: string;
   readonly redirectUri: string | null;
   readonly dpopJkt: string | null;
   readonly comparisonCode: string;
-  readonly askedFromIp: string;
-  readonly askedFromUserAgent: string | null;
+  readonly requesterIp: string;
+  readonly requesterUserAgent: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
@@ -35,14 +35,14 @@ export interface Decision {
   readonly decision: 'approved' | 'rejected';
   readonly ownerSub: string;
   readonly at: Date;
-  /** Until when the code of an approved request can be redeemed. */
+  /** Expiry of the code of an approved request. */
   readonly codeExpiresAt: Date;
 }
 
 export type AuthorizationRequestStore = ReturnType<typeof createAuthorizationRequestStore>;
 
 export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
-  /** Clients that wait for an owner poll every second or two: most requests of all. */
+  /** Polls are the most frequent requests, so concurrent ones share a query. */
   const byPollingCode = createBatchWriter(async (hashes: readonly string[]) => {
     const rows = await db
       .selectFrom('sso.authorization_requests')
@@ -71,7 +71,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
         .executeTakeFirst();
       return row && requestOf(row);
     },
-    /** Undefined, too, when the application is disabled. */
+    /** @returns undefined also when the application is disabled */
     async byCode(codeHash: string): Promise<AuthorizationRequest | undefined> {
       const row = await db
         .selectFrom('sso.authorization_requests as request')
@@ -108,13 +108,13 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
     },
 
     /**
-     * Decides once: of any number of decisions the first stands.
+     * Stores a decision. Only the first decision of a request is stored.
      *
      * @returns the decided request; undefined when it was decided before, has expired, or its application is disabled or the owner gone
      */
     async decide({ id, decision, ownerSub, at, codeExpiresAt }: Decision): Promise<AuthorizationRequest | undefined> {
       const row = await db
-        // Before the request, in the order in which a deleted owner takes their rows along.
+        // Locks the owner before the request: the same order as deleting an owner.
         .with('owner', (qb) => qb.selectFrom('sso.owners').select('sub').where('sub', '=', ownerSub).forKeyShare())
         .updateTable('sso.authorization_requests')
         .set({
@@ -141,8 +141,8 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
       return row && requestOf(row);
     },
 
-    /** Deletes up to `limit` requests that were over before a moment. @returns how many it deleted. */
-    async prune(before: Date, limit: number): Promise<number> {
+    /** Deletes up to `limit` requests that ended before `before`. @returns how many it deleted */
+    async deleteExpired(before: Date, limit: number): Promise<number> {
       const { numAffectedRows } = await sql`
         delete from sso.authorization_requests where id in (
           select id from sso.authorization_requests
@@ -151,8 +151,8 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
       return Number(numAffectedRows ?? 0n);
     },
 
-    /** Forgets up to `limit` code challenges that were seen before a moment. @returns how many it deleted. */
-    async pruneChallenges(before: Date, limit: number): Promise<number> {
+    /** Deletes up to `limit` code challenges first used before `before`. @returns how many it deleted */
+    async deleteExpiredChallenges(before: Date, limit: number): Promise<number> {
       const { numAffectedRows } = await sql`
         delete from sso.code_challenges where code_challenge in (
           select code_challenge from sso.code_challenges where seen_at < ${before} limit ${limit}
@@ -172,14 +172,14 @@ function rowOf(request: NewAuthorizationRequest) {
     client_address: request.clientAddress,
     response_mode: request.responseMode,
     scope: request.scope,
-    asked_scope: request.askedScope,
+    asked_scope: request.requestedScope,
     state: request.state,
     nonce: request.nonce,
     redirect_uri: request.redirectUri,
     dpop_jkt: request.dpopJkt,
     comparison_code: request.comparisonCode,
-    asked_from_ip: request.askedFromIp,
-    asked_from_user_agent: request.askedFromUserAgent,
+    asked_from_ip: request.requesterIp,
+    asked_from_user_agent: request.requesterUserAgent,
     status: 'pending' as const,
     owner_sub: null,
     created_at: request.createdAt,
@@ -193,15 +193,15 @@ function requestOf(row: Selectable<AuthorizationRequestTable>): AuthorizationReq
     clientAddress: row.client_address,
     responseMode: row.response_mode,
     scope: row.scope,
-    askedScope: row.asked_scope,
+    requestedScope: row.asked_scope,
     state: row.state,
     nonce: row.nonce,
     codeChallenge: row.code_challenge,
     redirectUri: row.redirect_uri,
     dpopJkt: row.dpop_jkt,
     comparisonCode: row.comparison_code,
-    askedFromIp: row.asked_from_ip,
-    askedFromUserAgent: row.asked_from_user_agent,
+    requesterIp: row.asked_from_ip,
+    requesterUserAgent: row.asked_from_user_agent,
     decision: row.status,
     ownerSub: row.owner_sub,
     createdAt: row.created_at,

@@ -3,7 +3,7 @@ import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
 import type { ExpiringStore } from '../../runtime/delete-expired.ts';
 import type { SsoDatabase } from '../database.ts';
 
-/** A browser that an owner signed in. Only the hash of its cookie is kept. */
+/** A browser session; only the hash of its cookie is stored. */
 export interface BrowserSession {
   readonly tokenHash: string;
   readonly sub: string;
@@ -12,9 +12,9 @@ export interface BrowserSession {
 }
 
 export interface BrowserSessionStore extends ExpiringStore {
-  /** @returns false when the owner is gone. */
+  /** @returns false when the owner was deleted */
   create(session: BrowserSession): Promise<boolean>;
-  /** @returns the owner of a live session. */
+  /** @returns the owner of a live session */
   ownerOf(tokenHash: string, now: Date): Promise<string | undefined>;
   delete(tokenHash: string): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { SsoDatabase } from '../database.ts';
 import { originsThatAllow } from '../client-origin.ts';
 
 export interface ClientOriginStore {
-  /** Whether any application that is in use lets pages of this origin in. */
+  /** Reports whether any enabled application allows this origin. */
   anyAllows(origin: string): Promise<boolean>;
 }
 

@@ -3,40 +3,40 @@ import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { PagePosition } from '../../runtime/page.ts';
 import type { ClientTable, SsoDatabase } from '../database.ts';
 
-/** An application that may ask for sign-ins; `address` is its client_id. */
+/** A registered application; `address` is its client_id. */
 export interface Client {
   readonly address: string;
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly createdAt: Date;
-  /** Since when it is switched off; null while it is in use. */
+  /** When it was disabled; null while enabled. */
   readonly disabledAt: Date | null;
 }
 
 export type NewClient = Omit<Client, 'disabledAt'>;
 
-/** Members that are left out stay as they are. */
+/** Omitted members stay unchanged. */
 export type ClientChange = Partial<Pick<Client, 'name' | 'redirectUris' | 'allowedOrigins'>>;
 
 export interface ClientPage {
   readonly limit: number;
-  /** The last client of the page before. */
+  /** Last client of the previous page. */
   readonly after: PagePosition | undefined;
 }
 
 export interface ClientStore {
-  /** Disabled ones included: the caller looks at `disabledAt`. */
+  /** Includes disabled clients: the caller checks `disabledAt`. */
   byAddress(address: string): Promise<Client | undefined>;
   create(client: NewClient): Promise<Client>;
-  /** The most recently created first, disabled ones included. */
+  /** Lists clients, disabled ones included, the most recently created first. */
   list(page: ClientPage): Promise<readonly Client[]>;
-  /** @returns the client as it is now; undefined when there is none at this address. */
+  /** @returns the updated client; undefined when none has this address */
   update(address: string, change: ClientChange): Promise<Client | undefined>;
   /**
-   * Switches a client off, with its open sign-ins and its sessions. Twice changes nothing.
+   * Disables a client, rejects its pending requests and revokes its sessions. Idempotent.
    *
-   * @returns the client as it is now; undefined when there is none at this address.
+   * @returns the disabled client; undefined when none has this address
    */
   disable(address: string, at: Date): Promise<Client | undefined>;
 }
@@ -44,7 +44,7 @@ export interface ClientStore {
 export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
   return {
     byAddress: async (address) => {
-      // Whatever a client sends as its id: text that PostgreSQL cannot hold is no address.
+      // Rejects text that PostgreSQL cannot store, such as NUL.
       if (!/^[0-9a-f]{32}$/.test(address)) return undefined;
       const row = await db.selectFrom('sso.clients').selectAll().where('address', '=', address).executeTakeFirst();
       return row && clientOf(row);
@@ -110,7 +110,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           .where('client_address', '=', address)
           .where('status', '=', 'pending')
           .execute();
-        // Approved, but not redeemed yet: its code stops working now.
+        // Expires codes that are approved but not redeemed.
         await trx
           .updateTable('sso.authorization_requests')
           .set({ code_expires_at: at })

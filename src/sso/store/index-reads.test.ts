@@ -30,7 +30,7 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
       createAuthorizationRequestStore(db).decide({ id, decision: 'rejected', ownerSub: 'o', at, codeExpiresAt: at }),
   ],
   ['pruning sign-ins', (db) => createAuthorizationRequestStore(db).prune(at, 10)],
-  ['pruning code challenges', (db) => createAuthorizationRequestStore(db).pruneChallenges(at, 10)],
+  ['pruning code challenges', (db) => createAuthorizationRequestStore(db).deleteExpiredChallenges(at, 10)],
   [
     'a redemption',
     (db) =>
@@ -66,8 +66,8 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
     (db) => createSessionStore(db).revokeClient({ clientAddress: 'c', ownerSub: 'o', at, reason: 'owner' }),
   ],
   ['pruning sessions', (db) => createSessionStore(db).prune(at, 10)],
-  ['pruning refresh tokens', (db) => createSessionStore(db).pruneRefreshTokens(at, 10)],
-  ['pruning revoked access tokens', (db) => createSessionStore(db).pruneRevokedAccessTokens(at, 10)],
+  ['pruning refresh tokens', (db) => createSessionStore(db).deleteExpiredRefreshTokens(at, 10)],
+  ['pruning revoked access tokens', (db) => createSessionStore(db).deleteExpiredRevocations(at, 10)],
   ['a preflight request', (db) => createClientOriginStore(db).anyAllows('http://localhost:3000')],
 ];
 

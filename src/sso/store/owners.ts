@@ -4,23 +4,23 @@ import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
 import { type Passkey, passkeyOf } from './passkeys.ts';
 
-/** A key that acts for an owner. */
-export interface Device {
+/** A device key of an owner. */
+export interface OwnerDevice {
   readonly jkt: string;
   readonly name: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
 }
 
-export interface Owner {
+export interface StoredOwner {
   readonly sub: string;
   readonly createdAt: Date;
   readonly passkeys: readonly Passkey[];
-  readonly devices: readonly Device[];
+  readonly devices: readonly OwnerDevice[];
 }
 
 export interface DeviceEnrolment {
-  /** The owner to make, when the key is new. */
+  /** Id of the owner to create if the key is new. */
   readonly sub: string;
   readonly jkt: string;
   readonly jwk: Ed25519Jwk;
@@ -33,16 +33,16 @@ export interface EnrolledDevice {
   readonly jkt: string;
   readonly name: string;
   readonly createdAt: Date;
-  /** False when the key was enrolled before, and nothing changed. */
+  /** False when the key was already enrolled. */
   readonly isNew: boolean;
 }
 
 export interface OwnerStore {
   createDevice(enrolment: DeviceEnrolment): Promise<EnrolledDevice>;
-  /** Notes the use of a device. @returns its owner, or undefined when nobody enrolled this key. */
+  /** Updates the last use of a device. @returns its owner; undefined when the key is not enrolled */
   useDevice(jkt: string, at: Date): Promise<string | undefined>;
-  get(sub: string): Promise<Owner | undefined>;
-  /** Everything that is the owner's goes too. @returns false when there was no such owner. */
+  get(sub: string): Promise<StoredOwner | undefined>;
+  /** Deletes an owner with all dependent rows. @returns false when there is none */
   delete(sub: string): Promise<boolean>;
 }
 
@@ -67,7 +67,7 @@ export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
           .executeTakeFirstOrThrow();
         if (numInsertedOrUpdatedRows === 1n) return { sub, jkt, name, createdAt: at, isNew: true };
 
-        // The same key was enrolled by another request meanwhile: its owner stands.
+        // Another request enrolled the same key concurrently: keep its owner.
         await trx.deleteFrom('sso.owners').where('sub', '=', sub).execute();
         const meanwhile = await known();
         if (!meanwhile) throw new Error(`The device ${jkt} was enrolled and deleted while it was being enrolled.`);

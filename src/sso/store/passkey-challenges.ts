@@ -2,22 +2,22 @@ import type { Kysely, Selectable } from 'kysely';
 import type { ExpiringStore } from '../../runtime/delete-expired.ts';
 import type { PasskeyChallengeTable, SsoDatabase } from '../database.ts';
 
-/** A WebAuthn ceremony that was begun; its challenge works once. */
+/** An open WebAuthn ceremony; its challenge is single-use. */
 export type PasskeyCeremony =
   | { readonly kind: 'sign_in' }
   | {
       readonly kind: 'registration';
-      /** Whom the passkey will belong to. */
+      /** Owner of the passkey to register. */
       readonly sub: string;
-      /** The owner is made with the passkey; false when it is one that exists. */
+      /** Whether the owner is created with the passkey. */
       readonly newOwner: boolean;
-      /** What the person calls the passkey. */
+      /** Name of the passkey. */
       readonly name: string;
     };
 
 export interface PasskeyChallengeStore extends ExpiringStore {
   open(challengeHash: string, ceremony: PasskeyCeremony, expiresAt: Date): Promise<void>;
-  /** Uses a challenge up: of many calls with one challenge, one is answered. */
+  /** Consumes a challenge: of concurrent calls with one challenge, one succeeds. */
   take<Kind extends PasskeyCeremony['kind']>(
     challengeHash: string,
     kind: Kind,
@@ -72,7 +72,7 @@ export function createPasskeyChallengeStore(db: Kysely<SsoDatabase>): PasskeyCha
 
 function ceremonyOf(row: Selectable<PasskeyChallengeTable>): PasskeyCeremony {
   const { kind, owner_sub: sub, new_owner: newOwner, name } = row;
-  // The table's own check: a registration has all three.
+  // A check constraint guarantees all three for a registration.
   return kind === 'registration' && sub !== null && newOwner !== null && name !== null
     ? { kind, sub, newOwner, name }
     : { kind: 'sign_in' };

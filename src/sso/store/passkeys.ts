@@ -7,7 +7,7 @@ export interface Passkey {
   readonly sub: string;
   /** COSE key, base64url. */
   readonly publicKey: string;
-  /** Signatures that the authenticator counted; stays 0 with authenticators that do not count. */
+  /** Signature counter; 0 for authenticators without one. */
   readonly signCount: number;
   readonly transports: readonly string[];
   readonly name: string;
@@ -17,23 +17,23 @@ export interface Passkey {
 
 export type NewPasskey = Omit<Passkey, 'lastUsedAt'>;
 
-/** `no_owner`: the owner was deleted meanwhile. */
+/** `no_owner`: the owner was deleted concurrently. */
 export type PasskeyStored = 'stored' | 'exists' | 'limit' | 'no_owner';
 
-/** `last`: the only one that the owner has. */
+/** `last`: the only passkey of the owner, which is kept. */
 export type PasskeyRemoved = 'removed' | 'unknown' | 'last';
 
 export interface PasskeyStore {
   byId(credentialId: string): Promise<Passkey | undefined>;
-  /** An owner's passkeys, the oldest first. */
+  /** Lists the passkeys of an owner, the oldest first. */
   of(sub: string): Promise<readonly Passkey[]>;
-  /** Stores the first passkey of a new owner, and the owner with it. */
+  /** Creates an owner with its first passkey. */
   addWithOwner(passkey: NewPasskey): Promise<Extract<PasskeyStored, 'stored' | 'exists'>>;
-  /** Adds a passkey to an owner who has fewer than `limit`. */
+  /** Adds a passkey to an owner with fewer than `limit` passkeys. */
   add(passkey: NewPasskey, limit: number): Promise<PasskeyStored>;
-  /** Notes a use. @returns false when the passkey is gone. */
+  /** Updates counter and last use. @returns false when the passkey was deleted */
   use(credentialId: string, signCount: number, at: Date): Promise<boolean>;
-  /** Deletes a passkey that is not its owner's last, and the sessions of all browsers but one. */
+  /** Deletes a passkey unless it is the last one, and all browser sessions but `keptSession`. */
   remove(passkey: { credentialId: string; sub: string; keptSession: string }): Promise<PasskeyRemoved>;
 }
 
@@ -68,7 +68,7 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
 
     add: (passkey, limit) =>
       inTransaction(db, async (trx) => {
-        // Two at once cannot pass the limit together.
+        // The lock keeps concurrent registrations within the limit.
         if (!(await lockOwner(trx, passkey.sub))) return 'no_owner';
         const { count } = await trx
           .selectFrom('sso.passkeys')
@@ -90,7 +90,7 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
 
     remove: ({ credentialId, sub, keptSession }) =>
       inTransaction(db, async (trx) => {
-        // Two at once cannot remove the last two together.
+        // The lock keeps concurrent removals from deleting the last two.
         await lockOwner(trx, sub);
         const owned = await trx
           .selectFrom('sso.passkeys')
@@ -110,13 +110,13 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
   };
 }
 
-/** Orders what changes an owner's passkeys. @returns false when there is no such owner. */
+/** Locks an owner, so that changes of its passkeys run one after another. @returns false when there is none */
 async function lockOwner(trx: Kysely<SsoDatabase>, sub: string): Promise<boolean> {
   const owner = await trx.selectFrom('sso.owners').select('sub').where('sub', '=', sub).forUpdate().executeTakeFirst();
   return owner !== undefined;
 }
 
-/** @returns false when a passkey with this id is stored already. */
+/** @returns false when a passkey with this id exists */
 async function insert(trx: Kysely<SsoDatabase>, passkey: NewPasskey): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('sso.passkeys')

@@ -4,8 +4,8 @@ import type { PagePosition } from '../../runtime/page.ts';
 import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
 import type { SessionTable, SsoDatabase } from '../database.ts';
 import { judgeRefresh, type RefreshVerdict } from '../refresh-family.ts';
-import type { Session, SessionEnd } from '../session.ts';
-import { type AuditEvent, auditRow } from './audit-events.ts';
+import type { ConnectedSessionRecord, SessionEnd } from '../session.ts';
+import { type SsoAuditEvent, auditRow } from './audit-events.ts';
 
 export interface Redemption {
   readonly requestId: string;
@@ -15,8 +15,8 @@ export interface Redemption {
   readonly refreshTokenHash: string;
   readonly at: Date;
   readonly expiresAt: Date;
-  /** Put on record with the session. */
-  readonly issued: AuditEvent;
+  /** Recorded with the session. */
+  readonly issued: SsoAuditEvent;
 }
 
 export interface Rotation {
@@ -24,13 +24,13 @@ export interface Rotation {
   readonly tokenHash: string;
   readonly successorHash: string;
   readonly at: Date;
-  /** When the successor, and with it the session, ends if it is not used. */
+  /** Expiry of the successor and of the session. */
   readonly expiresAt: Date;
-  /** Put on record when the family ends because of it. */
-  readonly reused: AuditEvent;
+  /** Recorded when reuse revokes the family. */
+  readonly reused: SsoAuditEvent;
 }
 
-export interface ConnectedSession extends Session {
+export interface ConnectedSession extends ConnectedSessionRecord {
   readonly applicationName: string;
 }
 
@@ -53,10 +53,10 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
 
   return {
     /**
-     * Redeems the code of a request, starts its session and puts that on record, in one statement: of any number at
-     * once, one wins.
+     * Redeems the code of a request, starts its session and records the event in one statement, so exactly one of
+     * several concurrent calls succeeds.
      *
-     * @returns false when the code was redeemed before, has expired, or its owner is gone
+     * @returns false when the code was redeemed before, has expired, or its owner was deleted
      */
     async redeem({
       requestId,
@@ -72,7 +72,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       try {
         const { rows } = await sql`
           with owner as (
-            -- Before the request, in the order in which a deleted owner takes their rows along.
+            -- Locks the owner before the request: the same order as deleting an owner.
             select sub from sso.owners where sub = ${ownerSub} for key share
           ), redeemed as (
             update sso.authorization_requests set redeemed_at = ${at}
@@ -96,14 +96,14 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
           returning session_id`.execute(db);
         return rows.length === 1;
       } catch (error) {
-        // The owner was deleted in this very moment, and the approval with them.
+        // The owner was deleted concurrently.
         if (isForeignKeyViolation(error)) return false;
         throw error;
       }
     },
 
-    /** The session that a refresh token belongs to, whatever became of both; undefined when its application is disabled. */
-    async byRefreshToken(tokenHash: string): Promise<Session | undefined> {
+    /** Returns the session of a refresh token, live or not; undefined when its application is disabled. */
+    async byRefreshToken(tokenHash: string): Promise<ConnectedSessionRecord | undefined> {
       const row = await db
         .selectFrom('sso.refresh_tokens as token')
         .innerJoin('sso.sessions as session', 'session.id', 'token.session_id')
@@ -115,7 +115,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       return row && sessionOf(row);
     },
 
-    /** Judges a refresh token and carries the verdict out; the lock on the session puts concurrent calls in order. */
+    /** Decides on a refresh token and applies the verdict; the lock on the session serialises concurrent calls. */
     rotate(rotation: Rotation): Promise<RefreshVerdict> {
       return inTransaction(db, async (trx) => {
         const { sessionId, tokenHash, successorHash, at, reused } = rotation;
@@ -125,9 +125,9 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
           .where('id', '=', sessionId)
           .forUpdate()
           .executeTakeFirst();
-        // Read after the lock: what another call has just spent shows.
+        // Read after the lock, so that a token spent by a concurrent call is seen.
         const token = await refreshToken(trx, tokenHash);
-        if (!session || !token) return 'over';
+        if (!session || !token) return 'ended';
         const successor = token.spentAt === null ? undefined : await refreshToken(trx, successorHash);
         const verdict = judgeRefresh({ session, token, successor }, at);
         if (verdict === 'rotate') await replace(trx, rotation);
@@ -143,7 +143,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       });
     },
 
-    /** Whether an access token still counts: its session is live and it was not revoked by itself. */
+    /** Reports whether an access token is live: its session is live and the token is not revoked. */
     async accessTokenLive({ sessionId, jti, at }: { sessionId: string; jti: string; at: Date }): Promise<boolean> {
       const row = await live(at)
         .select('session.id')
@@ -163,7 +163,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
         .execute();
     },
 
-    /** Live sessions of an owner, the most recently created first. `after` is the last one of the page before. */
+    /** Lists live sessions of an owner, the most recently created first. `after` is the last one of the previous page. */
     async list({ ownerSub, at, limit, after }: ListedSessions): Promise<readonly ConnectedSession[]> {
       const rows = await live(at)
         .selectAll('session')
@@ -185,8 +185,8 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       return rows.map((row) => ({ ...sessionOf(row), applicationName: row.applicationName }));
     },
 
-    /** Ends one session. @returns it, or undefined when no such live session exists (of this owner, if one is named). */
-    async revoke({ id, ownerSub, at, reason }: RevokedSession): Promise<Session | undefined> {
+    /** Revokes one session. @returns it; undefined when it is not live, or not of `ownerSub` if given */
+    async revoke({ id, ownerSub, at, reason }: RevokedSession): Promise<ConnectedSessionRecord | undefined> {
       const row = await revoke(at, reason)
         .where('id', '=', id)
         .where('expires_at', '>', at)
@@ -195,13 +195,13 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       return row && sessionOf(row);
     },
 
-    /** Ends the session that a code started (RFC 9700 §4.5.3). */
-    async revokeByRequest({ requestId, at }: { requestId: string; at: Date }): Promise<Session | undefined> {
+    /** Revokes the session that a code started (RFC 9700 §4.5.3). */
+    async revokeByRequest({ requestId, at }: { requestId: string; at: Date }): Promise<ConnectedSessionRecord | undefined> {
       const row = await revoke(at, 'code_reuse').where('request_id', '=', requestId).executeTakeFirst();
       return row && sessionOf(row);
     },
 
-    /** Ends the live sessions of one application, with one owner or with all. @returns how many. */
+    /** Revokes the live sessions of one application, of one owner or of all. @returns how many */
     async revokeClient({ clientAddress, ownerSub, at, reason }: RevokedClient): Promise<number> {
       const rows = await revoke(at, reason)
         .where('client_address', '=', clientAddress)
@@ -211,8 +211,8 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       return rows.length;
     },
 
-    /** Deletes up to `limit` sessions, with their refresh tokens, that ended before a moment. */
-    async prune(before: Date, limit: number): Promise<number> {
+    /** Deletes up to `limit` sessions, with their refresh tokens, that expired before `before`. */
+    async deleteExpired(before: Date, limit: number): Promise<number> {
       const { numAffectedRows } = await sql`
         delete from sso.sessions where id in (
           select id from sso.sessions where expires_at < ${before} limit ${limit}
@@ -220,8 +220,8 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       return Number(numAffectedRows ?? 0n);
     },
 
-    /** Deletes up to `limit` spent refresh tokens that expired before a moment: a live session keeps its chain short. */
-    async pruneRefreshTokens(before: Date, limit: number): Promise<number> {
+    /** Deletes up to `limit` refresh tokens that expired before `before`, which keeps chains of live sessions short. */
+    async deleteExpiredRefreshTokens(before: Date, limit: number): Promise<number> {
       const { numAffectedRows } = await sql`
         delete from sso.refresh_tokens where token_hash in (
           select token_hash from sso.refresh_tokens where expires_at < ${before} limit ${limit}
@@ -229,7 +229,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       return Number(numAffectedRows ?? 0n);
     },
 
-    async pruneRevokedAccessTokens(before: Date, limit: number): Promise<number> {
+    async deleteExpiredRevocations(before: Date, limit: number): Promise<number> {
       const { numAffectedRows } = await sql`
         delete from sso.revoked_access_tokens where jti in (
           select jti from sso.revoked_access_tokens where expires_at < ${before} limit ${limit}
@@ -284,7 +284,7 @@ async function replace(
     .execute();
 }
 
-function sessionOf(row: Selectable<SessionTable>): Session {
+function sessionOf(row: Selectable<SessionTable>): ConnectedSessionRecord {
   return {
     id: row.id,
     clientAddress: row.client_address,

@@ -1,50 +1,50 @@
 import { type Kysely, type Transaction, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
-import { type AuditEvent, auditRow } from './audit-events.ts';
+import { type SsoAuditEvent, auditRow } from './audit-events.ts';
 
 export interface NewSigningKey {
   readonly kid: string;
   readonly sealedPrivateKey: string;
   readonly publicJwk: { readonly kty: 'RSA'; readonly n: string; readonly e: string };
-  /** When it starts, or started, to sign. */
+  /** Start of signing. */
   readonly activatesAt: Date;
 }
 
 export interface StoredSigningKey extends NewSigningKey {
-  /** When it stops, or stopped, to sign; null while no successor is known. */
+  /** End of signing; null while there is no successor. */
   readonly retiredAt: Date | null;
 }
 
-/** When, and the request that asked, for the record. */
-export type KeyOrder = Pick<AuditEvent, 'at' | 'requestId' | 'ip'>;
+/** Audit fields of a key change. */
+export type SigningKeyChange = Pick<SsoAuditEvent, 'at' | 'requestId' | 'ip'>;
 
-export interface KeyRotation {
+export interface SigningKeyRotation {
   readonly next: NewSigningKey;
-  /** Until when the key that `next` replaces stays published. */
+  /** End of publication of the key that `next` replaces. */
   readonly formerPublishedUntil: Date;
 }
 
-export interface KeyWithdrawal {
+export interface SigningKeyWithdrawal {
   readonly kid: string;
-  /** Signs from now on, unless there is a key that does already or was to follow. */
+  /** Signs from now on, unless another current or waiting key exists. */
   readonly successor: NewSigningKey;
 }
 
 export type SigningKeyStore = ReturnType<typeof createSigningKeyStore>;
 
 export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
-  /** One process at a time decides which keys there are. */
+  /** Serialises key changes across processes. */
   const alone = <Result>(work: (trx: Transaction<SsoDatabase>) => Promise<Result>): Promise<Result> =>
     db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtext('sso.signing_keys'))`.execute(trx);
       return work(trx);
     });
-  const record = (trx: Transaction<SsoDatabase>, event: AuditEvent) =>
+  const record = (trx: Transaction<SsoDatabase>, event: SsoAuditEvent) =>
     trx.insertInto('sso.audit_events').values(auditRow(event)).execute();
   const insert = async (
     trx: Transaction<SsoDatabase>,
     { kid, sealedPrivateKey, publicJwk, activatesAt }: NewSigningKey,
-    by: KeyOrder,
+    by: SigningKeyChange,
   ) => {
     await trx
       .insertInto('sso.signing_keys')
@@ -64,7 +64,7 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
   };
 
   return {
-    /** Every key that is published at a moment, the one that signs first of all first. */
+    /** Lists the keys published at `at`, the latest activation first. */
     async published(at: Date): Promise<readonly StoredSigningKey[]> {
       const rows = await db
         .selectFrom('sso.signing_keys')
@@ -82,15 +82,15 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
       }));
     },
 
-    /** Stores the first key; when there is one already, nothing. */
-    addFirst: (key: NewSigningKey, by: KeyOrder): Promise<void> =>
+    /** Stores the first key, unless a key exists. */
+    addFirst: (key: NewSigningKey, by: SigningKeyChange): Promise<void> =>
       alone(async (trx) => {
         const known = await trx.selectFrom('sso.signing_keys').select('kid').limit(1).executeTakeFirst();
         if (!known) await insert(trx, key, by);
       }),
 
-    /** @returns the kid of the key that signs next: of `next`, or of one that already waits for its time. */
-    rotate: ({ next, formerPublishedUntil }: KeyRotation, by: KeyOrder): Promise<string> =>
+    /** @returns the kid of the key that signs next: `next`, or one that already waits */
+    rotate: ({ next, formerPublishedUntil }: SigningKeyRotation, by: SigningKeyChange): Promise<string> =>
       alone(async (trx) => {
         const waiting = await trx
           .selectFrom('sso.signing_keys')
@@ -109,12 +109,12 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
       }),
 
     /**
-     * Publishes a key no more. Of those that stay, the one that signs goes on, the one that waits begins at once; when
-     * none stays, `successor` begins. Withdrawing twice changes nothing.
+     * Removes a key from the key set. The current key continues; if it was withdrawn, the waiting key signs at once, or
+     * else `successor`. Idempotent.
      *
      * @returns the kid of the key that signs now; undefined when no key has this kid.
      */
-    withdraw: ({ kid, successor }: KeyWithdrawal, by: KeyOrder): Promise<string | undefined> =>
+    withdraw: ({ kid, successor }: SigningKeyWithdrawal, by: SigningKeyChange): Promise<string | undefined> =>
       alone(async (trx) => {
         const { at } = by;
         const known = await trx
@@ -135,7 +135,7 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
           .orderBy('activates_at')
           .execute();
         if (!current) await insert(trx, successor, by);
-        // Alone, whether a key waited before it or should have followed it.
+        // The only remaining key signs at once and has no retirement.
         if (current && !next)
           await trx
             .updateTable('sso.signing_keys')
@@ -148,8 +148,8 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
         return currentKid;
       }),
 
-    /** Deletes keys that are no longer published. */
-    async prune(before: Date): Promise<number> {
+    /** Deletes keys whose publication ended before `before`. */
+    async deleteExpired(before: Date): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom('sso.signing_keys')
         .where('published_until', '<', before)

@@ -1,8 +1,8 @@
 import type { Provider } from '../../generated/sso/types.ts';
 import type { Client } from './store/clients.ts';
 
-/** An application as administrators are shown it. */
-export function providerOf({ address, name, redirectUris, allowedOrigins, createdAt, disabledAt }: Client): Provider {
+/** Maps a stored application to the `Provider` schema. */
+export function providerResponse({ address, name, redirectUris, allowedOrigins, createdAt, disabledAt }: Client): Provider {
   return {
     providerAddress: address,
     name,

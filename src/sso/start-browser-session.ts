@@ -5,7 +5,7 @@ import { ownerCookieName, ownerSessionSeconds } from './owner-cookie.ts';
 import { secretHash } from './secret-hash.ts';
 import type { BrowserSessionStore } from './store/browser-sessions.ts';
 
-export interface BrowserSignIn {
+export interface NewBrowserSession {
   readonly sub: string;
   readonly at: Date;
   readonly browserSessions: BrowserSessionStore;
@@ -14,22 +14,22 @@ export interface BrowserSignIn {
 }
 
 /**
- * Starts a session of a browser, in place of the one it had.
+ * Starts a browser session and deletes the former one of the same browser.
  *
- * @returns the cookie's secret: 256 bits, never stored
+ * @returns the secret of the cookie: 256 bits, stored only as a hash
  * @throws DomainError `passkey_refused`
  */
-export async function signInBrowser({
+export async function startBrowserSession({
   sub,
   at,
   browserSessions,
   randomBytes,
   cookies,
-}: BrowserSignIn): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+}: NewBrowserSession): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const token = encodeBase64url(randomBytes(32));
   const expiresAt = new Date(at.getTime() + ownerSessionSeconds * 1000);
   const created = await browserSessions.create({ tokenHash: secretHash(token), sub, createdAt: at, expiresAt });
-  // The owner was deleted in this very moment.
+  // The owner was deleted concurrently.
   if (!created) throw passkeyRefused();
   const former = cookies[ownerCookieName];
   if (former !== undefined && former !== '') await browserSessions.delete(secretHash(former));

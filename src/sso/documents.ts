@@ -3,16 +3,16 @@ import type { PublishedKey, SigningKeys } from './signing-keys.ts';
 
 type KeySet = { readonly keys: PublishedKey[] };
 
-/** What applications read to find the endpoints and to verify tokens; serialised once per change. */
-export interface ProviderDocuments {
+/** Metadata and key set of the provider; serialised once per change. */
+export interface SsoDocuments {
   readonly metadata: PublicDocument<ReturnType<typeof providerMetadata>>;
   readonly keySet: () => Promise<PublicDocument<KeySet>>;
 }
 
-export function createProviderDocuments(
+export function createSsoDocuments(
   issuer: string,
   signingKeys: Pick<SigningKeys, 'published'>,
-): ProviderDocuments {
+): SsoDocuments {
   let keySet: { readonly of: readonly PublishedKey[]; readonly document: PublicDocument<KeySet> } | undefined;
   return {
     metadata: createPublicDocument(providerMetadata(issuer)),
@@ -25,7 +25,7 @@ export function createProviderDocuments(
   };
 }
 
-/** OpenID Connect Discovery 1.0 §3, RFC 8414 §2; `poll_endpoint` is this platform's own. */
+/** OpenID Connect Discovery 1.0 §3, RFC 8414 §2; `poll_endpoint` is an extension. */
 function providerMetadata(issuer: string) {
   return {
     issuer,

@@ -2,7 +2,7 @@ import { DomainError } from '../runtime/domain-error.ts';
 import { passkeyRefused } from './errors.ts';
 import type { Refusal, Refusals } from './refusals.ts';
 
-/** Puts it on record when it is a passkey that was refused; what else goes wrong is not its business. */
+/** Records `passkey_refused` errors in the audit table; ignores all other errors. */
 export async function recordRefusedPasskey(
   error: unknown,
   refusals: Refusals,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMasterKey } from '../runtime/master-key.ts';
 import { deleteInBatches } from '../runtime/delete-expired.ts';
-import { createContext } from './context.ts';
+import { createSsoContext } from './context.ts';
 import { defaultLifetimes } from './settings.ts';
 import {
   approvedCode,
@@ -48,7 +48,7 @@ async function counts(): Promise<number[]> {
 
 /** The rounds that the service runs once a minute, now. */
 async function prune(): Promise<void> {
-  const { prunes } = createContext({
+  const { expirations } = createSsoContext({
     database: sso.database,
     masterKey: createMasterKey(new Uint8Array(32).fill(7)),
     environment: { rateLimit: undefined },
@@ -57,7 +57,7 @@ async function prune(): Promise<void> {
     randomBytes,
     newId: () => crypto.randomUUID(),
   });
-  for (const round of prunes) await deleteInBatches(round, 2);
+  for (const round of expirations) await deleteInBatches(round, 2);
 }
 
 test('what is over is deleted in small batches, and what somebody may still ask about stays', async () => {
