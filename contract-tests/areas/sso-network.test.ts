@@ -24,14 +24,14 @@ async function placeOf(headers: Record<string, string>) {
   return unwrap(await provider.owner.sso.getAuthorizationRequest({ path: { requestId } })).place.ipAddress;
 }
 
-test('X-Forwarded-For of a configured proxy names the place; what came before it is hearsay', async () => {
+test('sso: the client address is the last X-Forwarded-For entry that a configured proxy added', async () => {
   expect(await placeOf({})).toBe('127.0.0.1');
   expect(await placeOf({ 'x-forwarded-for': '203.0.113.9' })).toBe('203.0.113.9');
   expect(await placeOf({ 'x-forwarded-for': '198.51.100.1, 203.0.113.9' })).toBe('203.0.113.9');
   expect(await placeOf({ 'x-forwarded-for': '198.51.100.1, 203.0.113.9, 127.0.0.1' })).toBe('203.0.113.9');
 });
 
-test('X-Forwarded-Host and -Proto change neither links nor what a proof must name', async () => {
+test('sso: X-Forwarded-Host and -Proto change neither deep links nor the expected htu', async () => {
   const forwarded = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' };
   const { body } = await authorize(forwarded);
   expect(String(body['deep_link']).startsWith(`${provider.url}/approve/`)).toBe(true);
@@ -47,7 +47,7 @@ test('X-Forwarded-Host and -Proto change neither links nor what a proof must nam
   expect((await exchange(await tokenProof(provider.url, key))).status).toBe(200);
 });
 
-test('with limits on, one address gets so many links a minute: 429 with Retry-After, and only that address', async () => {
+test('sso: authorize over the limit of one address is 429 with Retry-After for that address only', async () => {
   const from = { 'x-forwarded-for': '203.0.113.77' };
   const answers = await Promise.all(Array.from({ length: 130 }, () => authorize(from)));
   const count = (status: number) => answers.filter((answer) => answer.status === status).length;
@@ -67,7 +67,7 @@ test('with limits on, one address gets so many links a minute: 429 with Retry-Af
   );
 });
 
-test('RFC 9110 §9.3.2: HEAD asks nobody: authorize has an effect and is GET only', async () => {
+test('RFC 9110 §9.3.2: authorize rejects HEAD because a GET has an effect', async () => {
   const answer = await authorize({}, {}, 'HEAD');
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
   const { query } = provider.flow();
@@ -86,7 +86,7 @@ test.each([
   'https://localhost:5173',
   'https://127.0.0.1',
   'https://[::1]:8443',
-])('the demo provider lets the loopback origin %s in', async (origin) => {
+])('sso: the demo provider allows the loopback origin %s', async (origin) => {
   const answer = await authorize({ origin }, { client_id: demoProvider });
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
 });

@@ -18,7 +18,8 @@ export type LoadedSettings = Pick<ServiceDependencies, 'settings' | 'addresses' 
  * here and not in areas.ts, which loads the services. A key that a demo makes itself needs no check.
  */
 const checks: Readonly<Partial<Record<ServiceName, (chosen: LoadedSettings) => readonly string[]>>> = {
-  sso: ({ settings, addresses }) => ssoSettingsProblems({ issuer: issuerOf(addresses), lifetimes: ssoLifetimes(settings) }),
+  sso: ({ settings, addresses }) =>
+    ssoSettingsProblems({ issuer: issuerOf(addresses), lifetimes: ssoLifetimes(settings) }),
   backend: (chosen) => backendProblems(backendSettings(chosen), products),
 };
 

@@ -9,7 +9,7 @@ function limitsAt() {
   return { ...createAttemptLimits(() => clock.now), pass };
 }
 
-test('one attempt too many is 429 with the seconds that are left, and after them all is well', () => {
+test('sso limits: the attempt over the limit is 429 with the remaining seconds, then the window resets', () => {
   const limits = limitsAt();
   for (let attempt = 0; attempt < attemptsPerMinute.authorize; attempt += 1) limits.consume('authorize', ip);
   limits.pass(18.5);
@@ -20,7 +20,7 @@ test('one attempt too many is 429 with the seconds that are left, and after them
   expect(() => limits.consume('authorize', ip)).not.toThrow();
 });
 
-test('addresses and kinds of attempts are counted apart', () => {
+test('sso limits: addresses and kinds of attempts have separate counts', () => {
   const limits = limitsAt();
   for (let attempt = 0; attempt < attemptsPerMinute.refusedAdminKey; attempt += 1) {
     limits.check('refusedAdminKey', ip);
@@ -32,7 +32,7 @@ test('addresses and kinds of attempts are counted apart', () => {
   expect(limits.tryConsume('recordedRefusal', ip)).toBe(true);
 });
 
-test('looking is not counted', () => {
+test('sso limits: check does not count', () => {
   const limits = limitsAt();
   for (let look = 0; look < 1000; look += 1) limits.check('refusedAdminKey', ip);
   expect(limits.tryConsume('refusedAdminKey', ip)).toBe(true);
@@ -47,6 +47,6 @@ test.each([
   ['2001:db8:1:2:ffff::', '2001:db8:1:2'],
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
-])('%s counts as %s', (address, network) => {
+])('sso limits: the address %s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -78,7 +78,11 @@ export function createAttemptLimits(now: () => Date): AttemptLimits {
 }
 
 /** Limits nothing: for tests and for deployments that limit at the proxy. */
-export const noAttemptLimits: AttemptLimits = { tryConsume: () => true, consume: () => undefined, check: () => undefined };
+export const noAttemptLimits: AttemptLimits = {
+  tryConsume: () => true,
+  consume: () => undefined,
+  check: () => undefined,
+};
 
 /** Returns the unit that limits count by: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(ip: string): string {

@@ -148,10 +148,13 @@ const changes: Record<string, () => Promise<() => Promise<Answer>>> = {
   },
 };
 
-test.each(Object.entries(changes))('%s whose record cannot be written did not happen', async (_what, prepare) => {
-  const request = await prepare();
-  const before = await state();
-  const { statusCode } = await withFailingWrites(sso.db, 'sso.audit_events', diskFull, request);
-  expect(statusCode).toBe(503);
-  expect(await state()).toEqual(before);
-});
+test.each(Object.entries(changes))(
+  'sso audit: %s is rolled back when its audit record cannot be written',
+  async (_what, prepare) => {
+    const request = await prepare();
+    const before = await state();
+    const { statusCode } = await withFailingWrites(sso.db, 'sso.audit_events', diskFull, request);
+    expect(statusCode).toBe(503);
+    expect(await state()).toEqual(before);
+  },
+);

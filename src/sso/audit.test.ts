@@ -59,7 +59,7 @@ const userinfoProof = (accessToken: string, key: TestKey, jti?: string) =>
 const userinfo = async (accessToken: string, proof: string) =>
   sso.app.inject({ url: '/oauth/userinfo', headers: { authorization: `DPoP ${accessToken}`, dpop: proof } });
 
-test('passkeys: what is registered and who signs in is on record, and so is every refusal', async () => {
+test('sso audit: passkey registrations, sign-ins and refusals are recorded', async () => {
   const { authenticator, sub, answer } = await passkey();
   const details = { credentialId: authenticator.id };
   expect(await recordOf(answer)).toMatchObject([{ event: 'passkey_registered', owner_sub: sub, details }]);
@@ -95,7 +95,7 @@ test('passkeys: what is registered and who signs in is on record, and so is ever
   }
 });
 
-test('devices: a proof that is malformed, for something else, or used before is on record', async () => {
+test('sso audit: malformed, mistyped and replayed device proofs are recorded', async () => {
   const { device } = await enrol(sso);
   const ask = (authorization: string) => sso.app.inject({ url: '/api/v1/owner', headers: { authorization } });
   for (const [proof, reason] of [
@@ -113,7 +113,7 @@ test('devices: a proof that is malformed, for something else, or used before is 
   ]);
 });
 
-test('DPoP: a proof that is malformed, by another key, missing, or used before is on record, with the grant', async () => {
+test('sso audit: rejected DPoP proofs are recorded with owner and client', async () => {
   const key = testKey();
   const { grant, sub } = await approvedCode(sso, { dpop_jkt: key.jkt });
   const malformed = await form(sso, '/oauth/token', grant, { dpop: 'x.y.z' });
@@ -148,7 +148,7 @@ test('DPoP: a proof that is malformed, by another key, missing, or used before i
   expect(await recordOf(stolen)).toMatchObject([{ event: 'proof_refused', details: { reason: 'jkt_mismatch' } }]);
 });
 
-test('a proof that came with a token of an ended session is not used up by it', async () => {
+test('sso: a proof sent with a token of a revoked session is not consumed', async () => {
   const key = testKey();
   const ended = await signIn(sso, key);
   await form(sso, '/oauth/revoke', { token: ended.refresh_token, client_id: clientId });
@@ -159,7 +159,7 @@ test('a proof that came with a token of an ended session is not used up by it', 
   expect((await userinfo(live.access_token, await userinfoProof(live.access_token, key, jti))).statusCode).toBe(200);
 });
 
-test('reuse, revocation, decisions and the end of an owner are on record with who and for whom', async () => {
+test('sso audit: reuse, revocation, decisions and owner deletion are recorded with owner and client', async () => {
   const { device, sub, access_token, refresh_token } = await signIn(sso);
   const about = { owner_sub: sub, client_address: clientId };
   const revokedToken = await form(sso, '/oauth/revoke', { token: access_token, client_id: clientId });
@@ -185,7 +185,7 @@ test('reuse, revocation, decisions and the end of an owner are on record with wh
   ]);
 });
 
-test('what the administrator does, and what is tried in their name, is on record with its request', async () => {
+test('sso audit: administration and rejected administrator keys are recorded with the request id', async () => {
   const ask = (path: string, key = adminKey, payload?: object) =>
     sso.app.inject({
       method: 'POST',
@@ -213,7 +213,7 @@ test('what the administrator does, and what is tried in their name, is on record
   expect(ended).toEqual([{ revoked_reason: 'provider_disabled' }]);
 });
 
-test("a browser's session that is used from another origin is on record", async () => {
+test('sso audit: use of a browser session from another origin is recorded', async () => {
   const { answer } = await passkey();
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
   const refused = await sso.app.inject({
@@ -232,7 +232,7 @@ test("a browser's session that is used from another origin is on record", async 
   expect(await recordOf(out)).toMatchObject([{ event: 'browser_signed_out' }]);
 });
 
-test('the record is emptied by nobody: not row by row, not at once', async () => {
+test('sso audit: the table rejects DELETE and TRUNCATE', async () => {
   await enrol(sso);
   for (const statement of ['delete from', 'truncate'])
     await expect(sql.raw(`${statement} sso.audit_events`).execute(sso.db)).rejects.toThrow('never changed');

@@ -13,11 +13,11 @@ test.each([
   ['approved and not redeemed in time', approved, 400, 'expired'],
   ['rejected for good', { ...pending, decision: 'rejected' } as const, 999, 'rejected'],
   ['redeemed for good', { ...approved, redeemedAt: at(350) }, 999, 'redeemed'],
-])('a sign-in that is %s', (_name, request, now, status) => {
+])('sso: the status of a sign-in that is %s', (_name, request, now, status) => {
   expect(authorizationStatus(request, at(now))).toBe(status);
 });
 
-test('a sign-in takes 10 minutes at most, however late it is approved', () => {
+test('sso: a sign-in takes at most 10 minutes, however late it is approved', () => {
   const lifetimes = { ...defaultLifetimes, authorization: 570, code: 600 };
   const seconds = (approvedAt: number) =>
     (codeExpiry({ createdAt: at(0) }, at(approvedAt), lifetimes).getTime() - at(0).getTime()) / 1000;

@@ -53,13 +53,13 @@ test.each<[string, Record<string, string | undefined>, number, string]>([
   ['the redirect address is not registered', { redirect_uri: 'https://evil.test/callback' }, 400, 'invalid_request'],
   ['the redirect address has a fragment', { redirect_uri: 'https://app.test/callback#x' }, 400, 'invalid_request'],
   ['response_mode=query lacks redirect_uri', { response_mode: 'query' }, 400, 'invalid_request'],
-])('authorize is refused when %s', async (_name, changes, status, error) => {
+])('sso: authorize is rejected when %s', async (_name, changes, status, error) => {
   const answer = await authorize(sso, flow(changes).query);
   expect([answer.statusCode, answer.json()]).toEqual([status, { error, error_description: expect.any(String) }]);
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-test.each(['state', 'client_id', 'something_else'])('RFC 6749 §3.1: a repeated %s is refused', async (name) => {
+test.each(['state', 'client_id', 'something_else'])('RFC 6749 §3.1: authorize rejects a repeated %s', async (name) => {
   const query = new URLSearchParams(flow().query);
   query.append(name, 'one');
   query.append(name, 'two');
@@ -67,12 +67,12 @@ test.each(['state', 'client_id', 'something_else'])('RFC 6749 §3.1: a repeated 
   expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'invalid_request' }]);
 });
 
-test('RFC 6749 §3.1: unknown parameters are ignored, and so is an optional one without a value', async () => {
+test('RFC 6749 §3.1: authorize ignores unknown parameters and optional ones without a value', async () => {
   const answer = await authorize(sso, flow({ prompt: 'login', redirect_uri: '', dpop_jkt: '' }).query);
   expect(answer.statusCode).toBe(200);
 });
 
-test('a code challenge works once, whichever application sends it', async () => {
+test('sso: a code challenge works once across all applications', async () => {
   const { query } = flow();
   expect((await authorize(sso, query)).statusCode).toBe(200);
   for (const client of [clientId, otherClientId, 'nobody']) {
@@ -84,13 +84,13 @@ test('a code challenge works once, whichever application sends it', async () => 
   }
 });
 
-test('a refused request does not use its code challenge up', async () => {
+test('sso: a rejected authorize request does not consume its code challenge', async () => {
   const { query } = flow();
   expect((await authorize(sso, { ...query, client_id: 'nobody' })).statusCode).toBe(400);
   expect((await authorize(sso, query)).statusCode).toBe(200);
 });
 
-test('link and polling code are different secrets of 256 bits, and no table holds them', async () => {
+test('sso: link and polling code are different secrets of 256 bits, and no table stores them', async () => {
   const answer = (await authorize(sso, flow().query)).json<{ deep_link: string; polling_code: string }>();
   const link = answer.deep_link.slice(`${issuer}/approve/`.length);
   expect([link, answer.polling_code]).toEqual([
@@ -108,7 +108,7 @@ test.each([
   ['an allowed loopback host, any port', 'http://localhost:5173', 200],
   ["another application's origin", 'https://other.test', 403],
   ['an opaque origin', 'null', 403],
-])('Origin: %s', async (_name, origin, status) => {
+])('sso: authorize with Origin: %s', async (_name, origin, status) => {
   const answer = await authorize(sso, flow().query, origin === undefined ? {} : { origin });
   expect(answer.statusCode).toBe(status);
   if (status === 403) {
@@ -116,14 +116,14 @@ test.each([
   } else expect(answer.headers['access-control-allow-origin']).toBe(origin);
 });
 
-test('response_mode=query goes on to the approval page, and the code of its link buys tokens', async () => {
+test('sso: response_mode=query redirects to the approval page, and the code of the link is exchanged for tokens', async () => {
   const asked = flow({ response_mode: 'query', redirect_uri: redirectUri });
   const answer = await authorize(sso, asked.query);
   expect(answer.statusCode).toBe(303);
   expect(answer.headers.location).toMatch(/^http:\/\/localhost:4001\/approve\/[A-Za-z0-9_-]{43}$/);
 });
 
-test('redirect_uri is repeated at the token endpoint exactly, or left out when it was left out', async () => {
+test('RFC 6749 §4.1.3: redirect_uri at the token endpoint must equal that of authorize, or be omitted in both', async () => {
   const sent = await approvedCode(sso, { redirect_uri: redirectUri });
   for (const changed of [undefined, 'http://127.0.0.1:53118/callback']) {
     const { redirect_uri: _, ...grant } = sent.grant;
@@ -140,12 +140,12 @@ test('redirect_uri is repeated at the token endpoint exactly, or left out when i
   expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
 });
 
-test('RFC 6749 §5.1: the scope is named when less was granted than asked for', async () => {
+test('RFC 6749 §5.1: the token response names the scope when less was granted than requested', async () => {
   const { grant } = await approvedCode(sso, { scope: 'profile openid email' });
   expect((await form(sso, '/oauth/token', grant)).json<Tokens>().scope).toBe('openid');
 });
 
-test('a disabled application starts and finishes no sign-in', async () => {
+test('sso: a disabled application cannot start or finish a sign-in', async () => {
   const key = testKey();
   const { grant } = await approvedCode(sso, { client_id: otherClientId, dpop_jkt: key.jkt });
   const disabled = await sso.app.inject({

@@ -11,7 +11,7 @@ test.each([
   ['https://app.test', 'https://app.test:8443', false],
   ['https://app.test', 'https://sub.app.test', false],
   ['https://app.test', 'null', false],
-])('an application that allows %s, asked from %s: %s', (allowed, origin, expected) => {
+])('sso: allowed origins %s with Origin %s: %s', (allowed, origin, expected) => {
   expect(isAllowedOrigin([allowed], origin)).toBe(expected);
 });
 
@@ -27,7 +27,7 @@ test.each([
   ['https://[2001:db8:0:0::1]', 'https://[2001:db8::1]'],
   ['http://[70]', 'no address'],
   ['https://app.test:65536', 'no address'],
-])('to register %s: %s', (origin, fault) => {
+])('sso: registering origin %s: %s', (origin, fault) => {
   const expected = fault === undefined ? undefined : expect.stringMatching(/^allowedOrigins\.1 /);
   expect(originViolation(['https://good.test', origin])).toEqual(expected);
   expect(originViolation([origin]) ?? '').toContain(fault ?? '');

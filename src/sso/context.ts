@@ -66,7 +66,15 @@ type ContextDependencies = Omit<SsoDependencies, 'environment' | 'pages'> & {
 };
 
 /** Creates the context of handlers, and the deletions of expired rows. */
-export function createSsoContext({ database, masterKey, settings, environment, now, randomBytes, newId }: ContextDependencies): {
+export function createSsoContext({
+  database,
+  masterKey,
+  settings,
+  environment,
+  now,
+  randomBytes,
+  newId,
+}: ContextDependencies): {
   readonly context: SsoHandlerContext;
   /** One deletion per table that has expiring rows; each deletes up to `limit` rows and returns how many. */
   readonly expirations: readonly ((limit: number) => Promise<number>)[];

@@ -31,7 +31,7 @@ const decide = (device: TestKey, requestId: string, body: object) =>
 
 const approve = { decision: 'approve', clientId, dpopJkt: null };
 
-test('RFC 10027: an approver is shown application, place, time, key and comparison code', async () => {
+test('RFC 10027: an approver sees application, place, time, key and comparison code', async () => {
   const { device } = await enrol(sso);
   const { jkt } = testKey();
   const requestId = await ask({ dpop_jkt: jkt });
@@ -53,7 +53,7 @@ test('RFC 10027: an approver is shown application, place, time, key and comparis
   ]);
 });
 
-test('a decision repeats what was shown: another application or key is refused and decides nothing', async () => {
+test('sso: a decision that names another application or key is rejected and decides nothing', async () => {
   const { device } = await enrol(sso);
   const requestId = await ask();
   const wrong = [
@@ -67,7 +67,7 @@ test('a decision repeats what was shown: another application or key is refused a
   expect((await decide(device, requestId, approve)).statusCode).toBe(200);
 });
 
-test('a decision works once, and the first one stands, whoever made it', async () => {
+test('sso: of twenty concurrent decisions by two owners, the first is kept', async () => {
   const [one, other] = [await enrol(sso), await enrol(sso)];
   const requestId = await ask();
   const answers = await Promise.all(
@@ -93,7 +93,7 @@ test('a decision works once, and the first one stands, whoever made it', async (
   expect(audited).toEqual([{ event: `sign_in_${status}` }]);
 });
 
-test('an expired request cannot be decided, and says so', async () => {
+test('sso: deciding an expired request is 410 request_expired', async () => {
   const { device } = await enrol(sso);
   const requestId = await ask();
   sso.pass(300);
@@ -103,14 +103,14 @@ test('an expired request cannot be decided, and says so', async () => {
   expect(shown.json()).toMatchObject({ status: 'expired', decidedAt: null });
 });
 
-test('an unknown link leads to 404, a malformed one to 400', async () => {
+test('sso: an unknown request id is 404, a malformed one 400', async () => {
   const { device } = await enrol(sso);
   const get = (id: string) => asDevice(sso, device, 'GET', `/api/v1/owner/requests/${id}`);
   expect([(await get('A'.repeat(43))).statusCode, (await get('short')).statusCode]).toEqual([404, 400]);
   expect((await decide(device, 'A'.repeat(43), approve)).statusCode).toBe(404);
 });
 
-test('connected sessions are listed page by page, the newest first, to their owner alone', async () => {
+test('sso: connected sessions are paged newest first and visible only to their owner', async () => {
   const { device, sub } = await signIn(sso);
   for (let more = 0; more < 2; more++) {
     sso.pass(10);
@@ -161,13 +161,13 @@ test.each([
   'MTIz',
   Buffer.from('1.not-an-id').toString('base64url'),
   Buffer.from('9'.repeat(30)).toString('base64url'),
-])('the cursor %s is refused with 400', async (cursor) => {
+])('sso: the list cursor %s is rejected with 400', async (cursor) => {
   const { device } = await enrol(sso);
   const answer = await asDevice(sso, device, 'GET', `/api/v1/owner/sessions?cursor=${cursor}`);
   expect(answer.statusCode).toBe(400);
 });
 
-test('revoking one session ends its tokens at once', async () => {
+test('sso: revoking a session ends its tokens at once', async () => {
   const key = testKey();
   const { device, access_token, refresh_token } = await signIn(sso, key);
   const { sessions } = (await asDevice(sso, device, 'GET', '/api/v1/owner/sessions')).json<{
@@ -181,14 +181,14 @@ test('revoking one session ends its tokens at once', async () => {
   expect((await askUserinfo(sso, access_token, key)).statusCode).toBe(401);
 });
 
-test('revoking an application counts the sessions it ends; with none it is 0', async () => {
+test('sso: revoking an application returns the number of revoked sessions, 0 for none', async () => {
   const { device, refresh_token } = await signIn(sso);
   const revoke = () => asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   expect([(await revoke()).json(), (await revoke()).json()]).toEqual([{ revoked: 1 }, { revoked: 0 }]);
   expect((await refresh(sso, refresh_token)).statusCode).toBe(400);
 });
 
-test('deleting an owner disconnects everything, and the same key starts as somebody new', async () => {
+test('sso: deleting an owner revokes its sessions, and the same key enrols as a new owner', async () => {
   const { device, sub, refresh_token, access_token } = await signIn(sso);
   const gone = await asDevice(sso, device, 'DELETE', '/api/v1/owner');
   expect([gone.statusCode, gone.headers['set-cookie']]).toEqual([204, undefined]);
@@ -200,7 +200,7 @@ test('deleting an owner disconnects everything, and the same key starts as someb
   expect(again.json<{ sub: string }>().sub).not.toBe(sub);
 });
 
-test('deciding and deleting at once ends in one of both, never in a crash', async () => {
+test('sso: concurrent decision and owner deletion never end in a 5xx', async () => {
   for (let round = 0; round < 8; round++) {
     const { device } = await enrol(sso);
     const requestId = await ask();

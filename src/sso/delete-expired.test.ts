@@ -46,8 +46,8 @@ async function counts(): Promise<number[]> {
   return rows;
 }
 
-/** The rounds that the service runs once a minute, now. */
-async function prune(): Promise<void> {
+/** Runs the deletions that the service repeats every minute. */
+async function deleteExpired(): Promise<void> {
   const { expirations } = createSsoContext({
     database: sso.database,
     masterKey: createMasterKey(new Uint8Array(32).fill(7)),
@@ -60,7 +60,7 @@ async function prune(): Promise<void> {
   for (const round of expirations) await deleteInBatches(round, 2);
 }
 
-test('what is over is deleted in small batches, and what somebody may still ask about stays', async () => {
+test('sso: expired rows are deleted in small batches, rows that are still read stay', async () => {
   const key = testKey();
   for (let index = 0; index < 3; index += 1) await authorize(sso, flow().query);
   const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
@@ -70,33 +70,33 @@ test('what is over is deleted in small batches, and what somebody may still ask 
   await form(sso, '/oauth/revoke', { token: access_token, client_id: grant['client_id'] ?? '' });
   const before = await counts();
   expect(before.every((rows) => rows > 0)).toBe(true);
-  await prune();
+  await deleteExpired();
   expect(await counts()).toEqual(before);
 
   // A used proof outlives its freshness by five minutes, for clocks that differ.
   sso.pass(5 * 60);
-  await prune();
+  await deleteExpired();
   expect(await counts()).toEqual(before);
   sso.pass(2 * 60);
-  await prune();
+  await deleteExpired();
   expect(await counts()).toEqual(before.with(tables.indexOf('sso.dpop_proofs'), 0));
 
   // Requests and revoked access tokens are over; sessions and challenges are not.
   sso.pass(2 * 86_400);
-  await prune();
+  await deleteExpired();
   expect(await counts()).toEqual([0, before[1], before[2], before[3], 0, 0, before[6]]);
 
   sso.pass(32 * 86_400);
-  await prune();
+  await deleteExpired();
   expect(await counts()).toEqual([0, before[1], 0, 0, 0, 0, before[6]]);
 
   sso.pass(400 * 86_400);
-  await prune();
+  await deleteExpired();
   expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, before[6]]);
 
   // Events go when newer ones show that a year has passed.
   await approvedCode(sso);
   const events = (await counts()).at(-1) ?? 0;
-  await prune();
+  await deleteExpired();
   expect((await counts()).at(-1)).toBe(events - (before[6] ?? 0));
 });

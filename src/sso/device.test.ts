@@ -31,7 +31,7 @@ const proofOf = (device: TestKey, { htm = 'GET', htu = `${issuer}/api/v1/owner`,
 
 const getOwner = (authorization: string) => sso.app.inject({ url: '/api/v1/owner', headers: { authorization } });
 
-test('a device proof is accepted, and its use is noted', async () => {
+test('sso: a device proof is accepted and updates lastUsedAt', async () => {
   const { device, sub } = await enrol(sso);
   const answer = await getOwner(`Device ${await proofOf(device)}`);
   expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -40,7 +40,7 @@ test('a device proof is accepted, and its use is noted', async () => {
   ]);
 });
 
-test('without credentials the answer says how a device authenticates', async () => {
+test('sso: a request without credentials gets the Device challenge', async () => {
   const answer = await sso.app.inject('/api/v1/owner');
   expect([answer.statusCode, answer.headers['www-authenticate'], answer.json<{ error: string }>().error]).toEqual([
     401,
@@ -56,7 +56,7 @@ const refusals: readonly [string, Proven][] = [
   ['a body that is not there', { body: '{}' }],
   ['a time 61 seconds ago', { iat: Date.parse('2026-03-01T09:28:59.000Z') / 1000 }],
 ];
-test.each(refusals)('a device proof for %s is refused, and not used up', async (_, proven) => {
+test.each(refusals)('sso: a device proof for %s is rejected and not consumed', async (_, proven) => {
   const { device } = await enrol(sso);
   const jti = randomUUID();
   const answer = await getOwner(`Device ${await proofOf(device, { ...proven, jti })}`);
@@ -68,25 +68,28 @@ test.each(refusals)('a device proof for %s is refused, and not used up', async (
   expect((await getOwner(`Device ${await proofOf(device, { jti })}`)).statusCode).toBe(200);
 });
 
-test('a DPoP proof is no device proof', async () => {
+test('sso: a DPoP proof is rejected as a device proof', async () => {
   const { device } = await enrol(sso);
   const proof = await dpop(sso, device, { path: '/api/v1/owner', method: 'GET' });
   expect((await getOwner(`Device ${proof}`)).statusCode).toBe(401);
 });
 
-test.each(['Device', 'Device x', 'Device a b', 'device %%%'])('Authorization: %s is refused', async (value) => {
-  const answer = await getOwner(value);
-  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([401, 'invalid_device_proof']);
-});
+test.each(['Device', 'Device x', 'Device a b', 'device %%%'])(
+  'sso: the header Authorization: %s is rejected',
+  async (value) => {
+    const answer = await getOwner(value);
+    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([401, 'invalid_device_proof']);
+  },
+);
 
-test('a device proof works once, also when it is sent twenty times at once', async () => {
+test('sso: of twenty concurrent requests with one device proof, one succeeds', async () => {
   const { device } = await enrol(sso);
   const proof = await proofOf(device);
   const answers = await Promise.all(Array.from({ length: 20 }, () => getOwner(`Device ${proof}`)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
-test('a body other than the signed one is refused', async () => {
+test('sso: a device proof with another body is rejected', async () => {
   const device = testKey();
   const url = '/api/v1/owner/devices';
   const authorization = `Device ${await proofOf(device, { htm: 'POST', htu: issuer + url, body: '{"name":"Phone"}' })}`;
@@ -96,19 +99,19 @@ test('a body other than the signed one is refused', async () => {
   expect((await send('{"name":"Phone"}')).statusCode).toBe(201);
 });
 
-test('a key that nobody enrolled is told so', async () => {
+test('sso: a device key that is not enrolled is 401 unknown_device', async () => {
   const answer = await getOwner(`Device ${await proofOf(testKey())}`);
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([401, 'unknown_device']);
 });
 
-test('enrolling again changes nothing', async () => {
+test('sso: enrolling a device key again changes nothing', async () => {
   const { device, sub } = await enrol(sso);
   sso.pass(5);
   const again = await asDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Another name' });
   expect([again.statusCode, again.json()]).toMatchObject([200, { sub, name: 'Phone', jkt: device.jkt }]);
 });
 
-test('one key enrolled ten times at once has one owner', async () => {
+test('sso: one key enrolled ten times concurrently has one owner', async () => {
   const device = testKey();
   const before = (await sso.db.selectFrom('sso.owners').select('sub').execute()).length;
   const answers = await Promise.all(

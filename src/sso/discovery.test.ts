@@ -23,7 +23,7 @@ afterAll(() => sso.close());
 
 const paths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
-test('RFC 8414 §3: both addresses answer the same bytes, and 304 to who has them', async () => {
+test('RFC 8414 §3: both metadata paths return the same bytes, and 304 for a known ETag', async () => {
   const answers = await Promise.all(paths.map((path) => sso.app.inject(path)));
   const [oidc, oauth] = answers;
   expect(oidc?.rawPayload.equals(oauth?.rawPayload ?? Buffer.of())).toBe(true);
@@ -48,7 +48,7 @@ const kids = async () => {
 };
 const signingKid = async () => decode((await signIn(sso)).access_token).header['kid'];
 
-test('a rotated key is published before it signs, and the former one as long as its tokens live', async () => {
+test('sso: a rotated key is published before it signs, the former one while its tokens live', async () => {
   const [first] = await kids();
   const { access_token } = await signIn(sso);
   expect(await signingKid()).toBe(first);
@@ -74,7 +74,7 @@ test('a rotated key is published before it signs, and the former one as long as 
   expect(recorded.map(({ details }) => details['kid'])).toEqual([first, second]);
 });
 
-test('private keys are sealed at rest', async () => {
+test('sso: private signing keys are sealed at rest', async () => {
   const rows = await sso.db.selectFrom('sso.signing_keys').selectAll().execute();
   expect(rows.length).toBeGreaterThan(0);
   for (const { sealed_private_key, public_jwk } of rows) {
@@ -95,7 +95,7 @@ const preflight = (path: string, origin: string, method = 'POST') =>
     },
   });
 
-test('Fetch §3.2: preflight is answered for origins that an application registered', async () => {
+test('Fetch §3.2: a preflight succeeds for origins that an application registered', async () => {
   for (const path of ['/oauth/token', '/oauth/poll', '/oauth/userinfo', '/oauth/authorize', '/oauth/revoke']) {
     for (const origin of ['http://localhost:5173', 'https://app.test', 'https://other.test']) {
       const { statusCode, headers } = await preflight(path, origin);
@@ -111,7 +111,7 @@ test('Fetch §3.2: preflight is answered for origins that an application registe
   );
 });
 
-test('an answer is readable only for the origins of the application that it concerns', async () => {
+test('Fetch §3.2: a response is readable only for origins of its own application', async () => {
   const key = testKey();
   const { grant, pollingCode } = await approvedCode(sso);
   const asks = (origin: string) => [
@@ -141,7 +141,7 @@ test('an answer is readable only for the origins of the application that it conc
   });
 });
 
-test('a method that a path does not know is 405 with Allow, OPTIONS without CORS included', async () => {
+test('sso: an undocumented method is 405 with Allow, OPTIONS without CORS included', async () => {
   for (const method of ['GET', 'PUT', 'OPTIONS'] as const) {
     const answer = await sso.app.inject({ method, url: '/oauth/token' });
     expect([answer.statusCode, answer.headers.allow, answer.json()]).toMatchObject([
@@ -152,7 +152,7 @@ test('a method that a path does not know is 405 with Allow, OPTIONS without CORS
   }
 });
 
-test('every security event of a sign-in is on record with its request id, and no record can be changed', async () => {
+test('sso audit: the events of a sign-in are recorded with request ids and cannot be updated', async () => {
   const { grant, sub } = await approvedCode(sso);
   const answer = await form(sso, '/oauth/token', grant);
   const rows = await sso.db.selectFrom('sso.audit_events').selectAll().where('owner_sub', '=', sub).execute();
@@ -168,7 +168,7 @@ test('every security event of a sign-in is on record with its request id, and no
   await expect(sso.db.updateTable('sso.audit_events').set({ event: 'x' }).execute()).rejects.toThrow('never changed');
 });
 
-test('authorize answers other applications as before', async () => {
+test('sso: disabling an application leaves the others enabled', async () => {
   const answer = await authorize(sso, flow({ client_id: otherClientId }).query, { origin: 'https://other.test' });
   expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([200, 'https://other.test']);
 });

@@ -9,10 +9,7 @@ export interface SsoDocuments {
   readonly keySet: () => Promise<PublicDocument<KeySet>>;
 }
 
-export function createSsoDocuments(
-  issuer: string,
-  signingKeys: Pick<SigningKeys, 'published'>,
-): SsoDocuments {
+export function createSsoDocuments(issuer: string, signingKeys: Pick<SigningKeys, 'published'>): SsoDocuments {
   let keySet: { readonly of: readonly PublishedKey[]; readonly document: PublicDocument<KeySet> } | undefined;
   return {
     metadata: createPublicDocument(providerMetadata(issuer)),

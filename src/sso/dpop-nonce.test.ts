@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => sso.close());
 
-test('RFC 9449 §8: a demanded nonce consumes neither code nor jti, and the answer renews it', async () => {
+test('RFC 9449 §8: a nonce challenge consumes neither code nor jti, and the response carries the next nonce', async () => {
   const key = testKey();
   const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
   const asked = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { jti: 'one' }) });
@@ -46,7 +46,7 @@ test('RFC 9449 §8: a demanded nonce consumes neither code nor jti, and the answ
   expect((await ask(nonce)).json()).toMatchObject({ error: 'use_dpop_nonce' });
 });
 
-test('RFC 9449 §8: no nonce is demanded of requests without proof', async () => {
+test('RFC 9449 §8: a token request without a proof needs no nonce', async () => {
   const { grant } = await approvedCode(sso);
   expect((await form(sso, '/oauth/token', grant)).statusCode).toBe(200);
 });

@@ -4,7 +4,7 @@ import { createDpopNonces } from './dpop-nonces.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1) + seconds * 1000);
 
-test('RFC 9449 §8: a nonce counts in its period and the next, for every process with the same key', () => {
+test('RFC 9449 §8: a nonce is accepted in its period and the next, by every process with the same key', () => {
   let now = at(0);
   const key = randomBytes(32);
   const here = createDpopNonces(key, () => now);

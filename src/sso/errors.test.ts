@@ -27,7 +27,7 @@ const problems = [
   errors.ssoErrors.fromProblem({ kind: 'unavailable', retryAfterSeconds: 2 }),
 ];
 
-test('the catalogue has the error codes of the contract, no more and no fewer', () => {
+test('sso: the error catalogue equals the error codes of the contract', () => {
   const known = new Set([...catalogue, ...problems].map(({ code }) => String(code)));
   expect(known).toEqual(new Set(codesOfContract(contract.components)));
 });
@@ -46,7 +46,7 @@ test.each([
   ['malformed', 'scope', 'pattern', 'invalid_scope'],
   ['malformed', 'client_id', 'pattern', 'invalid_client'],
   ['malformed', 'state', 'pattern', 'invalid_request'],
-])('RFC 6749 §4.1.2.1: a %s %s (%s) is %s', (_how, field, keyword, code) => {
+])('RFC 6749 §4.1.2.1: a %s %s (%s) is reported as %s', (_how, field, keyword, code) => {
   const error = errors.ssoErrors.fromProblem({
     kind: 'invalid',
     part: 'query',
@@ -55,7 +55,7 @@ test.each([
   expect([error.code, error.status]).toEqual([code, 400]);
 });
 
-test('overload and crashes never say invalid_grant', () => {
+test('sso: overload and crashes are never invalid_grant', () => {
   for (const kind of ['rate_limited', 'unavailable'] as const) {
     const error = errors.ssoErrors.fromProblem({ kind, retryAfterSeconds: 3 });
     expect([error.code, error.headers['retry-after']]).toEqual(['temporarily_unavailable', '3']);

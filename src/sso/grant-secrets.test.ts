@@ -3,7 +3,7 @@ import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { createGrantSecrets } from './grant-secrets.ts';
 
-test('codes and successors follow from their secrets and differ from everything they come from', () => {
+test('sso: derived codes and successors are deterministic and differ from their inputs', () => {
   const secrets = createGrantSecrets({ codeKey: randomBytes(32), refreshKey: randomBytes(32), randomBytes });
   assert(
     property(string(), (text) => {

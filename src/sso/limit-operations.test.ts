@@ -43,7 +43,7 @@ const expectTooMany = (answer: Answer) =>
     { error: 'temporarily_unavailable', error_description: expect.any(String) },
   ]);
 
-test('RFC 10027: an address gets so many links in a minute; those that are open are polled as before', async () => {
+test('RFC 10027: authorize is limited per minute and address, polling open requests is not', async () => {
   const { polling_code } = (await authorize(sso, flow().query)).json<{ polling_code: string }>();
   const { statuses, last } = await exhaust(attemptsPerMinute.authorize, () => authorize(sso, flow().query));
   expect(statuses).toEqual(new Set([200]));
@@ -54,14 +54,14 @@ test('RFC 10027: an address gets so many links in a minute; those that are open 
   expect(elsewhere.statusCode).toBe(200);
 });
 
-test('a refused authorize request counts when it is well-formed only', async () => {
+test('sso: a rejected authorize request counts against the limit only if it is well-formed', async () => {
   const { statuses, last } = await exhaust(attemptsPerMinute.authorize, () =>
     authorize(sso, flow({ response_type: 'token' }).query),
   );
   expect([statuses, last.statusCode]).toEqual([new Set([400]), 400]);
 });
 
-test('guessed polling codes are refused after a while; a right one is answered even then', async () => {
+test('sso: guessed polling codes are limited, valid ones are not', async () => {
   const { polling_code } = (await authorize(sso, flow().query)).json<{ polling_code: string }>();
   const { statuses, last } = await exhaust(attemptsPerMinute.unknownPollingCode, () => poll(sso, 'guessed'));
   expect(statuses).toEqual(new Set([404]));
@@ -69,7 +69,7 @@ test('guessed polling codes are refused after a while; a right one is answered e
   expect((await poll(sso, polling_code)).statusCode).toBe(200);
 });
 
-test('after too many wrong administrator keys the right one is not told apart', async () => {
+test('sso: after too many wrong administrator keys even the right one is 429', async () => {
   const ask = (key: string, remoteAddress = '127.0.0.1') =>
     sso.app.inject({ url: '/api/v1/providers', headers: { authorization: `Bearer ${key}` }, remoteAddress });
   const { statuses, last } = await exhaust(attemptsPerMinute.refusedAdminKey, () => ask('guessed'));
@@ -81,7 +81,7 @@ test('after too many wrong administrator keys the right one is not told apart', 
   expect((await ask(adminKey)).statusCode).toBe(200);
 });
 
-test('decisions and looks at requests are limited', async () => {
+test('sso: decisions and reads of requests are limited', async () => {
   const { device } = await enrol(sso);
   const request = `/api/v1/owner/requests/${'A'.repeat(43)}`;
   const body = { decision: 'approve', clientId, dpopJkt: null };
@@ -95,7 +95,7 @@ test('decisions and looks at requests are limited', async () => {
   expectTooMany(looked.last);
 });
 
-test('new owners are limited: by device and by passkey', async () => {
+test('sso: enrolment by device and by passkey is limited', async () => {
   const enrolled = await exhaust(attemptsPerMinute.createDevice, () =>
     asDevice(sso, testKey(), 'POST', '/api/v1/owner/devices', { name: 'Phone' }),
   );
@@ -117,7 +117,7 @@ test('new owners are limited: by device and by passkey', async () => {
   }
 });
 
-test('one address puts so many refusals a minute on record, and is answered as ever', async () => {
+test('sso: audited refusals are limited per address and minute, responses stay the same', async () => {
   const count = async () =>
     (await sso.db.selectFrom('sso.audit_events').select('id').where('event', '=', 'device_refused').execute()).length;
   const before = await count();

@@ -49,7 +49,7 @@ const signIn = async (authenticator: Authenticator, options: SignInOptions = {})
 
 const refused = { error: 'passkey_refused', error_description: expect.any(String) };
 
-test('a new passkey makes its owner and signs the browser in for twelve hours', async () => {
+test('sso: a new passkey creates its owner and signs the browser in for twelve hours', async () => {
   const { cookie, sub, answer } = await register();
   expect(answer.headers['set-cookie']).toBe(
     `owner_session=${cookie}; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict`,
@@ -60,14 +60,14 @@ test('a new passkey makes its owner and signs the browser in for twelve hours', 
   expect(stored.map(({ token_hash }) => token_hash)).not.toContain(cookie);
 });
 
-test('nobody becomes an owner by asking for options', async () => {
+test('sso: requesting registration options creates no owner', async () => {
   const count = () => sso.db.selectFrom('sso.owners').select('sub').execute();
   const before = (await count()).length;
   await registrationChallenge();
   expect((await count()).length).toBe(before);
 });
 
-test('the same passkey gives the same session address on every sign-in', async () => {
+test('sso: one passkey yields the same session address on every sign-in', async () => {
   const { authenticator, sub } = await register();
   const answers = [await signIn(authenticator), await signIn(authenticator)];
   expect(answers.map((answer) => [answer.statusCode, answer.json<{ sub: string }>().sub])).toEqual([
@@ -76,12 +76,12 @@ test('the same passkey gives the same session address on every sign-in', async (
   ]);
 });
 
-test('a sign-in tells nothing about who is known: no credential is named', async () => {
+test('sso: sign-in options name no credential', async () => {
   const answer = await post('session/options');
   expect(answer.json()).toMatchObject({ publicKey: { allowCredentials: [], userVerification: 'required' } });
 });
 
-test('a challenge works once', async () => {
+test('sso: a passkey challenge works once', async () => {
   const { authenticator } = await register();
   const challenge = await signInChallenge();
   const first = await post('session', { credential: authenticator.get(challenge) });
@@ -89,7 +89,7 @@ test('a challenge works once', async () => {
   expect([first.statusCode, second.statusCode, second.json()]).toEqual([200, 400, refused]);
 });
 
-test('one challenge answered twenty times at once signs in once', async () => {
+test('sso: twenty concurrent responses to one challenge sign in once', async () => {
   const { authenticator } = await register();
   const challenge = await signInChallenge();
   const answers = await Promise.all(
@@ -98,7 +98,7 @@ test('one challenge answered twenty times at once signs in once', async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
-test('a challenge is over after five minutes', async () => {
+test('sso: a passkey challenge expires after five minutes', async () => {
   const { authenticator } = await register();
   const challenge = await signInChallenge();
   sso.pass(301);
@@ -106,7 +106,7 @@ test('a challenge is over after five minutes', async () => {
   expect([answer.statusCode, answer.json()]).toEqual([400, refused]);
 });
 
-test('a challenge of one ceremony does not serve the other', async () => {
+test('sso: a challenge of registration does not sign in, nor the reverse', async () => {
   const { authenticator } = await register();
   const crossed = await post('session', { credential: authenticator.get(await registrationChallenge()) });
   expect([crossed.statusCode, crossed.json()]).toEqual([400, refused]);
@@ -117,7 +117,7 @@ const bad: readonly [string, CeremonyOptions][] = [
   ['another site', { rpId: 'sign-in.test' }],
   ['a person who was not verified', { verified: false }],
 ];
-test.each(bad)('Web Authentication §7.1 and §7.2: %s is refused', async (_, options) => {
+test.each(bad)('Web Authentication §7.1 and §7.2: %s is rejected', async (_, options) => {
   const { authenticator } = await register();
   const signedIn = await signIn(authenticator, options);
   expect([signedIn.statusCode, signedIn.json()]).toEqual([400, refused]);
@@ -129,7 +129,7 @@ test.each(bad)('Web Authentication §7.1 and §7.2: %s is refused', async (_, op
 test.each([
   ["another owner's", Buffer.alloc(16, 1).toString('base64url')],
   ['nobody’s', null],
-])('Web Authentication §7.2 step 6: a passkey that says it is %s is refused', async (_, userHandle) => {
+])('Web Authentication §7.2 step 6: a user handle of %s is rejected', async (_, userHandle) => {
   const { authenticator } = await register();
   const answer = await signIn(authenticator, { userHandle });
   expect([answer.statusCode, answer.json()]).toEqual([400, refused]);
@@ -142,7 +142,7 @@ test('Web Authentication §7.2 step 22: a signature counter that does not grow i
   expect(answers).toEqual([200, 200, 400, 400, 200]);
 });
 
-test('an unknown passkey and a wrong signature are refused alike', async () => {
+test('sso: an unknown passkey and a wrong signature get the same error', async () => {
   const { authenticator } = await register();
   const unknown = await signIn(createAuthenticator());
   const credential = authenticator.get(await signInChallenge());
@@ -165,7 +165,7 @@ test.each(['', 'e30', Buffer.from('[]').toString('base64url'), 'AAAA'])(
   },
 );
 
-test('a signed-in owner adds passkeys up to twenty, and none twice', async () => {
+test('sso: an owner registers at most twenty passkeys, and none twice', async () => {
   const { authenticator, cookie, sub } = await register();
   let signedInAs = cookie;
   const again = authenticator.create(await registrationChallenge(browser(signedInAs)));
@@ -189,13 +189,13 @@ const remove = (credentialId: string, headers: Headers) =>
   sso.app.inject({ method: 'DELETE', url: `/api/v1/owner/passkeys/${credentialId}`, headers });
 const getOwner = (cookie: string) => sso.app.inject({ url: '/api/v1/owner', headers: browser(cookie) });
 
-test.each([1365, 10_000])('an id of %d characters is refused in the words of the contract', async (length) => {
+test.each([1365, 10_000])('sso: a credential id of %d characters is rejected by the contract', async (length) => {
   const { cookie } = await register();
   const answer = await remove('A'.repeat(length), browser(cookie));
   expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
 });
 
-test('a passkey that is removed signs nobody in, and browsers that it may have signed in are signed out', async () => {
+test('sso: a deleted passkey cannot sign in, and other browsers are signed out', async () => {
   const lost = await register();
   const kept = await register(createAuthenticator(), browser(lost.cookie));
   const elsewhere = cookieOf(await signIn(lost.authenticator));
@@ -219,7 +219,7 @@ test('a passkey that is removed signs nobody in, and browsers that it may have s
   expect(recorded).toEqual([{ event: 'passkey_removed', owner_sub: lost.sub, ip: '127.0.0.1', details }]);
 });
 
-test('the last passkey stays, of two that are removed at once one, and nobody removes the passkey of another', async () => {
+test('sso: the last passkey is kept, also on concurrent deletion, and foreign passkeys are not deleted', async () => {
   const one = await register();
   const other = await register(createAuthenticator(), browser(one.cookie));
   const stranger = await register();
@@ -233,19 +233,19 @@ test('the last passkey stays, of two that are removed at once one, and nobody re
   expect(refusal?.json()).toMatchObject({ error: 'last_passkey' });
 });
 
-test('Web Authentication §6.1: the longest passkey id there can be has room in the path', async () => {
+test('Web Authentication §6.1: the longest credential id fits the path', async () => {
   const { cookie } = await register();
   expect((await remove('A'.repeat(1364), browser(cookie))).json()).toMatchObject({ error: 'passkey_not_found' });
 });
 
-test('a registration is finished by the one who began it', async () => {
+test('sso: a registration must be finished by the caller who started it', async () => {
   const [one, other] = [await register(), await register()];
   const credential = createAuthenticator().create(await registrationChallenge(browser(one.cookie)));
   const asOther = await post('passkeys', { credential }, browser(other.cookie));
   expect([asOther.statusCode, asOther.json()]).toEqual([400, refused]);
 });
 
-test('a session that has ended is refused, and its cookie taken away', async () => {
+test('sso: an expired browser session is rejected and its cookie cleared', async () => {
   const { cookie } = await register();
   sso.pass(12 * 3600 + 1);
   const answer = await post('passkeys/registration-options', { name: 'Laptop' }, browser(cookie));
@@ -270,7 +270,7 @@ test.each([undefined, 'null', 'http://localhost:4000', 'https://localhost:4001',
   },
 );
 
-test('signing out ends this browser alone', async () => {
+test('sso: signing out ends only the session of this browser', async () => {
   const { authenticator, cookie } = await register();
   const other = cookieOf(await signIn(authenticator));
   const out = await sso.app.inject({ method: 'DELETE', url: '/api/v1/owner/session', headers: browser(cookie) });

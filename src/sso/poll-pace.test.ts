@@ -3,7 +3,7 @@ import { createPollPace } from './poll-pace.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1) + seconds * 1000);
 
-test('fast pollers are told to wait longer, up to a minute, and calm ones 5 s', () => {
+test('sso: Retry-After doubles for polls that are too fast, up to 60 s, and is 5 s otherwise', () => {
   let now = at(0);
   const pace = createPollPace(() => now);
   const waits = Array.from({ length: 6 }, () => pace.nextWait('hash'));

@@ -46,7 +46,7 @@ test.each([
   ['another scheme', `Basic ${adminKey}`, 'unauthorized', 'Bearer'],
   ['a wrong key', 'Bearer key-of-nobody', 'invalid_token', 'Bearer error="invalid_token"'],
   ['a prefix of the key', `Bearer ${adminKey.slice(0, -1)}`, 'invalid_token', 'Bearer error="invalid_token"'],
-])('administration with %s is refused', async (_, authorization, error, challenge) => {
+])('sso: administration with %s is rejected', async (_, authorization, error, challenge) => {
   const answer = await admin('GET', '', undefined, authorization);
   expect([answer.statusCode, answer.json<{ error: string }>().error, answer.headers['www-authenticate']]).toEqual([
     401,
@@ -55,14 +55,14 @@ test.each([
   ]);
 });
 
-test('a refused key is kept in the audit trail, without the key', async () => {
+test('sso: a rejected administrator key is audited without the key', async () => {
   await admin('GET', '', undefined, 'Bearer key-of-a-stranger');
   const events = await sso.db.selectFrom('sso.audit_events').selectAll().where('event', '=', 'admin_refused').execute();
   expect(events.length).toBeGreaterThan(0);
   expect(JSON.stringify(events)).not.toContain('key-of-a-stranger');
 });
 
-test('an application is registered at a random address, and can be read back', async () => {
+test('sso: createProvider registers at a random address that getProvider reads', async () => {
   const answer = await admin('POST', '', { name: 'Field Notes', redirectUris: ['https://notes.test/back'] });
   const provider = answer.json<Provider>();
   expect([answer.statusCode, answer.headers.location]).toEqual([201, `/api/v1/providers/${provider.providerAddress}`]);
@@ -88,12 +88,12 @@ test.each([
   ['a port with a zero in front', { allowedOrigins: ['https://notes.test:0443'] }],
   ['a name of white space', { name: ' ' }],
   ['a member that is not known', { owner: 'me' }],
-])('%s is refused with 400', async (_, further) => {
+])('sso: createProvider rejects %s with 400', async (_, further) => {
   const answer = await admin('POST', '', { name: 'Field Notes', ...further });
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, 'invalid_request']);
 });
 
-test('an origin that no browser would ever send is refused, with the one that it sends', async () => {
+test('sso: an origin that is not in browser form is rejected with the form to register', async () => {
   const { providerAddress } = await create({ allowedOrigins: ['https://notes.test'] });
   const allowedOrigins = ['https://notes.test', 'https://notes.test:443'];
   for (const answer of [
@@ -112,7 +112,7 @@ test('an origin that no browser would ever send is refused, with the one that it
   expect((await admin('GET', `/${providerAddress}`)).json()).toMatchObject({ allowedOrigins: ['https://notes.test'] });
 });
 
-test('a change leaves alone what it does not name, and replaces lists whole', async () => {
+test('sso: updateProvider keeps omitted members and replaces lists', async () => {
   const { providerAddress } = await create({
     redirectUris: ['https://notes.test/'],
     allowedOrigins: ['https://a.test'],
@@ -129,7 +129,7 @@ test('a change leaves alone what it does not name, and replaces lists whole', as
   expect((await admin('PATCH', `/${providerAddress}`, {})).statusCode).toBe(400);
 });
 
-test('applications are listed page by page, the newest first, each once', async () => {
+test('sso: listProviders pages newest first, each application once', async () => {
   for (let more = 0; more < 5; more++) {
     // Two of each moment, so that the order within one counts.
     if (more % 2 === 0) sso.pass(1);
@@ -152,7 +152,7 @@ test('applications are listed page by page, the newest first, each once', async 
   expect(seen).toEqual(all.map(({ address }) => address));
 });
 
-test('an unknown application is 404', async () => {
+test('sso: an unknown provider address is 404', async () => {
   const nowhere = `/${'0'.repeat(32)}`;
   const answers = [
     await admin('GET', nowhere),
@@ -164,7 +164,7 @@ test('an unknown application is 404', async () => {
   );
 });
 
-test('switching an application off ends its sign-ins and sessions, and doing it twice changes nothing', async () => {
+test('sso: disabling an application ends its sign-ins and sessions and is idempotent', async () => {
   const { providerAddress } = await create();
   const mine = { client_id: providerAddress };
   const signedIn = await approvedCode(sso, mine);

@@ -23,6 +23,6 @@ test.each<[string, RefreshFamily, number, string]>([
   ['of a session that was revoked', { ...family, session: { expiresAt: at(1000), revokedAt: at(1) } }, 2, 'over'],
   ['expired', { ...family, token: { ...family.token, expiresAt: at(50) } }, 50, 'over'],
   ['of a session that ended', { ...family, session: { expiresAt: at(50), revokedAt: null } }, 50, 'over'],
-])('RFC 9700 §4.14.2: a refresh token that is %s', (_name, state, now, verdict) => {
+])('RFC 9700 §4.14.2: the verdict on a refresh token that is %s', (_name, state, now, verdict) => {
   expect(judgeRefresh(state, at(now))).toBe(verdict);
 });

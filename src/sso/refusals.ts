@@ -9,7 +9,10 @@ export interface Refusals {
   readonly record: (refusal: Refusal) => Promise<void>;
 }
 
-export function createRefusals(audit: Pick<SsoAuditStore, 'record'>, limits: Pick<AttemptLimits, 'tryConsume'>): Refusals {
+export function createRefusals(
+  audit: Pick<SsoAuditStore, 'record'>,
+  limits: Pick<AttemptLimits, 'tryConsume'>,
+): Refusals {
   return {
     record: async (refusal) => {
       if (limits.tryConsume('recordedRefusal', refusal.ip)) await audit.record(refusal);

@@ -39,7 +39,7 @@ const expectRefusal = ({ statusCode, body }: { statusCode: number; body: string 
   expect([statusCode < 500, body]).toEqual([true, expect.any(String)]);
 };
 
-test('whatever is sent to authorize is answered as documented', async () => {
+test('sso: authorize responds to random input as the contract documents', async () => {
   await assert(
     asyncProperty(fields, fields, async (changes, more) => {
       const query = new URLSearchParams({ ...flow().query, ...changes });
@@ -50,7 +50,7 @@ test('whatever is sent to authorize is answered as documented', async () => {
   );
 });
 
-test('whatever is sent to the token and revocation endpoints is answered as documented', async () => {
+test('sso: the token and revocation endpoints respond to random input as the contract documents', async () => {
   await assert(
     asyncProperty(
       constantFrom('/oauth/token', '/oauth/revoke'),
@@ -74,7 +74,7 @@ test('whatever is sent to the token and revocation endpoints is answered as docu
   );
 });
 
-test('whatever is sent as a polling code is answered as documented', async () => {
+test('sso: poll responds to random polling codes as the contract documents', async () => {
   await assert(
     asyncProperty(oneof(text, array(text), fields), async (pollingCode) => {
       expectRefusal(
@@ -85,7 +85,7 @@ test('whatever is sent as a polling code is answered as documented', async () =>
   );
 });
 
-test('whatever is sent as Authorization, proof, Origin or If-None-Match is answered as documented', async () => {
+test('sso: random Authorization, DPoP, Origin and If-None-Match headers get documented responses', async () => {
   const header = string({ unit: constantFrom(...'ABC abc.,"=\\é\t019-_~:/'.split('')), maxLength: 60 });
   await assert(
     asyncProperty(

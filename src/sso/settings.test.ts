@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultLifetimes, ssoSettingsProblems } from './settings.ts';
 
-test('settings that no sign-in could work with are named, all of them', () => {
+test('sso settings: every invalid setting is reported at once', () => {
   const lifetimes = { ...defaultLifetimes, authorization: 571, accessToken: 0 };
   expect(ssoSettingsProblems({ issuer: 'https://sso.test/', lifetimes })).toEqual([
     expect.stringContaining('accessToken is 0'),
@@ -10,6 +10,6 @@ test('settings that no sign-in could work with are named, all of them', () => {
   ]);
 });
 
-test('the defaults are settings to start with', () => {
+test('sso settings: the defaults are valid', () => {
   expect(ssoSettingsProblems({ issuer: 'https://sso.test', lifetimes: defaultLifetimes })).toEqual([]);
 });

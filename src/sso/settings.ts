@@ -40,7 +40,10 @@ export const longestSignIn = 600;
 export const shortestCode = 30;
 
 /** Returns a message for each invalid setting. */
-export function ssoSettingsProblems({ issuer, lifetimes }: Pick<SsoSettings, 'issuer' | 'lifetimes'>): readonly string[] {
+export function ssoSettingsProblems({
+  issuer,
+  lifetimes,
+}: Pick<SsoSettings, 'issuer' | 'lifetimes'>): readonly string[] {
   const problems = Object.entries(lifetimes)
     .filter(([, seconds]) => !Number.isInteger(seconds) || seconds < 1)
     .map(([name, seconds]) => `the lifetime ${name} is ${seconds}: give whole seconds from 1`);

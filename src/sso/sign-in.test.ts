@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => sso.close());
 
-test('a bound sign-in, from authorize to userinfo and refresh', async () => {
+test('sso: a DPoP-bound sign-in, from authorize to userinfo and refresh', async () => {
   const key = testKey();
   const { grant, pollingCode, sub, nonce } = await approvedCode(sso, { dpop_jkt: key.jkt });
   const again = await poll(sso, pollingCode);
@@ -80,7 +80,7 @@ test('a bound sign-in, from authorize to userinfo and refresh', async () => {
   ]);
 });
 
-test('an unbound sign-in gives Bearer tokens', async () => {
+test('sso: an unbound sign-in issues Bearer tokens', async () => {
   const { grant, sub } = await approvedCode(sso);
   const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();
   expect(tokens.token_type).toBe('Bearer');
@@ -88,7 +88,7 @@ test('an unbound sign-in gives Bearer tokens', async () => {
   expect((await askUserinfo(sso, tokens.access_token)).json()).toEqual({ sub, aud: clientId });
 });
 
-test('poll: pending says when to ask again, rejected and expired carry state and iss', async () => {
+test('sso poll: pending carries Retry-After, rejected and expired carry state and iss', async () => {
   const asked = flow();
   const { deep_link, polling_code, expired_at } = (await authorize(sso, asked.query)).json<{
     deep_link: string;
@@ -109,7 +109,7 @@ test('poll: pending says when to ask again, rejected and expired carry state and
   expect((await poll(sso, late.polling_code)).json()).toEqual({ status: 'expired', state: asked.state, iss: issuer });
 });
 
-test('a code that is not redeemed in time expires', async () => {
+test('sso: an expired authorization code is rejected, and poll reports expired', async () => {
   const { grant, pollingCode } = await approvedCode(sso);
   sso.pass(300);
   expect((await poll(sso, pollingCode)).json()).toMatchObject({ status: 'expired' });

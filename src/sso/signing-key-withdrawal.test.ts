@@ -41,7 +41,7 @@ async function forge(token: string, changes: Record<string, unknown> = {}): Prom
     .sign(createPrivateKey({ key, format: 'der', type: 'pkcs8' }));
 }
 
-test('a withdrawn key leaves the key set at once, its tokens are refused, and another one signs', async () => {
+test('sso: a withdrawn key leaves the key set at once, its tokens are rejected, another key signs', async () => {
   const { access_token } = await signIn(sso);
   const forged = await forge(access_token, { sub: 'f'.repeat(32) });
   expect((await askUserinfo(sso, forged)).statusCode).toBe(200);
@@ -61,7 +61,7 @@ test('a withdrawn key leaves the key set at once, its tokens are refused, and an
   expect((await eventsOf('signing_key_created')).map(({ details }) => details['kid'])).toEqual([kid, currentKid]);
 });
 
-test('when the key that signs is withdrawn, one that waits begins at once', async () => {
+test('sso: when the current key is withdrawn, the waiting key signs at once', async () => {
   const first = await signingKid();
   const next = await sso.rotateSigningKey();
   expect(await currentAfterWithdrawing(first)).toBe(next);
@@ -69,7 +69,7 @@ test('when the key that signs is withdrawn, one that waits begins at once', asyn
   expect(await sso.rotateSigningKey()).not.toBe(next);
 });
 
-test('when the key that waits is withdrawn, the one that signs goes on, and can be rotated again', async () => {
+test('sso: when the waiting key is withdrawn, the current key continues and can be rotated again', async () => {
   const first = await signingKid();
   expect(await currentAfterWithdrawing(await sso.rotateSigningKey())).toBe(first);
   sso.pass(700);
@@ -79,7 +79,7 @@ test('when the key that waits is withdrawn, the one that signs goes on, and can 
   expect(await signingKid()).toBe(next);
 });
 
-test('when a key that signs no more is withdrawn, the others stay as they are', async () => {
+test('sso: withdrawing a retired key leaves the other keys unchanged', async () => {
   const first = await signingKid();
   const second = await sso.rotateSigningKey();
   sso.pass(600);
@@ -90,7 +90,7 @@ test('when a key that signs no more is withdrawn, the others stay as they are', 
   expect(await signingKid()).toBe(third);
 });
 
-test('every key that a thief may have can be withdrawn, in any order', async () => {
+test('sso: all keys can be withdrawn in any order', async () => {
   const first = await signingKid();
   const second = await sso.rotateSigningKey();
   for (const kid of [second, first]) await withdraw(kid);
@@ -100,12 +100,12 @@ test('every key that a thief may have can be withdrawn, in any order', async () 
   expect(await signingKid()).toBe(last);
 });
 
-test('an unknown key is 404', async () => {
+test('sso: withdrawing an unknown signing key is 404', async () => {
   const unknown = 'A'.repeat(43);
   expect([(await withdraw(unknown)).statusCode, (await withdraw('short')).statusCode]).toEqual([404, 400]);
 });
 
-test('once the last access token of a retired key is over, the key makes no new ones, published as it is', async () => {
+test('sso: a retired key verifies no token after its last access token has expired, although it is published', async () => {
   const { access_token } = await signIn(sso);
   await sso.rotateSigningKey();
   const forged = await forge(access_token, { exp: sso.clock.now.getTime() / 1000 + 86_400 });

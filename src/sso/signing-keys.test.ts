@@ -42,7 +42,7 @@ const kids = async (keys: SigningKeys) => (await keys.published()).map(({ kid })
 /** Seconds for which the key set may be cached (its Cache-Control), in steps. */
 const [cached, step] = [300, 15];
 
-test('a start without a key begins to make the first, and does not wait for it', async () => {
+test('sso: a start without signing keys generates the first key in the background', async () => {
   const empty = await createTestDatabase({ area: 'sso', migrations: ssoMigrations });
   const store = createSigningKeyStore(empty.as<SsoDatabase>());
   let made = (): void => undefined;
@@ -56,7 +56,7 @@ test('a start without a key begins to make the first, and does not wait for it',
   await empty.close();
 });
 
-test('through a rotation, every key set that may still be cached knows the key that signs, in every process', async () => {
+test('sso: during a rotation every cached key set contains the signing key, in every process', async () => {
   const processes = [provider(), provider()];
   const fetched: (readonly string[])[] = [];
   const signed = new Set<string>();
@@ -76,7 +76,7 @@ test('through a rotation, every key set that may still be cached knows the key t
   expect(signed.size).toBe(2);
 });
 
-test('a process that has not heard of a key looks again before it refuses, and made-up keys cost one look a second', async () => {
+test('sso: an unknown kid reloads the keys at most once a second', async () => {
   const [one, two] = [provider(1), provider(1)];
   await Promise.all([one.current(), two.current()]);
   pass(2);
@@ -90,7 +90,7 @@ test('a process that has not heard of a key looks again before it refuses, and m
   expect(looks).toBe(before + 1);
 });
 
-test('a key that one process withdrew is refused by every other when it looks again', async () => {
+test('sso: a key withdrawn by one process is rejected by the others after their next reload', async () => {
   const [one, two] = [provider(), provider()];
   const { kid } = await two.current();
   expect(await two.resolve(kid)).toBeDefined();

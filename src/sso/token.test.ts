@@ -60,7 +60,7 @@ test.each<[string, Record<string, string>, [number, string]]>([
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-test('RFC 6749 §3.2: a repeated parameter is refused', async () => {
+test('RFC 6749 §3.2: the token endpoint rejects a repeated parameter', async () => {
   const answer = await sso.app.inject({
     method: 'POST',
     url: '/oauth/token',
@@ -70,7 +70,7 @@ test('RFC 6749 §3.2: a repeated parameter is refused', async () => {
   expect(errorOf(answer)).toEqual([400, 'invalid_request']);
 });
 
-test('the token endpoint takes forms only', async () => {
+test('sso: the token endpoint accepts only form bodies', async () => {
   const answer = await sso.app.inject({
     method: 'POST',
     url: '/oauth/token',
@@ -84,13 +84,13 @@ test.each<[string, (grant: Record<string, string>) => Record<string, string>]>([
   ['RFC 7636 §4.1: the verifier is too short', (grant) => ({ ...grant, code_verifier: 'x' })],
   ['the code was issued to another client', (grant) => ({ ...grant, client_id: otherClientId })],
   ['the client is unknown', (grant) => ({ ...grant, client_id: 'nobody' })],
-])('%s: invalid_grant, and the code is not consumed', async (_name, change) => {
+])('sso: a code exchange with %s is invalid_grant and does not consume the code', async (_name, change) => {
   const { grant } = await approvedCode(sso);
   expect(errorOf(await form(sso, '/oauth/token', change(grant)))).toEqual([400, 'invalid_grant']);
   expect((await form(sso, '/oauth/token', grant)).statusCode).toBe(200);
 });
 
-test('RFC 9700 §4.5.3: a code that is redeemed again revokes what it bought', async () => {
+test('RFC 9700 §4.5.3: redeeming a code again revokes its tokens', async () => {
   const { grant } = await approvedCode(sso);
   const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();
   const before = await events('code_reused');
@@ -100,7 +100,7 @@ test('RFC 9700 §4.5.3: a code that is redeemed again revokes what it bought', a
   expect(await events('code_reused')).toBe(before + 1);
 });
 
-test('a code without its verifier ends nobody else’s session', async () => {
+test('sso: a redeemed code without its verifier revokes no session', async () => {
   const { grant } = await approvedCode(sso);
   const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();
   const answer = await form(sso, '/oauth/token', { ...grant, code_verifier: 'x'.repeat(43) });
@@ -108,7 +108,7 @@ test('a code without its verifier ends nobody else’s session', async () => {
   expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(200);
 });
 
-test('of twenty exchanges of one code at once, one succeeds', async () => {
+test('sso: of twenty concurrent exchanges of one code, one succeeds', async () => {
   const { grant } = await approvedCode(sso);
   const answers = await Promise.all(Array.from({ length: 20 }, () => form(sso, '/oauth/token', grant)));
   const statuses = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
@@ -146,13 +146,16 @@ test.each<[string, () => Promise<Record<string, string | string[]>>]>([
   ],
   ['no JWT at all', async () => ({ dpop: 'proof' })],
   ['an empty proof', async () => ({ dpop: '' })],
-])('RFC 9449 §4.3: %s: invalid_dpop_proof, and the code is not consumed', async (_name, headers) => {
-  const { grant } = await approvedCode(sso);
-  expect(errorOf(await form(sso, '/oauth/token', grant, await headers()))).toEqual([400, 'invalid_dpop_proof']);
-  expect((await form(sso, '/oauth/token', grant)).statusCode).toBe(200);
-});
+])(
+  'RFC 9449 §4.3: a code exchange with %s is invalid_dpop_proof and does not consume the code',
+  async (_name, headers) => {
+    const { grant } = await approvedCode(sso);
+    expect(errorOf(await form(sso, '/oauth/token', grant, await headers()))).toEqual([400, 'invalid_dpop_proof']);
+    expect((await form(sso, '/oauth/token', grant)).statusCode).toBe(200);
+  },
+);
 
-test('RFC 9449 §11.1: a proof works once, and a refused request does not use it up', async () => {
+test('RFC 9449 §11.1: a proof works once, and a rejected request does not consume it', async () => {
   const key = testKey();
   const proof = await dpop(sso, key);
   const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
@@ -165,7 +168,7 @@ test('RFC 9449 §11.1: a proof works once, and a refused request does not use it
   expect((await form(sso, '/oauth/token', next.grant, { dpop: await dpop(sso, key) })).statusCode).toBe(200);
 });
 
-test('refresh tokens rotate; a lost answer is repeated to the same key within 10 s', async () => {
+test('sso: refresh tokens rotate, and the same request within 10 s receives the same successor', async () => {
   const key = testKey();
   const first = await signIn(sso, key);
   const second = (await refresh(sso, first.refresh_token, key)).json<Tokens>();
@@ -192,7 +195,7 @@ test.each<[string, (tokens: Tokens) => Promise<void>]>([
       expect((await refresh(sso, second)).statusCode).toBe(200);
     },
   ],
-])('RFC 9700 §4.14.2: a spent refresh token that shows up %s revokes the family', async (_name, use) => {
+])('RFC 9700 §4.14.2: a spent refresh token presented %s revokes the family', async (_name, use) => {
   const tokens = await signIn(sso);
   await use(tokens);
   const before = await events('refresh_token_reused');
@@ -201,7 +204,7 @@ test.each<[string, (tokens: Tokens) => Promise<void>]>([
   expect(await events('refresh_token_reused')).toBe(before + 1);
 });
 
-test('a refused proof spends no refresh token', async () => {
+test('sso: a rejected proof does not spend the refresh token', async () => {
   const key = testKey();
   const { refresh_token } = await signIn(sso, key);
   expect(errorOf(await refresh(sso, refresh_token))).toEqual([400, 'invalid_dpop_proof']);
@@ -209,13 +212,13 @@ test('a refused proof spends no refresh token', async () => {
   expect((await refresh(sso, refresh_token, key)).statusCode).toBe(200);
 });
 
-test('a refresh token is of no use to another application, and is not spent by it', async () => {
+test('sso: a refresh token presented by another client is rejected and not spent', async () => {
   const { refresh_token } = await signIn(sso);
   expect(errorOf(await refresh(sso, refresh_token, undefined, otherClientId))).toEqual([400, 'invalid_grant']);
   expect((await refresh(sso, refresh_token)).statusCode).toBe(200);
 });
 
-test('a session ends 30 days after its last use', async () => {
+test('sso: a session expires 30 days after its last refresh', async () => {
   const day = 86_400;
   const first = await signIn(sso);
   sso.pass(29 * day);
@@ -226,7 +229,7 @@ test('a session ends 30 days after its last use', async () => {
   expect(errorOf(await refresh(sso, third.refresh_token))).toEqual([400, 'invalid_grant']);
 });
 
-test('concurrent refreshes of one token agree on one successor', async () => {
+test('sso: concurrent refreshes of one token return one successor', async () => {
   const key = testKey();
   const { refresh_token } = await signIn(sso, key);
   const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(sso, refresh_token, key)));

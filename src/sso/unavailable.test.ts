@@ -29,26 +29,29 @@ const internalError = 'XX000';
 test.each([
   ['cannot write', diskFull, 503, 'temporarily_unavailable'],
   ['breaks', internalError, 500, 'server_error'],
-])('when the database %s, token requests are no invalid_grant, and lose nothing', async (_, state, status, error) => {
-  const key = testKey();
-  const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
-  const exchange = async () => form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
-  const { refresh_token } = await signIn(sso, key);
-  for (const [table, ask] of [
-    ['sso.refresh_tokens', exchange],
-    ['sso.refresh_tokens', () => refresh(sso, refresh_token, key)],
-    ['sso.sessions', () => refresh(sso, refresh_token, key)],
-  ] as const) {
-    const answer = await failing(table, state, ask);
-    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([status, error]);
-    expect(answer.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
-    expect(answer.body).not.toContain('the test says so');
-  }
-  expect((await exchange()).statusCode).toBe(200);
-  expect((await refresh(sso, refresh_token, key)).statusCode).toBe(200);
-});
+])(
+  'sso: when the database %s, token requests are not invalid_grant and consume nothing',
+  async (_, state, status, error) => {
+    const key = testKey();
+    const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
+    const exchange = async () => form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
+    const { refresh_token } = await signIn(sso, key);
+    for (const [table, ask] of [
+      ['sso.refresh_tokens', exchange],
+      ['sso.refresh_tokens', () => refresh(sso, refresh_token, key)],
+      ['sso.sessions', () => refresh(sso, refresh_token, key)],
+    ] as const) {
+      const answer = await failing(table, state, ask);
+      expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([status, error]);
+      expect(answer.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
+      expect(answer.body).not.toContain('the test says so');
+    }
+    expect((await exchange()).statusCode).toBe(200);
+    expect((await refresh(sso, refresh_token, key)).statusCode).toBe(200);
+  },
+);
 
-test('a proof that cannot be remembered is refused, whatever the reason', async () => {
+test('sso: a proof that cannot be stored in the replay store is rejected', async () => {
   const key = testKey();
   const { access_token, refresh_token } = await signIn(sso, key);
   for (const state of [diskFull, internalError]) {
@@ -61,7 +64,7 @@ test('a proof that cannot be remembered is refused, whatever the reason', async 
   expect((await refresh(sso, refresh_token, key)).statusCode).toBe(200);
 });
 
-test('authorize that cannot write starts nothing, and uses no code challenge up', async () => {
+test('sso: authorize without a writable database stores nothing and consumes no code challenge', async () => {
   const { query } = flow();
   const answer = await failing('sso.authorization_requests', diskFull, () => authorize(sso, query));
   expect([answer.statusCode, answer.json()]).toMatchObject([503, { error: 'temporarily_unavailable' }]);

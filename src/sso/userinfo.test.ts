@@ -28,7 +28,7 @@ test.each<[string, Record<string, string>]>([
   ['nothing', {}],
   ['a proof alone', { dpop: 'proof' }],
   ['another scheme', { authorization: 'Basic eDp5' }],
-])('RFC 6750 §3.1: %s is challenged without an error code', async (_name, headers) => {
+])('RFC 6750 §3.1: userinfo with %s is challenged without an error code', async (_name, headers) => {
   const answer = await ask(headers);
   expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
     401,
@@ -37,7 +37,7 @@ test.each<[string, Record<string, string>]>([
   expect(answer.json()).toMatchObject({ error: 'unauthorized' });
 });
 
-test('the refusal of a Bearer token is the same whether or not the token is bound', async () => {
+test('RFC 6750 §3.1: a rejected Bearer token gets the same error whether or not it is bound', async () => {
   const key = testKey();
   const bound = await signIn(sso, key);
   for (const token of [bound.access_token, 'no-token', `${bound.access_token}x`, bound.id_token]) {
@@ -50,7 +50,7 @@ test('the refusal of a Bearer token is the same whether or not the token is boun
   }
 });
 
-test('RFC 9449 §7.1: an unbound token is refused under DPoP, with the same text as a foreign one', async () => {
+test('RFC 9449 §7.1: an unbound token under DPoP gets the same error as a foreign one', async () => {
   const key = testKey();
   const unbound = await signIn(sso);
   const foreign = await signIn(sso, testKey());
@@ -74,7 +74,7 @@ test.each<[string, (token: string, key: ReturnType<typeof testKey>) => Promise<R
     'a proof for another address',
     async (accessToken, key) => ({ dpop: await dpop(sso, key, { path: '/oauth/token', method: 'GET', accessToken }) }),
   ],
-])('RFC 9449 §7.1: %s is invalid_dpop_proof', async (_name, headers) => {
+])('RFC 9449 §7.1: userinfo with %s is invalid_dpop_proof', async (_name, headers) => {
   const key = testKey();
   const { access_token } = await signIn(sso, key);
   const answer = await ask({ authorization: `DPoP ${access_token}`, ...(await headers(access_token, key)) });
@@ -92,13 +92,13 @@ test('RFC 9449 §11.1: of many requests with one proof, one succeeds', async () 
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
-test('an expired access token is refused', async () => {
+test('sso: userinfo rejects an expired access token', async () => {
   const { access_token } = await signIn(sso);
   sso.pass(900);
   expect((await askUserinfo(sso, access_token)).statusCode).toBe(401);
 });
 
-test('POST ignores a body of any type', async () => {
+test('OpenID Connect Core §5.3.1: POST userinfo ignores a body of any type', async () => {
   const { access_token, sub } = await signIn(sso);
   for (const [type, payload] of [
     ['application/json', '{'],
@@ -111,7 +111,7 @@ test('POST ignores a body of any type', async () => {
   }
 });
 
-test('a session that its owner ends is over at once', async () => {
+test('sso: userinfo rejects the token of a revoked session at once', async () => {
   const { access_token, refresh_token, device } = await signIn(sso);
   expect((await asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`)).json()).toEqual({ revoked: 1 });
   expect((await askUserinfo(sso, access_token)).statusCode).toBe(401);
@@ -129,7 +129,7 @@ test('RFC 7009 §2.1: revoking a refresh token ends its family and its access to
   expect((await refresh(sso, tokens.refresh_token)).statusCode).toBe(400);
 });
 
-test('RFC 7009 §2.1: an access token is revoked alone', async () => {
+test('RFC 7009 §2.1: revoking an access token keeps its session', async () => {
   const tokens = await signIn(sso);
   expect((await revoke(tokens.access_token)).statusCode).toBe(200);
   expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
@@ -137,7 +137,7 @@ test('RFC 7009 §2.1: an access token is revoked alone', async () => {
   expect((await askUserinfo(sso, next.access_token)).statusCode).toBe(200);
 });
 
-test('RFC 7009 §2.2: an unknown, expired or revoked token is answered 200', async () => {
+test('RFC 7009 §2.2: revoking an unknown, expired or revoked token is 200', async () => {
   const { access_token, refresh_token } = await signIn(sso);
   await revoke(refresh_token);
   for (const token of ['unknown', refresh_token, access_token]) expect((await revoke(token)).statusCode).toBe(200);
@@ -145,7 +145,7 @@ test('RFC 7009 §2.2: an unknown, expired or revoked token is answered 200', asy
   expect((await revoke(access_token)).statusCode).toBe(200);
 });
 
-test('RFC 7009 §2.1: a token is revoked by nobody but its own application', async () => {
+test('RFC 7009 §2.1: another client cannot revoke a token', async () => {
   const { access_token, refresh_token } = await signIn(sso);
   for (const token of [access_token, refresh_token]) {
     const answer = await revoke(token, otherClientId);
@@ -155,7 +155,7 @@ test('RFC 7009 §2.1: a token is revoked by nobody but its own application', asy
   expect((await revoke(access_token, 'nobody')).json()).toMatchObject({ error: 'invalid_client' });
 });
 
-test('RFC 7009 §2.1: token is required', async () => {
+test('RFC 7009 §2.1: the parameter token is required', async () => {
   expect((await form(sso, '/oauth/revoke', { client_id: clientId, token: '' })).json()).toMatchObject({
     error: 'invalid_request',
   });

@@ -8,8 +8,8 @@ export const ssoRequirements: readonly WrittenSection[] = [
       {
         says: 'Sign-in provider. An application (a client whose client_id is its provider address) starts an authorization and receives a deep link. A human opens the deep link, or scans it as a QR code, in a mobile app and approves or rejects. The client polls with a polling code until an authorization code is available, then exchanges the code (PKCE, S256) for an access token, an optional id_token and an optional refresh_token.',
         provenBy: [
-          'link and polling code are different secrets of 256 bits, and no table holds them',
-          'a bound sign-in, from authorize to userinfo and refresh',
+          'sso: link and polling code are different secrets of 256 bits, and no table stores them',
+          'sso: a DPoP-bound sign-in, from authorize to userinfo and refresh',
           'phone: the first command of a new phone may be an approval, and shows what it approves',
         ],
       },
@@ -189,7 +189,7 @@ export const ssoRequirements: readonly WrittenSection[] = [
         says: 'Poll status values: pending, authorized, rejected, expired.',
         provenBy: [
           'status | string | pending, authorized, rejected, expired',
-          'a code that is not redeemed in time expires',
+          'sso: an expired authorization code is rejected, and poll reports expired',
         ],
       },
       {
@@ -411,7 +411,7 @@ export const ssoRequirements: readonly WrittenSection[] = [
       {
         says: 'A authorize, poll, token | public client; client_id is the provider address; PKCE S256; state and nonce; optional DPoP (dpop_jkt on authorize, DPoP proof header on token)',
         provenBy: [
-          'a bound sign-in, from authorize to userinfo and refresh',
+          'sso: a DPoP-bound sign-in, from authorize to userinfo and refresh',
           'RFC 9449 §10: a code is bound to the key that dpop_jkt announced',
         ],
       },
@@ -450,7 +450,7 @@ export const ssoRequirements: readonly WrittenSection[] = [
         says: 'authorization session lifetime | at most 10 minutes | A authorize',
         provenBy: [
           'expired_at | number | Unix timestamp in seconds; the session is capped at 10 minutes',
-          'a sign-in takes 10 minutes at most, however late it is approved',
+          'sso: a sign-in takes at most 10 minutes, however late it is approved',
         ],
       },
       {

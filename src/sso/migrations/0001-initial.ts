@@ -55,7 +55,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index authorization_requests_owner on sso.authorization_requests (owner_sub)`.execute(db);
   await sql`create index authorization_requests_expires_at on sso.authorization_requests (expires_at)`.execute(db);
 
-  // Outlives the requests: a challenge that was seen before stays refused after its request is pruned.
+  // Outlives the requests: a challenge that was seen before stays refused after its request is deleted.
   await sql`
     create table sso.code_challenges (
       code_challenge text primary key,

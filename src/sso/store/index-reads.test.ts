@@ -29,8 +29,8 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
     (db) =>
       createAuthorizationRequestStore(db).decide({ id, decision: 'rejected', ownerSub: 'o', at, codeExpiresAt: at }),
   ],
-  ['pruning sign-ins', (db) => createAuthorizationRequestStore(db).prune(at, 10)],
-  ['pruning code challenges', (db) => createAuthorizationRequestStore(db).deleteExpiredChallenges(at, 10)],
+  ['deleting expired sign-ins', (db) => createAuthorizationRequestStore(db).deleteExpired(at, 10)],
+  ['deleting expired code challenges', (db) => createAuthorizationRequestStore(db).deleteExpiredChallenges(at, 10)],
   [
     'a redemption',
     (db) =>
@@ -65,13 +65,13 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
     'disconnecting an application',
     (db) => createSessionStore(db).revokeClient({ clientAddress: 'c', ownerSub: 'o', at, reason: 'owner' }),
   ],
-  ['pruning sessions', (db) => createSessionStore(db).prune(at, 10)],
-  ['pruning refresh tokens', (db) => createSessionStore(db).deleteExpiredRefreshTokens(at, 10)],
-  ['pruning revoked access tokens', (db) => createSessionStore(db).deleteExpiredRevocations(at, 10)],
+  ['deleting expired sessions', (db) => createSessionStore(db).deleteExpired(at, 10)],
+  ['deleting expired refresh tokens', (db) => createSessionStore(db).deleteExpiredRefreshTokens(at, 10)],
+  ['deleting expired revoked access tokens', (db) => createSessionStore(db).deleteExpiredRevocations(at, 10)],
   ['a preflight request', (db) => createClientOriginStore(db).anyAllows('http://localhost:3000')],
 ];
 
-test.each(hot)('%s reads by index, however many rows there are', async (_what, run) => {
+test.each(hot)('sso: %s reads by index, independent of the number of rows', async (_what, run) => {
   const statements: RootOperationNode[] = [];
   const watch: KyselyPlugin = {
     transformQuery: ({ node }) => {

@@ -196,7 +196,13 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Revokes the session that a code started (RFC 9700 §4.5.3). */
-    async revokeByRequest({ requestId, at }: { requestId: string; at: Date }): Promise<ConnectedSessionRecord | undefined> {
+    async revokeByRequest({
+      requestId,
+      at,
+    }: {
+      requestId: string;
+      at: Date;
+    }): Promise<ConnectedSessionRecord | undefined> {
       const row = await revoke(at, 'code_reuse').where('request_id', '=', requestId).executeTakeFirst();
       return row && sessionOf(row);
     },
