@@ -25,8 +25,8 @@ test.each([
   ['https://app.test:08443', 'https://app.test:8443'],
   ['http://127.1', 'http://127.0.0.1'],
   ['https://[2001:db8:0:0::1]', 'https://[2001:db8::1]'],
-  ['http://[70]', 'no address'],
-  ['https://app.test:65536', 'no address'],
+  ['http://[70]', 'is not a URL'],
+  ['https://app.test:65536', 'is not a URL'],
 ])('sso: registering origin %s: %s', (origin, fault) => {
   const expected = fault === undefined ? undefined : expect.stringMatching(/^allowedOrigins\.1 /);
   expect(originViolation(['https://good.test', origin])).toEqual(expected);

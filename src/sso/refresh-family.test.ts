@@ -20,9 +20,9 @@ test.each<[string, RefreshFamily, number, string]>([
   ['spent more than 10 s ago', spent, 110.001, 'reuse'],
   ['spent, and its successor used', { ...spent, successor: { spentAt: at(101) } }, 102, 'reuse'],
   ['spent, and its successor pruned', { ...spent, successor: undefined }, 101, 'reuse'],
-  ['of a session that was revoked', { ...family, session: { expiresAt: at(1000), revokedAt: at(1) } }, 2, 'over'],
-  ['expired', { ...family, token: { ...family.token, expiresAt: at(50) } }, 50, 'over'],
-  ['of a session that ended', { ...family, session: { expiresAt: at(50), revokedAt: null } }, 50, 'over'],
+  ['of a session that was revoked', { ...family, session: { expiresAt: at(1000), revokedAt: at(1) } }, 2, 'ended'],
+  ['expired', { ...family, token: { ...family.token, expiresAt: at(50) } }, 50, 'ended'],
+  ['of a session that ended', { ...family, session: { expiresAt: at(50), revokedAt: null } }, 50, 'ended'],
 ])('RFC 9700 §4.14.2: the verdict on a refresh token that is %s', (_name, state, now, verdict) => {
   expect(judgeRefresh(state, at(now))).toBe(verdict);
 });
