@@ -17,7 +17,7 @@ test('settings: files, values, and what services make of them are judged togethe
   const { message } = refusal as SettingsError;
   expect(message).toContain('MASTER_KEY_FILE is "/nowhere/master.key", which cannot be read: ENOENT');
   expect(message).toContain('BACKEND_PORT is "http", not a whole number from 0 to 65535');
-  expect(message).toContain('the issuer https://platform.example/sso is no origin');
+  expect(message).toContain('the issuer https://platform.example/sso is not an origin');
   expect(message).toContain('WEBHOOK_PUBLIC_KEY cannot be used');
   expect(message).toContain('product "coins-100-usdc" has the recipient "two words"');
 });
