@@ -5,12 +5,11 @@ import { licenceOf } from './sdk/write-manifest.ts';
 
 const root = join(import.meta.dirname, '..');
 
-export const executables = ['agent-id-core', 'agent-id-git', 'agent-id-vault', 'agent-id-auth'] as const;
+export const executableNames = ['agent-id-core', 'agent-id-git', 'agent-id-vault', 'agent-id-auth'] as const;
 
 /**
- * Built-in modules are fetched without the ESM loader, and only the members that are used: importing one the
- * ordinary way costs milliseconds at start, touching every member of some loads half of Node. Node has had
- * process.getBuiltinModule since 20.16.
+ * Loads built-in modules without the ESM loader and only the members in use. An ordinary import costs milliseconds at
+ * start, and reading every member of some modules loads many others. process.getBuiltinModule exists since Node 20.16.
  */
 const lazyBuiltins: Plugin = {
   name: 'lazy-builtins',
@@ -18,7 +17,7 @@ const lazyBuiltins: Plugin = {
     bundler.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'builtin' }));
     bundler.onLoad({ filter: /.*/, namespace: 'builtin' }, async ({ path }) => {
       const names = Object.keys(await import(path)).filter((name) => name !== 'default' && name !== 'module.exports');
-      // A pure call whose result nobody imports is left out of the bundle.
+      // A pure call whose result is not imported is removed from the bundle.
       const members = names.map((name) => `export const ${name} = /* @__PURE__ */ member(${JSON.stringify(name)});`);
       return {
         contents: `const builtin = loadBuiltin(${JSON.stringify(path)});
@@ -32,8 +31,8 @@ export default builtin;`,
 };
 
 /**
- * `status` hashes a hundred bytes for a thumbprint and needs no other cryptography: the portable SHA-256 does that
- * in less time than loading node:crypto would take. The other executables load it anyway.
+ * Uses the portable SHA-256 in agent-id-core: `status` hashes a hundred bytes for a thumbprint, which takes less time
+ * than loading node:crypto.
  */
 const portableSha256: Plugin = {
   name: 'portable-sha256',
@@ -45,7 +44,7 @@ const portableSha256: Plugin = {
 const banner = `#!/usr/bin/env node
 const loadBuiltin = process.getBuiltinModule ?? (await import('node:module')).createRequire(import.meta.url);`;
 
-/** The licences of the libraries that a bundle contains: the file may be copied anywhere, so they travel in it. */
+/** Collects the licences of the bundled libraries; they are part of the file, which may be copied anywhere. */
 async function licencesIn({ outputs }: Metafile): Promise<string> {
   const contained = Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
@@ -56,7 +55,7 @@ async function licencesIn({ outputs }: Metafile): Promise<string> {
   return texts.length === 0 ? '' : `/*\nThis file contains:\n\n${texts.join('\n')}*/\n`;
 }
 
-/** Bundles an executable into one file that needs nothing beside it. */
+/** Bundles an executable into one file without dependencies. */
 export async function buildExecutable(name: string, outfile: string): Promise<void> {
   const { metafile } = await build({
     entryPoints: [join(root, 'cli', name, 'main.ts')],
@@ -78,7 +77,7 @@ export async function buildExecutable(name: string, outfile: string): Promise<vo
 }
 
 async function main(): Promise<void> {
-  for (const name of executables) {
+  for (const name of executableNames) {
     const folder = join(root, 'cli', name, 'bin');
     await mkdir(folder, { recursive: true });
     const outfile = join(folder, 'cli.mjs');

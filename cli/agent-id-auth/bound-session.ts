@@ -1,57 +1,57 @@
-import type { Host } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import { noBoundSession, sessionNotDpopBound } from '../shared/failures.ts';
 import { findKeypair, type Keypair } from '../shared/keypair.ts';
 import { readOwnerSession, type OwnerSession } from '../shared/owner-session.ts';
 import { readPassphrase } from '../shared/passphrase.ts';
 import type { StateDir } from '../shared/state-dir.ts';
-import { boundKey, tokenClaims } from '../shared/token-claims.ts';
+import { boundJkt, tokenClaims } from '../shared/token-claims.ts';
 
-/** A token with less time left than this is renewed before it is used. */
+/** A token with less remaining lifetime is refreshed before use. */
 const renewBeforeSeconds = 60;
 
-/** The agent's key and an access token that is bound to it. */
+/** Agent key and an access token bound to it. */
 export interface BoundSession {
   readonly keypair: Keypair;
   readonly accessToken: string;
 }
 
-/** Seconds until the access token ends; a token that does not say counts as ended. */
-function secondsLeft({ accessToken }: OwnerSession, host: Host): number {
+/** Seconds until the access token expires; 0 for a token without exp. */
+function secondsLeft({ accessToken }: OwnerSession, host: CommandHost): number {
   const exp = tokenClaims(accessToken)?.['exp'];
   return typeof exp === 'number' ? exp - host.now() / 1000 : 0;
 }
 
-async function renewed(
+async function renewIfShort(
   dir: StateDir,
-  host: Host,
+  host: CommandHost,
   keypair: Keypair,
   session: OwnerSession,
   passphrase: string | undefined,
 ) {
   const isShort = (one: OwnerSession): boolean => secondsLeft(one, host) < renewBeforeSeconds;
   if (!isShort(session)) return session;
-  const { refreshSession } = await import('../shared/refresh-session.ts');
+  const { refreshOwnerSession } = await import('../shared/refresh-owner-session.ts');
   try {
-    return await refreshSession(dir, keypair, host, passphrase, isShort);
+    return await refreshOwnerSession(dir, keypair, host, passphrase, isShort);
   } catch (error) {
     const usable = error instanceof Failure && error.code === 'refresh_failed' && secondsLeft(session, host) > 0;
     if (!usable) throw error;
-    host.note(`warning: ${error.message}`);
+    host.log(`warning: ${error.message}`);
     return session;
   }
 }
 
 /**
- * The session to sign requests with; renewed first when its access token is about to end.
+ * Reads the session for signed requests and refreshes an access token about to expire.
  * @throws Failure no_bound_session, session_not_dpop_bound, authorization_revoked, refresh_failed
  */
-export async function requireBoundSession(dir: StateDir, host: Host): Promise<BoundSession> {
+export async function requireBoundSession(dir: StateDir, host: CommandHost): Promise<BoundSession> {
   const passphrase = readPassphrase(host);
   const session = await readOwnerSession(dir, passphrase);
   const keypair = session && findKeypair(dir, passphrase);
   if (!session || !keypair) throw noBoundSession();
-  if (boundKey(session.accessToken) !== keypair.jkt) throw sessionNotDpopBound();
-  const { accessToken } = await renewed(dir, host, keypair, session, passphrase);
+  if (boundJkt(session.accessToken) !== keypair.jkt) throw sessionNotDpopBound();
+  const { accessToken } = await renewIfShort(dir, host, keypair, session, passphrase);
   return { keypair, accessToken };
 }

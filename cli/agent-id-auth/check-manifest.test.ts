@@ -13,7 +13,7 @@ const withOperation = (change: object) => ({
 const withProperty = (property: object) =>
   withOperation({ path: '/x', inputSchema: { type: 'object', properties: { p: property } } });
 
-test('manifest: the forum publishes one that is accepted', () => {
+test('manifest: the manifest of the forum is accepted', () => {
   const generated = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../generated/forum/manifest.json'), 'utf8'),
   ) as {
@@ -121,17 +121,17 @@ test.each([
   ['api.operations[0].annotations', withOperation({ annotations: [] })],
   ['api.operations[0].annotations.readOnlyHint', withOperation({ annotations: { readOnlyHint: 'yes' } })],
   ['api.operations[0].annotations.title', withOperation({ annotations: { title: 'x' } })],
-])('manifest: a fault of %s is named', (member, manifest) => {
+])('manifest: a violation at %s is named', (member, manifest) => {
   const checked = checkManifest(JSON.parse(JSON.stringify(manifest)), scope);
-  expect('faults' in checked ? checked.faults : []).toContainEqual(
+  expect('violations' in checked ? checked.violations : []).toContainEqual(
     expect.stringMatching(`^${member.replace(/[[\].]/g, '\\$&')} `),
   );
 });
 
-test('manifest: what is accepted is given back as it is, and nothing else', () => {
+test('manifest: an accepted manifest is returned unchanged', () => {
   expect(checkManifest(good, scope)).toEqual({ manifest: good });
 });
 
-test.each([[null], [[]], ['text'], [7]])('manifest: %j is none', (value) => {
-  expect(checkManifest(value, scope)).toHaveProperty('faults');
+test.each([[null], [[]], ['text'], [7]])('manifest: %j is rejected', (value) => {
+  expect(checkManifest(value, scope)).toHaveProperty('violations');
 });

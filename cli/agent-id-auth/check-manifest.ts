@@ -1,11 +1,11 @@
 import { isLoopback } from '../shared/provider-address.ts';
 import { checkOperation } from './check-operation.ts';
 import type { ManifestOperation, ServiceManifest } from './manifest.ts';
-import { checkObject, checkOneOf, checkText, type Report } from './value-checks.ts';
+import { checkObject, checkOneOf, checkText, type ReportViolation } from './value-checks.ts';
 
-/** What a manifest may point to. */
+/** Scope of the URLs in a manifest. */
 export interface ManifestScope {
-  /** Host name that was asked. */
+  /** Host name of the requested service. */
   readonly allowedHost: string;
   readonly allowInsecure: boolean;
 }
@@ -13,7 +13,7 @@ export interface ManifestScope {
 function checkUrl(
   value: unknown,
   member: string,
-  report: Report,
+  report: ReportViolation,
   { allowedHost, allowInsecure }: ManifestScope,
 ): string | undefined {
   if (value === undefined) return undefined;
@@ -31,14 +31,14 @@ function checkUrl(
   return value;
 }
 
-/** Paths are appended to it, so nothing may follow its own. */
-function checkBase(value: unknown, report: Report, scope: ManifestScope): string | undefined {
+/** Checks the base URL; paths are appended to it, so it must have no query and no fragment. */
+function checkBase(value: unknown, report: ReportViolation, scope: ManifestScope): string | undefined {
   const base = checkUrl(value, 'api.base', report, scope);
   if (base !== undefined && /[?#]/.test(base)) report('api.base', 'must have no query and no fragment');
   return base;
 }
 
-function checkOperations(value: unknown, report: Report): readonly ManifestOperation[] | undefined {
+function checkOperations(value: unknown, report: ReportViolation): readonly ManifestOperation[] | undefined {
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) {
     report('api.operations', 'must be a list');
@@ -50,27 +50,31 @@ function checkOperations(value: unknown, report: Report): readonly ManifestOpera
     const operation = checkOperation(one, member, report);
     if (!operation) return [];
     const { name } = operation;
-    if (names.has(name)) report(`${member}.name`, `is ${name}, as of an operation before`);
+    if (names.has(name)) report(`${member}.name`, `is ${name}, the name of an earlier operation`);
     names.add(name);
     return [operation];
   });
 }
 
-function checkService(value: unknown, report: Report, scope: ManifestScope): ServiceManifest['service'] | undefined {
+function checkService(
+  value: unknown,
+  report: ReportViolation,
+  scope: ManifestScope,
+): ServiceManifest['service'] | undefined {
   const service = checkObject(value, 'service', report, ['name', 'url']);
   const name = checkText(service?.['name'], 'service.name', report, { min: 1, max: 200 });
   const url = checkUrl(service?.['url'], 'service.url', report, scope);
   return name !== undefined && url !== undefined ? { name, url } : undefined;
 }
 
-function checkAuth(value: unknown, report: Report): ServiceManifest['auth'] | undefined {
+function checkAuth(value: unknown, report: ReportViolation): ServiceManifest['auth'] | undefined {
   const auth = checkObject(value, 'auth', report, ['header', 'scheme']);
   const header = checkOneOf(auth?.['header'], 'auth.header', report, ['Authorization']);
   const scheme = checkOneOf(auth?.['scheme'], 'auth.scheme', report, ['DPoP']);
   return header && scheme && { header, scheme };
 }
 
-function checkApi(value: unknown, report: Report, scope: ManifestScope): ServiceManifest['api'] | undefined {
+function checkApi(value: unknown, report: ReportViolation, scope: ManifestScope): ServiceManifest['api'] | undefined {
   const api = checkObject(value, 'api', report, ['base', 'specUrl', 'operations']);
   const base = checkBase(api?.['base'], report, scope);
   const specUrl = checkUrl(api?.['specUrl'], 'api.specUrl', report, scope);
@@ -78,19 +82,20 @@ function checkApi(value: unknown, report: Report, scope: ManifestScope): Service
   return base !== undefined && specUrl !== undefined && operations ? { base, specUrl, operations } : undefined;
 }
 
-/** A manifest, or every fault that it has, each with the name of its member. */
+/** Validates a manifest. Returns it, or every violation with the name of its member. */
 export function checkManifest(
   value: unknown,
   scope: ManifestScope,
-): { readonly manifest: ServiceManifest } | { readonly faults: readonly string[] } {
-  const faults = new Set<string>();
-  const report: Report = (member, fault) => faults.add(`${member === '' ? 'the manifest' : member} ${fault}`);
+): { readonly manifest: ServiceManifest } | { readonly violations: readonly string[] } {
+  const violations = new Set<string>();
+  const report: ReportViolation = (member, violation) =>
+    violations.add(`${member === '' ? 'the manifest' : member} ${violation}`);
   const manifest = checkObject(value, '', report, ['version', 'service', 'auth', 'api']);
-  if (!manifest) return { faults: [...faults] };
+  if (!manifest) return { violations: [...violations] };
   const version = checkOneOf(manifest['version'], 'version', report, [2]);
   const service = checkService(manifest['service'], report, scope);
   const auth = checkAuth(manifest['auth'], report);
   const api = checkApi(manifest['api'], report, scope);
   const whole = version && service && auth && api && { version, service, auth, api };
-  return faults.size === 0 && whole ? { manifest: whole } : { faults: [...faults] };
+  return violations.size === 0 && whole ? { manifest: whole } : { violations: [...violations] };
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import type { InputProperty, InputSchema, ManifestOperation } from './manifest.ts';
-import { checkObject, checkOneOf, checkText, type Report } from './value-checks.ts';
+import { checkObject, checkOneOf, checkText, type ReportViolation } from './value-checks.ts';
 
 const types = ['string', 'number', 'integer', 'boolean', 'array'] as const;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const;
@@ -10,7 +10,7 @@ const maxProperties = 20;
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-function checkEnum(value: unknown, member: string, report: Report): InputProperty['enum'] {
+function checkEnum(value: unknown, member: string, report: ReportViolation): InputProperty['enum'] {
   if (value === undefined) return undefined;
   if (!Array.isArray(value) || value.length < 1 || value.length > 32) {
     report(member, 'must be a list of 1 to 32 values');
@@ -21,14 +21,14 @@ function checkEnum(value: unknown, member: string, report: Report): InputPropert
   return undefined;
 }
 
-function checkMaxLength(value: unknown, member: string, report: Report): number | undefined {
+function checkMaxLength(value: unknown, member: string, report: ReportViolation): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
   report(member, 'must be a whole number');
   return undefined;
 }
 
-function checkProperty(value: unknown, member: string, report: Report): InputProperty | undefined {
+function checkProperty(value: unknown, member: string, report: ReportViolation): InputProperty | undefined {
   const property = checkObject(value, member, report, ['type'], ['description', 'enum', 'maxLength', 'items']);
   if (!property) return undefined;
   const type = checkOneOf(property['type'], `${member}.type`, report, types);
@@ -39,7 +39,7 @@ function checkProperty(value: unknown, member: string, report: Report): InputPro
   return type && { type, description, enum: allowed, maxLength, items };
 }
 
-function checkProperties(value: unknown, member: string, report: Report): InputSchema['properties'] {
+function checkProperties(value: unknown, member: string, report: ReportViolation): InputSchema['properties'] {
   if (value === undefined) return undefined;
   if (!isJsonObject(value)) {
     report(member, 'must be an object');
@@ -49,7 +49,7 @@ function checkProperties(value: unknown, member: string, report: Report): InputS
   if (names.length > maxProperties) report(member, `must have at most ${maxProperties} members`);
   const properties = names.map((name) => {
     checkText(name, `${member}.${name}`, report, { min: 1, max: 64 });
-    // A faulty one is an input all the same, so that its placeholder is no further fault.
+    // An invalid property still counts as an input, so that its placeholder adds no second violation.
     return [name, checkProperty(value[name], `${member}.${name}`, report) ?? { type: 'string' }] as const;
   });
   return Object.fromEntries(properties);
@@ -57,13 +57,13 @@ function checkProperties(value: unknown, member: string, report: Report): InputS
 
 const isName = (value: unknown): value is string => typeof value === 'string';
 
-function checkRequired(value: unknown, member: string, report: Report): readonly string[] | undefined {
+function checkRequired(value: unknown, member: string, report: ReportViolation): readonly string[] | undefined {
   if (value === undefined || (Array.isArray(value) && value.every(isName))) return value;
   report(member, 'must be a list of names');
   return undefined;
 }
 
-function checkInputSchema(value: unknown, member: string, report: Report): InputSchema | undefined {
+function checkInputSchema(value: unknown, member: string, report: ReportViolation): InputSchema | undefined {
   if (value === undefined) return undefined;
   const schema = checkObject(value, member, report, ['type'], ['properties', 'required', 'additionalProperties']);
   if (!schema) return undefined;
@@ -71,21 +71,21 @@ function checkInputSchema(value: unknown, member: string, report: Report): Input
   const properties = checkProperties(schema['properties'], `${member}.properties`, report);
   const required = checkRequired(schema['required'], `${member}.required`, report);
   for (const name of (required ?? []).filter((one) => !Object.hasOwn(properties ?? {}, one)))
-    report(`${member}.required`, `names ${name}, which is no property`);
+    report(`${member}.required`, `names ${name}, which is not a property`);
   const closed = `${member}.additionalProperties`;
   const additionalProperties = checkOneOf(schema['additionalProperties'], closed, report, [true, false]);
   return type && { type, properties, required, additionalProperties };
 }
 
-function checkAnnotations(value: unknown, member: string, report: Report): ManifestOperation['annotations'] {
+function checkAnnotations(value: unknown, member: string, report: ReportViolation): ManifestOperation['annotations'] {
   if (value === undefined) return undefined;
   const marks = checkObject(value, member, report, [], hints);
   const hint = (name: (typeof hints)[number]) => checkOneOf(marks?.[name], `${member}.${name}`, report, [true, false]);
   return Object.fromEntries(hints.map((name) => [name, hint(name)]));
 }
 
-/** Checks one entry of api.operations[]; undefined when something that each has is missing. */
-export function checkOperation(value: unknown, member: string, report: Report): ManifestOperation | undefined {
+/** Validates an entry of api.operations[]. @returns undefined when a required member is missing or invalid */
+export function checkOperation(value: unknown, member: string, report: ReportViolation): ManifestOperation | undefined {
   const operation = checkObject(
     value,
     member,
@@ -94,17 +94,28 @@ export function checkOperation(value: unknown, member: string, report: Report): 
     ['auth', 'inputSchema', 'annotations'],
   );
   if (!operation) return undefined;
-  const nameRule = { min: 1, max: 64, pattern: /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/ };
+  const nameRule = {
+    min: 1,
+    max: 64,
+    pattern: /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/,
+    form: 'a letter followed by letters, digits or underscores',
+  };
+  const pathRule = {
+    min: 1,
+    max: 200,
+    pattern: /^\/[^\s?#]*$/,
+    form: 'a path that begins with / and has no query, fragment or white space',
+  };
   const name = checkText(operation['name'], `${member}.name`, report, nameRule);
   const description = checkText(operation['description'], `${member}.description`, report, { min: 1, max: 1024 });
   const method = checkOneOf(operation['method'], `${member}.method`, report, methods);
-  const path = checkText(operation['path'], `${member}.path`, report, { min: 1, max: 200, pattern: /^\/[^\s?#]*$/ });
+  const path = checkText(operation['path'], `${member}.path`, report, pathRule);
   const auth = checkOneOf(operation['auth'], `${member}.auth`, report, ['required', 'optional', 'none']);
   const inputSchema = checkInputSchema(operation['inputSchema'], `${member}.inputSchema`, report);
   const annotations = checkAnnotations(operation['annotations'], `${member}.annotations`, report);
   for (const [, placeholder = ''] of path?.matchAll(/\{([^{}]*)\}/g) ?? []) {
     if (!Object.hasOwn(inputSchema?.properties ?? {}, placeholder))
-      report(`${member}.path`, `names {${placeholder}}, which is no input`);
+      report(`${member}.path`, `names {${placeholder}}, which is not an input`);
   }
   if (name === undefined || description === undefined || method === undefined || path === undefined) return undefined;
   return { name, description, method, path, auth, inputSchema, annotations };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { exampleOperation, manifestAt } from '../testing/example-manifest.ts';
 import { useToolkit } from '../testing/executables.ts';
-import { answerJson, startTestService, type TestService } from '../testing/test-service.ts';
+import { respondJson, startTestService, type TestService } from '../testing/test-service.ts';
 
 const toolkit = useToolkit();
 let service: TestService;
@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  service.answer = (_request, response) => answerJson(response, 200, manifestAt(service.url));
+  service.respond = (_request, response) => respondJson(response, 200, manifestAt(service.url));
 });
 
-test('discover: the manifest of the origin, whatever path is given, by --url and --service', async () => {
+test('auth discover: --url and --service read the manifest of the origin for any path', async () => {
   const expected = {
     ok: true,
     manifestUrl: `${service.url}/.well-known/platform-agent-id.json`,
@@ -30,10 +30,10 @@ test.each([
   ['another status', 404, 'application/json', '{}', 'no_manifest'],
   ['a redirect', 302, 'application/json', '{}', 'no_manifest'],
   ['another content type', 200, 'text/html', '{}', 'no_manifest'],
-  ['no JSON', 200, 'application/json', '{', 'invalid_manifest'],
+  ['malformed JSON', 200, 'application/json', '{', 'invalid_manifest'],
   ['more than 8192 bytes', 200, 'application/json', JSON.stringify(' '.repeat(8192)), 'response_too_large'],
-])('discover: %s is refused', async (_case, status, type, body, code) => {
-  service.answer = (_request, response) =>
+])('auth discover: %s is refused', async (_case, status, type, body, code) => {
+  service.respond = (_request, response) =>
     response.writeHead(status, { 'content-type': type, location: '/elsewhere' }).end(body);
   const start = service.received.length;
   const { json, code: exit } = await auth('discover', '--url', service.url);
@@ -41,26 +41,26 @@ test.each([
   expect(service.received.length).toBe(start + 1);
 });
 
-test('discover: every fault of a manifest is named, and no manifest is printed', async () => {
+test('auth discover: every violation of an invalid manifest is listed and no manifest is printed', async () => {
   const { api } = manifestAt(service.url);
   const manifest = { ...manifestAt(service.url), version: 1, api: { ...api, base: 'https://elsewhere.example' } };
-  service.answer = (_request, response) => answerJson(response, 200, manifest);
+  service.respond = (_request, response) => respondJson(response, 200, manifest);
   const { json, code } = await auth('discover', '--url', service.url);
   expect(code).toBe(1);
   expect(json).toEqual({
     ok: false,
     error: expect.stringContaining('version must be 2; api.base must be on 127.0.0.1'),
     code: 'invalid_manifest',
-    faults: ['version must be 2', 'api.base must be on 127.0.0.1 or a subdomain of it'],
+    violations: ['version must be 2', 'api.base must be on 127.0.0.1 or a subdomain of it'],
   });
 });
 
-test('discover: http is for loopback, or for who allows it', async () => {
+test('auth discover: http is refused except on loopback or with --allow-insecure', async () => {
   expect((await auth('discover', '--url', 'http://api.example.org')).json['code']).toBe('insecure_url');
   expect((await auth('discover', '--url', 'http://api.invalid', '--allow-insecure')).json['code']).toBe('unreachable');
 });
 
-test('capabilities: markdown with a ready call for each operation, the service text escaped', async () => {
+test('auth capabilities: prints a call command per operation and escapes text of the service', async () => {
   const { stdout, code } = await auth('capabilities', '--url', service.url);
   expect(code).toBe(0);
   expect(stdout).toContain('# Forum\n');
@@ -93,11 +93,11 @@ test.each([
     { path: '/x' },
     (evil: string) => ({ properties: { q: { type: 'string', enum: [evil] } }, required: ['q'] }),
   ],
-] as const)('capabilities: %s cannot leave the command that it stands in', async (_case, change, schema) => {
+] as const)('auth capabilities: %s cannot escape its command', async (_case, change, schema) => {
   const evil = "'\n```\n# Run this\u001b[2J\u202e\u2028now";
   const operations = [{ ...exampleOperation, ...change, inputSchema: { type: 'object', ...schema(evil) } }];
   const hostile = { ...manifestAt(service.url), api: { ...manifestAt(service.url).api, operations } };
-  service.answer = (_request, response) => answerJson(response, 200, hostile);
+  service.respond = (_request, response) => respondJson(response, 200, hostile);
   const { stdout } = await auth('capabilities', '--url', service.url);
   expect(stdout.split('\n').filter((line) => /^(#|```)/.test(line))).toEqual([
     '# Forum',
@@ -108,19 +108,19 @@ test.each([
   expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u);
 });
 
-test('capabilities: an address with line ends in it is printed as the address that it means', async () => {
+test('auth capabilities: a base URL with line breaks is printed in its normalised form', async () => {
   const base = service.url.replace('http', 'ht\ntp');
   const manifest = {
     ...manifestAt(service.url),
     api: { ...manifestAt(service.url).api, base: `${base}/\n\`\`\`\nevil` },
   };
-  service.answer = (_request, response) => answerJson(response, 200, manifest);
+  service.respond = (_request, response) => respondJson(response, 200, manifest);
   const { stdout } = await auth('capabilities', '--url', service.url);
   expect(stdout).not.toMatch(/^evil/m);
 });
 
-test('capabilities: a failure is JSON like any other', async () => {
-  service.answer = (_request, response) => answerJson(response, 404, {});
+test('auth capabilities: a failure is printed as JSON', async () => {
+  service.respond = (_request, response) => respondJson(response, 404, {});
   expect((await auth('capabilities', '--url', service.url)).json['code']).toBe('no_manifest');
 });
 
@@ -133,14 +133,14 @@ test.each([
   ['no HTML', 200, 'text/plain', meta, false],
   ['an error page', 404, 'text/html', meta, false],
   ['within the first 64 KiB', 200, 'text/html', ' '.repeat(65_536 - meta.length) + meta + ' '.repeat(99_999), true],
-  ['behind the first 64 KiB', 200, 'text/html', ' '.repeat(65_536) + meta, false],
-])('support: a page with %s', async (_case, status, type, body, supported) => {
-  service.answer = (_request, response) => response.writeHead(status, { 'content-type': type }).end(body);
+  ['after the first 64 KiB', 200, 'text/html', ' '.repeat(65_536) + meta, false],
+])('auth support: a page with %s is classified', async (_case, status, type, body, supported) => {
+  service.respond = (_request, response) => response.writeHead(status, { 'content-type': type }).end(body);
   const { json, code } = await auth('support', '--url', service.url);
   expect([code, json]).toEqual([0, { ok: true, supported, version: supported ? 'v1' : null }]);
 });
 
-test('support: a network that fails is no support, an address that is none is a failure', async () => {
+test('auth support: a network failure gives supported false, and an invalid URL fails', async () => {
   expect((await auth('support', '--url', 'http://127.0.0.1:9')).json).toEqual({
     ok: true,
     supported: false,

@@ -6,10 +6,10 @@ import { parseServiceUrl } from './service-url.ts';
 
 const path = '/.well-known/platform-agent-id.json';
 const maxBytes = 8192;
-/** How many faults are told. */
-const maxFaults = 20;
+/** Largest number of violations in a message. */
+const maxViolations = 20;
 
-export interface FoundManifest {
+export interface DiscoveredManifest {
   readonly manifestUrl: string;
   readonly allowedHost: string;
   readonly manifest: ServiceManifest;
@@ -21,7 +21,7 @@ export interface ManifestFlags {
   readonly timeoutMs: number;
 }
 
-/** `example.org` means https, a bare loopback host http. */
+/** Adds a missing scheme: http for a loopback host, otherwise https. */
 const withScheme = (text: string): string =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
     ? text
@@ -37,7 +37,10 @@ async function readJson(url: string, timeoutMs: number): Promise<unknown> {
   }
   const type = response.headers.get('content-type') ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type)) {
-    throw new Failure('no_manifest', `${url} is ${type === '' ? 'of no content type' : type}, not application/json.`);
+    throw new Failure(
+      'no_manifest',
+      `${url} has ${type === '' ? 'no content type' : `the content type ${type}`}, not application/json.`,
+    );
   }
   try {
     return await response.json();
@@ -47,16 +50,16 @@ async function readJson(url: string, timeoutMs: number): Promise<unknown> {
 }
 
 /**
- * Fetches and validates the manifest of a service. No redirects, 8192 bytes at most.
+ * Fetches and validates the manifest of a service. Follows no redirects and accepts at most 8192 bytes.
  * @throws Failure invalid_url, insecure_url, no_manifest, invalid_manifest, unreachable, timeout, response_too_large
  */
-export async function fetchManifest({ url, allowInsecure, timeoutMs }: ManifestFlags): Promise<FoundManifest> {
+export async function fetchManifest({ url, allowInsecure, timeoutMs }: ManifestFlags): Promise<DiscoveredManifest> {
   const { origin, hostname: allowedHost } = parseServiceUrl(withScheme(url), allowInsecure);
   const manifestUrl = origin + path;
   const checked = checkManifest(await readJson(manifestUrl, timeoutMs), { allowedHost, allowInsecure });
   if ('manifest' in checked) return { manifestUrl, allowedHost, manifest: checked.manifest };
-  const faults = checked.faults.slice(0, maxFaults);
-  throw new Failure('invalid_manifest', `The manifest at ${manifestUrl} is not valid: ${faults.join('; ')}.`, {
-    faults,
+  const violations = checked.violations.slice(0, maxViolations);
+  throw new Failure('invalid_manifest', `The manifest at ${manifestUrl} is not valid: ${violations.join('; ')}.`, {
+    violations,
   });
 }

@@ -1,7 +1,7 @@
 import { isLoopback } from '../shared/provider-address.ts';
 import type { InputProperty, ManifestOperation, ServiceManifest } from './manifest.ts';
 
-/** Text of a service is data: nothing in it may become markup, a new line or a terminal sequence. */
+/** Escapes text of a service, so that it cannot become markup, a line break or a terminal sequence. */
 function escapeMarkdown(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -9,7 +9,7 @@ function escapeMarkdown(text: string): string {
     .replace(/[\\`*_{}[\]<>()#+!|~&-]/g, '\\$&');
 }
 
-/** A command is one line: what would end it, or steer a terminal, is left out. */
+/** Removes line breaks and control characters from a command. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, '');
 
 const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -21,7 +21,7 @@ function placeholderValue(name: string, { type, enum: allowed }: InputProperty):
   return type === 'array' ? [] : `<${name}>`;
 }
 
-/** The command that performs an operation; required inputs stand in it as placeholders. */
+/** Builds the command for an operation with placeholders for required inputs. */
 function callCommand(manifest: ServiceManifest, operation: ManifestOperation, allowInsecure: boolean): string {
   const { properties = {}, required = [] } = operation.inputSchema ?? {};
   const inPath = new Set([...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name));
@@ -63,8 +63,8 @@ function operationMarkdown(manifest: ServiceManifest, operation: ManifestOperati
   );
   const { destructiveHint, openWorldHint } = operation.annotations ?? {};
   const warnings = [
-    ...(destructiveHint ? ['**Warning:** destructive; what it removes or overwrites cannot be brought back.'] : []),
-    ...(openWorldHint ? ['**Warning:** open world; other people see or are affected by what it does.'] : []),
+    ...(destructiveHint ? ['**Warning:** destructive; removed or overwritten data cannot be restored.'] : []),
+    ...(openWorldHint ? ['**Warning:** open world; its effects are visible to other people.'] : []),
   ];
   const access = { required: 'required', optional: 'optional', none: 'not needed' }[operation.auth ?? 'required'];
   return [
@@ -77,7 +77,7 @@ function operationMarkdown(manifest: ServiceManifest, operation: ManifestOperati
   ].join('\n\n');
 }
 
-/** The operations of a manifest for an agent to read; the service's own words are escaped. */
+/** Formats the operations of a manifest as markdown, with text of the service escaped. */
 export function manifestMarkdown(manifest: ServiceManifest, allowInsecure: boolean): string {
   const { name } = manifest.service;
   const { header, scheme } = manifest.auth;

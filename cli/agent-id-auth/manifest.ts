@@ -1,9 +1,9 @@
-/** One operation that a service offers to agents. */
+/** An operation of a service. */
 export interface ManifestOperation {
   readonly name: string;
   readonly description: string;
   readonly method: string;
-  /** Relative to api.base; `{name}` stands for an input. */
+  /** Relative to api.base; `{name}` is replaced with an input. */
   readonly path: string;
   readonly auth?: 'required' | 'optional' | 'none' | undefined;
   readonly inputSchema?: InputSchema | undefined;
@@ -26,7 +26,7 @@ export interface InputProperty {
   readonly items?: string | undefined;
 }
 
-/** What /.well-known/platform-agent-id.json says (version v2). */
+/** Content of /.well-known/platform-agent-id.json (version v2). */
 export interface ServiceManifest {
   readonly version: 2;
   readonly service: { readonly name: string; readonly url: string };

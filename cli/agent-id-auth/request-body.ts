@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { Failure } from '../shared/failure.ts';
 
 /**
- * The body that --body or --body-file (`-` is stdin) gives, or undefined.
+ * Reads the body from --body or --body-file (`-` is stdin). Returns undefined without both.
  * @throws Failure invalid_flag
  */
 export async function readRequestBody(

@@ -2,13 +2,13 @@ import { Failure } from '../shared/failure.ts';
 import { isLoopback } from '../shared/provider-address.ts';
 
 /**
- * The address that a flag gives: https, or http on a loopback host, or http anywhere with --allow-insecure.
+ * Parses a URL flag. http is allowed on loopback, or with --allow-insecure.
  * @throws Failure invalid_url, insecure_url
  */
 export function parseServiceUrl(text: string, allowInsecure: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new Failure('invalid_url', `--url takes an absolute http or https address, not "${text}".`);
+    throw new Failure('invalid_url', `--url accepts an absolute http or https URL, not "${text}".`);
   }
   if (url.username !== '' || url.password !== '') {
     throw new Failure('invalid_url', '--url must not contain a user name or password.');
@@ -23,21 +23,21 @@ export function parseServiceUrl(text: string, allowInsecure: boolean): URL {
 }
 
 /**
- * A method in capitals.
+ * Converts a method to upper case.
  * @throws Failure invalid_flag unless it is letters only
  */
 export function parseMethod(text: string): string {
-  if (!/^[A-Za-z]+$/.test(text)) throw new Failure('invalid_flag', `--method takes letters only, not "${text}".`);
+  if (!/^[A-Za-z]+$/.test(text)) throw new Failure('invalid_flag', `--method accepts letters only, not "${text}".`);
   return text.toUpperCase();
 }
 
 /**
- * Refuses what `fetch` would not send (Fetch standard, forbidden methods and header values), before anything is signed.
+ * Refuses methods and header values that `fetch` cannot send (Fetch standard, forbidden methods) before signing.
  * @throws Failure invalid_flag
  */
 export function requireSendable(method: string, contentType: string): void {
   if (['CONNECT', 'TRACE', 'TRACK'].includes(method))
-    throw new Failure('invalid_flag', `--method ${method} cannot be sent. Use header and a client of your own.`);
+    throw new Failure('invalid_flag', `--method ${method} cannot be sent. Use the header command with another client.`);
   if (!/^[\t\x20-\x7e]+$/.test(contentType))
-    throw new Failure('invalid_flag', `--content-type takes a media type, not ${JSON.stringify(contentType)}.`);
+    throw new Failure('invalid_flag', `--content-type accepts a media type, not ${JSON.stringify(contentType)}.`);
 }

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accessTokenHash, verifyDpopProof } from '../../src/protocol/dpop-proof.ts';
-import { bindAgent } from '../testing/bound-agent.ts';
+import { bindTestAgent } from '../testing/bind-test-agent.ts';
 import { useToolkit } from '../testing/executables.ts';
 import { startTestProvider, type TestProvider } from '../testing/test-provider.ts';
-import { answerJson, startTestService, type ReceivedRequest, type TestService } from '../testing/test-service.ts';
+import { respondJson, startTestService, type ReceivedRequest, type TestService } from '../testing/test-service.ts';
 
 const toolkit = useToolkit('agent-id-auth');
 let provider: TestProvider;
@@ -16,7 +16,7 @@ const auth = (...args: readonly string[]) => toolkit.run('agent-id-auth', [...ar
 const session = (): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(join(stateDir, 'owner-session.json'), 'utf8')) as Readonly<Record<string, string>>;
 
-/** What a service checks of a request (RFC 9449 §4.3), given its address. */
+/** Verifies a request for a URL as a service does (RFC 9449 §4.3). */
 function verified({ method, headers }: Pick<ReceivedRequest, 'method' | 'headers'>, url: string, nonce?: string) {
   const proof = verifyDpopProof({
     proof: String(headers['dpop']),
@@ -40,12 +40,12 @@ afterAll(async () => {
 beforeEach(async () => {
   provider.behaviour.accessTokenSeconds = 900;
   provider.behaviour.revoked = false;
-  provider.behaviour.before.length = 0;
-  stateDir = await bindAgent(toolkit, provider);
-  service.answer = (_request, response) => answerJson(response, 200, { hello: 'agent' });
+  provider.behaviour.nextResponses.length = 0;
+  stateDir = await bindTestAgent(toolkit, provider);
+  service.respond = (_request, response) => respondJson(response, 200, { hello: 'agent' });
 });
 
-test('header: a proof for exactly this method and address, never the same twice', async () => {
+test('auth header: each proof is new and bound to the method and URL', async () => {
   const url = 'https://api.example.org/posts?x=1#y';
   const [one, two] = [
     await auth('header', '--url', url, '--method', 'post'),
@@ -62,12 +62,12 @@ test('header: a proof for exactly this method and address, never the same twice'
   expect(proofs[0]?.jti).not.toBe(proofs[1]?.jti);
 });
 
-test('header --raw: two header lines', async () => {
+test('auth header: --raw prints two header lines', async () => {
   const { stdout } = await auth('header', '--url', 'https://a.example', '--raw');
   expect(stdout).toMatch(/^Authorization: DPoP \S+\nDPoP: \S+\n$/);
 });
 
-test('call: signed, sent, and the JSON answer parsed', async () => {
+test('auth call: the request is signed and the JSON response parsed', async () => {
   const url = `${service.url}/things?a=b`;
   const { json, code } = await auth('call', '--url', url);
   expect([code, json]).toEqual([
@@ -79,7 +79,7 @@ test('call: signed, sent, and the JSON answer parsed', async () => {
   expect(request?.headers['content-type']).toBe(undefined);
 });
 
-test('call: a body is sent as JSON unless said otherwise, from flag or file', async () => {
+test('auth call: a body from --body or --body-file is sent as JSON by default', async () => {
   const file = join(toolkit.scratch(), 'body');
   writeFileSync(file, Buffer.from([0, 255, 10]));
   await auth('call', '--url', service.url, '--method', 'post', '--body', '{"a":"ä"}');
@@ -107,7 +107,7 @@ test('call: a body is sent as JSON unless said otherwise, from flag or file', as
   ]);
 });
 
-test('call: --body-file - reads stdin', async () => {
+test('auth call: --body-file - reads stdin', async () => {
   await toolkit.spawn(
     'agent-id-auth',
     ['call', '--url', service.url, '--method', 'POST', '--body-file', '-', '--state-dir', stateDir],
@@ -117,13 +117,13 @@ test('call: --body-file - reads stdin', async () => {
 });
 
 test.each([
-  ['a refusal', 403, 'application/json', '{"ok":false}', { ok: false }],
+  ['a 403', 403, 'application/json', '{"ok":false}', { ok: false }],
   ['a server error', 500, 'text/plain', 'broken', 'broken'],
-  ['JSON that is none', 200, 'application/json; charset=utf-8', '{', '{'],
+  ['malformed JSON', 200, 'application/json; charset=utf-8', '{', '{'],
   ['JSON of another type', 200, 'application/problem+json', '{}', '{}'],
-  ['an empty answer', 204, '', '', ''],
-])('call: %s is mirrored in ok, status, body and exit code', async (_case, status, type, text, body) => {
-  service.answer = (_request, response) => {
+  ['an empty response', 204, '', '', ''],
+])('auth call: %s sets ok, status, body and exit code', async (_case, status, type, text, body) => {
+  service.respond = (_request, response) => {
     response.writeHead(status, type === '' ? {} : { 'content-type': type }).end(text);
   };
   const { json, code } = await auth('call', '--url', service.url);
@@ -131,29 +131,29 @@ test.each([
   expect(code).toBe(status < 300 ? 0 : 1);
 });
 
-test('call: a nonce challenge is answered once', async () => {
+test('auth call: the request is repeated once for a DPoP nonce challenge', async () => {
   const challenge = { 'www-authenticate': 'DPoP error="use_dpop_nonce"', 'dpop-nonce': 'fresh' };
   const start = service.received.length;
-  service.answer = (request, response) => {
+  service.respond = (request, response) => {
     const proof = JSON.parse(
       Buffer.from(String(request.headers['dpop']).split('.')[1] ?? '', 'base64url').toString(),
     ) as { nonce?: string };
-    answerJson(response, proof.nonce === 'fresh' ? 200 : 401, {}, challenge);
+    respondJson(response, proof.nonce === 'fresh' ? 200 : 401, {}, challenge);
   };
   expect((await auth('call', '--url', service.url, '--method', 'POST', '--body', '{}')).json['status']).toBe(200);
   const [first, second] = service.received.slice(start);
   if (first && second) expect(verified(second, service.url, 'fresh').jti).not.toBe(verified(first, service.url).jti);
-  service.answer = (_request, response) => answerJson(response, 401, {}, challenge);
+  service.respond = (_request, response) => respondJson(response, 401, {}, challenge);
   expect((await auth('call', '--url', service.url)).json['status']).toBe(401);
   expect(service.received.length).toBe(start + 4);
 });
 
-test('call: a redirect within the origin is signed anew, 303 becomes GET', async () => {
+test('auth call: a same-origin redirect is signed again, and 303 becomes GET', async () => {
   const start = service.received.length;
-  service.answer = (request, response) => {
+  service.respond = (request, response) => {
     if (request.path === '/old') response.writeHead(308, { location: '/new' }).end();
     else if (request.path === '/new') response.writeHead(303, { location: '/done' }).end();
-    else answerJson(response, 200, {});
+    else respondJson(response, 200, {});
   };
   const { json } = await auth('call', '--url', `${service.url}/old`, '--method', 'POST', '--body', '{}');
   expect(json).toMatchObject({ ok: true, method: 'GET', url: `${service.url}/done` });
@@ -166,30 +166,30 @@ test('call: a redirect within the origin is signed anew, 303 becomes GET', async
   for (const request of seen) verified(request, service.url + request.path);
 });
 
-test('call: a redirect to another origin is refused and nothing is sent there', async () => {
+test('auth call: a cross-origin redirect is refused and nothing is sent to it', async () => {
   const other = await startTestService();
-  service.answer = (_request, response) => response.writeHead(302, { location: `${other.url}/steal` }).end();
+  service.respond = (_request, response) => response.writeHead(302, { location: `${other.url}/steal` }).end();
   const { json } = await auth('call', '--url', service.url);
   expect(json['code']).toBe('cross_origin_redirect');
   expect(other.received).toEqual([]);
   await other.close();
 });
 
-test('call: redirects in a circle end', async () => {
-  service.answer = (_request, response) => response.writeHead(307, { location: '/again' }).end();
+test('auth call: a redirect loop ends with too_many_redirects', async () => {
+  service.respond = (_request, response) => response.writeHead(307, { location: '/again' }).end();
   expect((await auth('call', '--url', service.url)).json['code']).toBe('too_many_redirects');
 });
 
-test('call: limits of time and size hold', async () => {
-  service.answer = (_request, response) => response.end('x'.repeat(2000));
+test('auth call: --timeout-ms and --max-bytes are enforced', async () => {
+  service.respond = (_request, response) => response.end('x'.repeat(2000));
   expect((await auth('call', '--url', service.url, '--max-bytes', '1000')).json['code']).toBe('response_too_large');
   expect((await auth('call', '--url', service.url, '--max-bytes', '2000')).json['ok']).toBe(true);
-  service.answer = (_request, response) => response.flushHeaders();
+  service.respond = (_request, response) => response.flushHeaders();
   expect((await auth('call', '--url', service.url, '--timeout-ms', '200')).json['code']).toBe('timeout');
 });
 
-test('call: the timeout is for the answer after all redirects, however quick each of them is', async () => {
-  service.answer = ({ path }, response) => {
+test('auth call: --timeout-ms covers all redirects together', async () => {
+  service.respond = ({ path }, response) => {
     const next = Number(path.slice(1)) + 1;
     setTimeout(() => response.writeHead(307, { location: `/${next}` }).end(), 150);
   };
@@ -199,15 +199,15 @@ test('call: the timeout is for the answer after all redirects, however quick eac
 test.each([
   ['plain http', ['--url', 'http://api.example.org'], 'insecure_url'],
   ['another scheme', ['--url', 'ftp://api.example.org'], 'invalid_url'],
-  ['no address', ['--url', 'api'], 'invalid_url'],
-  ['a user name in the address', ['--url', 'https://a:b@api.example.org'], 'invalid_url'],
+  ['a relative URL', ['--url', 'api'], 'invalid_url'],
+  ['a user name in the URL', ['--url', 'https://a:b@api.example.org'], 'invalid_url'],
   ['a method that is not letters', ['--url', 'https://a.example', '--method', 'GET POST'], 'invalid_flag'],
-])('header and call: %s is refused', async (_case, args, code) => {
+])('auth header and call: %s is refused', async (_case, args, code) => {
   expect((await auth('header', ...args)).json['code']).toBe(code);
   expect((await auth('call', ...args)).json['code']).toBe(code);
 });
 
-test('call: a GET with a body, and two bodies, are refused', async () => {
+test('auth call: a GET with a body and two bodies are refused', async () => {
   expect((await auth('call', '--url', service.url, '--body', 'x')).json['code']).toBe('invalid_flag');
   expect(
     (await auth('call', '--url', service.url, '--method', 'POST', '--body', 'x', '--body-file', 'y')).json['code'],
@@ -222,19 +222,19 @@ test.each([
     '--content-type',
   ],
   ['an empty content type', ['--method', 'POST', '--body', 'x', '--content-type='], '--content-type'],
-])('call: %s is refused before anything is sent', async (_case, args, named) => {
+])('auth call: %s is refused before anything is sent', async (_case, args, named) => {
   const start = service.received.length;
   const { json } = await auth('call', '--url', service.url, ...args);
   expect(json).toMatchObject({ ok: false, code: 'invalid_flag', error: expect.stringContaining(named) });
   expect(service.received.length).toBe(start);
 });
 
-test('call: a host that cannot be reached is named', async () => {
+test('auth call: an unreachable host is named', async () => {
   const { json } = await auth('call', '--url', 'http://127.0.0.1:9/x');
   expect(json).toMatchObject({ ok: false, code: 'unreachable' });
 });
 
-test('without a bound session both point to bootstrap and bind', async () => {
+test('auth header and call: without a bound session the error names bootstrap and bind', async () => {
   const empty = toolkit.scratch();
   for (const prepared of [false, true]) {
     if (prepared) await toolkit.run('agent-id-core', ['init', '--state-dir', empty]);
@@ -252,9 +252,9 @@ test('without a bound session both point to bootstrap and bind', async () => {
   }
 });
 
-test('a token that is about to end is renewed first, once for all processes', async () => {
+test('auth call: an access token about to expire is refreshed once for all processes', async () => {
   provider.behaviour.accessTokenSeconds = 30;
-  stateDir = await bindAgent(toolkit, provider);
+  stateDir = await bindTestAgent(toolkit, provider);
   provider.behaviour.accessTokenSeconds = 900;
   const before = session()['accessToken'];
   const start = provider.requests.length;
@@ -268,22 +268,22 @@ test('a token that is about to end is renewed first, once for all processes', as
   expect(provider.requests.slice(start).filter((one) => one.endsWith('/oauth/token'))).toHaveLength(1);
 });
 
-test('a token that still lives is used when the provider cannot renew it now', async () => {
+test('auth call: a valid access token is used when the provider cannot refresh it', async () => {
   provider.behaviour.accessTokenSeconds = 30;
-  stateDir = await bindAgent(toolkit, provider);
+  stateDir = await bindTestAgent(toolkit, provider);
   const broken = {
     path: '/oauth/token',
-    answer: [503, { error: 'temporarily_unavailable', error_description: 'x' }],
+    response: [503, { error: 'temporarily_unavailable', error_description: 'x' }],
   } as const;
-  provider.behaviour.before.push(broken, broken);
+  provider.behaviour.nextResponses.push(broken, broken);
   const { json, stderr } = await auth('header', '--url', 'https://a.example');
   expect(json['ok']).toBe(true);
   expect(stderr).toContain('retryable');
 });
 
-test('a revoked authorization is told, not signed around', async () => {
+test('auth call: a revoked authorization fails with authorization_revoked', async () => {
   provider.behaviour.accessTokenSeconds = 30;
-  stateDir = await bindAgent(toolkit, provider);
+  stateDir = await bindTestAgent(toolkit, provider);
   provider.behaviour.revoked = true;
   expect((await auth('header', '--url', 'https://a.example')).json['error']).toMatch(
     /^Session refresh failed \(authorization revoked\)/,

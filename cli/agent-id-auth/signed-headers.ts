@@ -1,20 +1,20 @@
 import { createDpopProof } from '../../src/protocol/dpop-proof.ts';
-import type { Host } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command.ts';
 import type { BoundSession } from './bound-session.ts';
 
 export interface SignedHeaders {
   /** `DPoP <access token>` */
   readonly authorization: string;
-  /** A proof for one request. */
+  /** DPoP proof for one request. */
   readonly dpop: string;
 }
 
-/** The two headers of one request (RFC 9449 §7.1). */
-export async function signedHeaders(
+/** Creates the two headers of one request (RFC 9449 §7.1). */
+export async function createSignedHeaders(
   { keypair, accessToken }: BoundSession,
   method: string,
   url: URL,
-  host: Pick<Host, 'now' | 'randomBytes'>,
+  host: Pick<CommandHost, 'now' | 'randomBytes'>,
   nonce?: string,
 ): Promise<SignedHeaders> {
   const dpop = await createDpopProof({

@@ -1,34 +1,34 @@
 import { boundedFetch, type FetchBounds } from '../shared/bounded-fetch.ts';
-import type { Host } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import type { BoundSession } from './bound-session.ts';
-import { signedHeaders } from './signed-headers.ts';
+import { createSignedHeaders } from './signed-headers.ts';
 
 const maxRedirects = 5;
 
-export interface OutgoingRequest {
+export interface ServiceRequest {
   readonly method: string;
   readonly url: URL;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
   readonly contentType: string;
 }
 
-export interface IncomingResponse {
+export interface ServiceResponse {
   readonly response: Response;
-  /** Where the answer came from, after redirects. */
+  /** URL of the response after redirects. */
   readonly url: URL;
   readonly method: string;
 }
 
-/** The nonce that the server asks for (RFC 9449 §9), or undefined when it asks for none. */
-function demandedNonce(response: Response): string | undefined {
+/** Nonce of a DPoP nonce challenge (RFC 9449 §9), otherwise undefined. */
+function challengeNonce(response: Response): string | undefined {
   const challenge = response.headers.get('www-authenticate') ?? '';
   if (response.status !== 401 || !challenge.includes('use_dpop_nonce')) return undefined;
   return response.headers.get('dpop-nonce') ?? undefined;
 }
 
-/** The request that a redirect asks for (Fetch standard, HTTP-redirect fetch), or undefined. */
-function redirected(request: OutgoingRequest, response: Response): OutgoingRequest | undefined {
+/** Request that follows a redirect (Fetch standard, HTTP-redirect fetch), otherwise undefined. */
+function redirectedRequest(request: ServiceRequest, response: Response): ServiceRequest | undefined {
   const location = response.headers.get('location');
   if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return undefined;
   const url = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
@@ -44,28 +44,28 @@ function redirected(request: OutgoingRequest, response: Response): OutgoingReque
 }
 
 /**
- * Sends a signed request. A nonce challenge is answered once; a redirect within the origin is signed anew, one
- * that leaves it is refused. The time that the bounds give is for all of them together.
+ * Sends a signed request. Retries once for a nonce challenge, signs same-origin redirects again and refuses others. The
+ * timeout covers all requests together.
  * @throws Failure unreachable, timeout, response_too_large, cross_origin_redirect, too_many_redirects
  */
-export async function sendSigned(
+export async function sendSignedRequest(
   session: BoundSession,
-  first: OutgoingRequest,
+  first: ServiceRequest,
   bounds: FetchBounds,
-  host: Host,
-): Promise<IncomingResponse> {
+  host: CommandHost,
+): Promise<ServiceResponse> {
   const bounded = boundedFetch({ ...bounds, until: performance.now() + bounds.timeoutMs });
-  const send = async ({ method, url, body, contentType }: OutgoingRequest, nonce?: string): Promise<Response> => {
-    const { authorization, dpop } = await signedHeaders(session, method, url, host, nonce);
+  const send = async ({ method, url, body, contentType }: ServiceRequest, nonce?: string): Promise<Response> => {
+    const { authorization, dpop } = await createSignedHeaders(session, method, url, host, nonce);
     const headers = { authorization, dpop, ...(body && { 'content-type': contentType }) };
     return bounded(url, { method, headers, redirect: 'manual', ...(body && { body }) });
   };
   let request = first;
   for (let hop = 0; hop <= maxRedirects; hop++) {
     let response = await send(request);
-    const nonce = demandedNonce(response);
+    const nonce = challengeNonce(response);
     if (nonce !== undefined) response = await send(request, nonce);
-    const next = redirected(request, response);
+    const next = redirectedRequest(request, response);
     if (!next) return { response, url: request.url, method: request.method };
     request = next;
   }

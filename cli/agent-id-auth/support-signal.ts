@@ -1,7 +1,7 @@
-/** Elements whose content is text, not markup (HTML standard, 13.2.5 and template contents). */
-const opaque = /^<(script|style|template|noscript|textarea|title|xmp|iframe|noembed|noframes)(?=[\s/>])/i;
+/** Elements with text content (HTML standard, 13.2.5) and templates. */
+const textElements = /^<(script|style|template|noscript|textarea|title|xmp|iframe|noembed|noframes)(?=[\s/>])/i;
 
-/** Attributes of a start tag; the first of several equal names counts. */
+/** Parses the attributes of a start tag; the first of several equal names applies. */
 function attributes(tag: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const pattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
@@ -12,24 +12,24 @@ function attributes(tag: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** A start or end tag with its attributes (HTML standard, 13.2.5.6 and on), to its closing bracket. */
+/** A start or end tag with its attributes up to the closing bracket (HTML standard, 13.2.5.6 and later). */
 const wholeTag = /^<[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>/;
 
-/** Where the markup goes on behind something that is skipped; undefined when it never ends. */
-function behind(html: string, pattern: RegExp, from: number): number | undefined {
+/** Offset after the next match; undefined when there is none. */
+function endOfMatch(html: string, pattern: RegExp, from: number): number | undefined {
   const match = pattern.exec(html.slice(from));
   return match ? from + match.index + match[0].length : undefined;
 }
 
-/** Content of the first meta tag named platform-agent-id outside comments and scripts, or undefined. */
+/** Returns the content of the first meta tag named platform-agent-id outside comments and scripts. */
 export function supportSignal(html: string): string | undefined {
   for (let at: number | undefined = html.indexOf('<'); at !== undefined && at !== -1;) {
     const start = html.slice(at, at + 16);
-    const [, element] = opaque.exec(start) ?? [];
+    const [, element] = textElements.exec(start) ?? [];
     let end: number | undefined;
-    if (start.startsWith('<!--')) end = behind(html, /--!?>/, at + 4);
-    else if (element !== undefined) end = behind(html, new RegExp(`</${element}[\\s/>]`, 'i'), at);
-    else if (/^<[a-z/!?]/i.test(start)) end = behind(html, wholeTag, at);
+    if (start.startsWith('<!--')) end = endOfMatch(html, /--!?>/, at + 4);
+    else if (element !== undefined) end = endOfMatch(html, new RegExp(`</${element}[\\s/>]`, 'i'), at);
+    else if (/^<[a-z/!?]/i.test(start)) end = endOfMatch(html, wholeTag, at);
     else end = at + 1;
     if (end === undefined) return undefined;
     if (/^<meta[\s/]/i.test(start)) {

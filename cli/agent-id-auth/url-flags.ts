@@ -1,17 +1,17 @@
 import type { Flags } from '../shared/flags.ts';
 
-/** Address of one request. */
+/** URL of one request. */
 export const requestUrlFlag = {
-  url: { type: 'string', required: true, value: 'url', help: 'Address of the request.' },
+  url: { type: 'string', required: true, value: 'url', help: 'URL of the request.' },
 } as const satisfies Flags;
 
-/** Address of a service. */
+/** URL of a service. */
 export const serviceUrlFlag = {
-  url: { type: 'string', required: true, alias: 'service', value: 'url', help: 'Address of the service.' },
+  url: { type: 'string', required: true, alias: 'service', value: 'url', help: 'URL of the service.' },
 } as const satisfies Flags;
 
 export const insecureFlag = {
-  'allow-insecure': { type: 'boolean', help: 'Permit http for a host that is not loopback.' },
+  'allow-insecure': { type: 'boolean', help: 'Allow http for a host other than loopback.' },
 } as const satisfies Flags;
 
 export const methodFlag = {
@@ -27,6 +27,6 @@ export const timeoutFlag = <const Default extends number>(milliseconds: Default)
       min: 1,
       max: 600_000,
       value: 'ms',
-      help: 'How long an answer may take.',
+      help: 'Timeout of the request.',
     },
   }) as const satisfies Flags;

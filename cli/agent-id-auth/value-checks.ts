@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts';
 
-/** Collects what is wrong, each fault with the member that has it. */
-export type Report = (member: string, fault: string) => void;
+/** Reports a violation of a member. */
+export type ReportViolation = (member: string, violation: string) => void;
 
-/** An object with no members but the known ones and none of the required ones missing. */
+/** Checks an object for unknown and missing members. */
 export function checkObject(
   value: unknown,
   member: string,
-  report: Report,
+  report: ReportViolation,
   required: readonly string[],
   optional: readonly string[] = [],
 ): JsonObject | undefined {
@@ -23,34 +23,36 @@ export function checkObject(
   return value;
 }
 
-/** What a text has to be. */
+/** Rule of a string. */
 export interface TextRule {
   readonly min: number;
   readonly max: number;
   readonly pattern?: RegExp;
+  /** The pattern in words, for the violation. */
+  readonly form?: string;
 }
 
-/** A text that obeys the rule. A missing one was told already. */
-export function checkText(value: unknown, member: string, report: Report, rule: TextRule): string | undefined {
+/** Checks a string. A missing one is reported by checkObject. */
+export function checkText(value: unknown, member: string, report: ReportViolation, rule: TextRule): string | undefined {
   if (value === undefined) return undefined;
-  const fault = textFault(value, rule);
-  if (fault !== undefined) report(member, fault);
+  const violation = textViolation(value, rule);
+  if (violation !== undefined) report(member, violation);
   return typeof value === 'string' ? value : undefined;
 }
 
-function textFault(value: unknown, { min, max, pattern }: TextRule): string | undefined {
+function textViolation(value: unknown, { min, max, pattern, form }: TextRule): string | undefined {
   if (typeof value !== 'string') return 'must be a string';
   if (value.length < min || value.length > max) return `must be ${min} to ${max} characters long`;
-  // Half a surrogate pair can be written neither in an address nor in a command.
+  // A lone surrogate cannot be written in a URL or a command.
   if (!value.isWellFormed()) return 'must be well-formed Unicode';
-  return pattern && !pattern.test(value) ? `must match ${pattern.source}` : undefined;
+  return pattern && !pattern.test(value) ? `must be ${form}` : undefined;
 }
 
-/** One of a few values. A missing one was told already. */
+/** Checks for one of several values. A missing one is reported by checkObject. */
 export function checkOneOf<const T>(
   value: unknown,
   member: string,
-  report: Report,
+  report: ReportViolation,
   allowed: readonly T[],
 ): T | undefined {
   const found = allowed.find((one) => one === value);

@@ -8,8 +8,8 @@ import { withLock } from '../shared/lock.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 
 /**
- * All entries of the audit trail, as stored. An unfinished last line is no entry.
- * @throws Failure damaged_state when a line is not JSON: an export must not look complete when it is not.
+ * Reads all entries of the audit trail. An incomplete last line is omitted.
+ * @throws Failure damaged_state when a line is not JSON, since the export would be incomplete
  */
 export async function readOperations(dir: StateDir): Promise<readonly JsonObject[]> {
   const { fd, size } = await withLock(dir, () => {

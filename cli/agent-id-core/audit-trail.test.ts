@@ -36,7 +36,7 @@ beforeEach(async () => {
   for (const n of [1, 2, 3]) await sign({ n, text: 'ä\u2028' }, '--agent-id', n === 2 ? 'helper' : 'main');
 });
 
-test('sign: seq counts globally and nonce per agent id, both from 1', () => {
+test('core sign: seq counts globally and nonce per agent id, both from 1', () => {
   expect(
     lines()
       .map((line) => entry(line).envelope)
@@ -48,7 +48,7 @@ test('sign: seq counts globally and nonce per agent id, both from 1', () => {
   ]);
 });
 
-test('sign: each entry names the envelope hash of the one before', () => {
+test('core sign: prevHash of each entry is the envelopeHash of the previous entry', () => {
   const all = lines().map(entry);
   expect(all.map(({ prevHash }) => prevHash)).toEqual([
     '0'.repeat(64),
@@ -57,7 +57,7 @@ test('sign: each entry names the envelope hash of the one before', () => {
   ]);
 });
 
-test('sign: prints exactly the documented members', async () => {
+test('core sign: prints exactly the documented members', async () => {
   const { json } = await sign({ n: 4 }, '--meta', '{"why":"test"}');
   expect(Object.keys(json)).toEqual([
     'ok',
@@ -72,17 +72,17 @@ test('sign: prints exactly the documented members', async () => {
 });
 
 test.each([
-  ['no JSON', ['--payload', '{']],
-  ['a number that JSON has but no signature can carry', ['--payload', '1e999']],
-  ['half a surrogate pair', ['--payload', '"\\ud800"']],
-  ['meta that is no JSON', ['--payload', '1', '--meta', 'x']],
-])('sign: %s is refused and nothing is appended', async (_case, args) => {
+  ['malformed JSON', ['--payload', '{']],
+  ['a number outside the range of a double', ['--payload', '1e999']],
+  ['a lone surrogate', ['--payload', '"\\ud800"']],
+  ['malformed JSON in --meta', ['--payload', '1', '--meta', 'x']],
+])('core sign: %s is refused and nothing is appended', async (_case, args) => {
   const { json } = await core('sign', '--type', 't', '--action', 'a', ...args);
   expect(json['code']).toBe('invalid_json');
   expect(lines()).toHaveLength(3);
 });
 
-test('verify: an untouched trail is good, and the head names its last entry', async () => {
+test('core verify: an unchanged trail passes and head is its last entry', async () => {
   const { json, code } = await core('verify');
   expect(code).toBe(0);
   expect(json).toEqual({
@@ -96,12 +96,12 @@ test('verify: an untouched trail is good, and the head names its last entry', as
   });
 });
 
-test('verify: without a key there is nothing to check against', async () => {
+test('core verify: without a keypair fails with no_agent_keypair', async () => {
   const { json } = await toolkit.run('agent-id-core', ['verify', '--state-dir', toolkit.scratch()]);
   expect(json['error']).toMatch(/^No agent keypair/);
 });
 
-/** Changes one line as text. */
+/** Changes one line of the trail file. */
 const edit = (index: number, change: (line: string) => string): void =>
   writeLines(lines().map((line, at) => (at === index ? change(line) : line)));
 
@@ -134,12 +134,12 @@ test.each([
   ['white space', (line: string) => line.replace('{', '{ ')],
   ['another escape of the same text', (line: string) => line.replace('ä', '\\u00e4')],
   ['a repeated member', (line: string) => line.replace('{"envelope"', '{"version":1,"envelope"')],
-  ['half a surrogate pair', (line: string) => line.replace('ä', '\\ud800')],
-  ['a number without end', (line: string) => line.replace(/"n":\d/, '"n":1e999')],
-  ['nesting without end', envelopeMember('meta', JSON.parse('['.repeat(300) + ']'.repeat(300)))],
-  ['no JSON at all', () => 'not json'],
+  ['a lone surrogate', (line: string) => line.replace('ä', '\\ud800')],
+  ['an infinite number', (line: string) => line.replace(/"n":\d/, '"n":1e999')],
+  ['deep nesting', envelopeMember('meta', JSON.parse('['.repeat(300) + ']'.repeat(300)))],
+  ['a text instead of JSON', () => 'not json'],
   ['an empty line', () => ''],
-])('verify: a change of %s is found in every line', async (_case, change) => {
+])('core verify: a change of %s is found in every line', async (_case, change) => {
   const original = lines();
   for (const index of [0, 1, 2]) {
     writeLines(original);
@@ -158,19 +158,19 @@ test.each([
   ['a line repeated', (all: string[]) => [...all, all[2]], 'bad_seq'],
   ['the last line removed', (all: string[]) => all.slice(0, 2), 'truncated'],
   ['all lines removed', () => [], 'truncated'],
-] as const)('verify: %s is found', async (_case, change, code) => {
+] as const)('core verify: %s is found', async (_case, change, code) => {
   writeLines(change(lines()).map(String));
   expect(await codes()).toContain(code);
 });
 
-test('verify: bytes that are no UTF-8 are found', async () => {
+test('core verify: bytes that are not UTF-8 are found', async () => {
   const bytes = readFileSync(trail);
   bytes[bytes.indexOf(0xc3)] = 0xff;
   writeFileSync(trail, bytes);
   expect(await codes()).toContain('malformed_line');
 });
 
-test('verify: an entry of another key is found, however well it is linked', async () => {
+test('core verify: a correctly linked entry of another key is found', async () => {
   const mine = lines();
   const other = toolkit.scratch();
   const run = (...args: readonly string[]) => toolkit.run('agent-id-core', [...args, '--state-dir', other]);
@@ -183,7 +183,7 @@ test('verify: an entry of another key is found, however well it is linked', asyn
   expect(await codes()).toEqual(['checkpoint_invalid']);
 });
 
-test('verify: a truncation stays visible after later entries', async () => {
+test('core verify: a truncation is still reported after later entries', async () => {
   writeLines(lines().slice(0, 2));
   const { json, stderr } = await sign({ n: 4 });
   expect(json).toMatchObject({ ok: true, seq: 3 });
@@ -192,7 +192,7 @@ test('verify: a truncation stays visible after later entries', async () => {
   expect(await codes()).toEqual(['truncated']);
 });
 
-test('verify: a checkpoint that was taken away, exchanged or edited is noticed, before and after later entries', async () => {
+test('core verify: a deleted, replaced or edited checkpoint is reported before and after later entries', async () => {
   const good = readFileSync(checkpoint, 'utf8');
   for (const [damage, code] of [
     [() => rmSync(checkpoint), 'checkpoint_missing'],
@@ -207,14 +207,14 @@ test('verify: a checkpoint that was taken away, exchanged or edited is noticed, 
   }
 });
 
-test('verify: a trail that was taken away whole is noticed, before and after later entries', async () => {
+test('core verify: a deleted trail is reported before and after later entries', async () => {
   rmSync(join(stateDir, 'audit'), { recursive: true });
   expect(await codes()).toEqual(['checkpoint_missing']);
   expect((await sign('after')).json['seq']).toBe(1);
   expect(await codes()).toEqual(['checkpoint_missing']);
 });
 
-test('sign: a torn last line is reported, cut, and not counted', async () => {
+test('core sign: an incomplete last line is reported, removed and not counted', async () => {
   const whole = readFileSync(trail, 'utf8');
   appendFileSync(trail, '{"envelope":{"action":"half');
   const { json, code } = await core('verify');
@@ -226,7 +226,7 @@ test('sign: a torn last line is reported, cut, and not counted', async () => {
   expect((await verify()).ok).toBe(true);
 });
 
-test('sign: a crash between entry and checkpoint loses nothing', async () => {
+test('core sign: a crash between entry and checkpoint loses no entry', async () => {
   const before = readFileSync(checkpoint, 'utf8');
   await sign({ n: 4 }, '--agent-id', 'helper');
   writeFileSync(checkpoint, before);
@@ -235,7 +235,7 @@ test('sign: a crash between entry and checkpoint loses nothing', async () => {
   expect((await verify()).ok).toBe(true);
 });
 
-test('sign: agent ids that are names of object members count like any other', async () => {
+test('core sign: agent ids such as __proto__ have their own nonce', async () => {
   for (const name of ['__proto__', 'constructor', 'toString']) {
     expect((await sign(1, '--agent-id', name)).json['nonce']).toBe(1);
     expect((await sign(2, '--agent-id', name)).json['nonce']).toBe(2);
@@ -243,14 +243,14 @@ test('sign: agent ids that are names of object members count like any other', as
   expect((await verify()).ok).toBe(true);
 });
 
-test('export-proof: the complete trail as stored, and no session while unbound', async () => {
+test('core export-proof: prints the complete trail, and ownerSession null while unbound', async () => {
   const { json } = await core('export-proof');
   expect(Object.keys(json)).toEqual(['exportedAt', 'stateDir', 'ownerSession', 'operations']);
   expect(json['operations']).toEqual(lines().map(entry));
   expect(json['ownerSession']).toBe(null);
 });
 
-test('sign: twenty processes at once lose nothing and agree', async () => {
+test('core sign: twenty parallel processes lose no entry and keep the chain valid', async () => {
   const runs = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       toolkit.spawn('agent-id-core', [
@@ -273,7 +273,7 @@ test('sign: twenty processes at once lose nothing and agree', async () => {
   expect(existsSync(join(stateDir, 'lock'))).toBe(false);
 });
 
-test('status: never goes back nor fails while others sign', async () => {
+test('core status: nextSeq never decreases while other processes sign', async () => {
   const args = ['sign', '--type', 't', '--action', 'a', '--payload', '1', '--state-dir', stateDir];
   const signed = Promise.all(Array.from({ length: 10 }, () => toolkit.spawn('agent-id-core', args)));
   const seen: number[] = [];
@@ -286,7 +286,7 @@ test('status: never goes back nor fails while others sign', async () => {
   expect((await core('status')).json['nextSeq']).toBe(14);
 });
 
-test('init: twenty processes at once make one key', async () => {
+test('core init: twenty parallel processes create one key', async () => {
   const fresh = toolkit.scratch();
   const runs = await Promise.all(
     Array.from({ length: 20 }, () => toolkit.spawn('agent-id-core', ['init', '--state-dir', join(fresh, 'state')])),

@@ -11,11 +11,11 @@ import { publicKeyObject } from '../shared/public-key.ts';
 import { readCheckpoint } from '../shared/signed-checkpoint.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 
-/** How many errors are told one by one; all are counted. */
+/** Largest number of errors in a report; all are counted. */
 const maxErrors = 100;
 
 export interface TrailError {
-  /** From 1; null for the trail as a whole. */
+  /** Line number from 1; null for an error of the whole trail. */
   readonly line: number | null;
   readonly seq: number | null;
   readonly code: string;
@@ -32,9 +32,9 @@ export interface TrailReport {
   readonly agents: readonly string[];
   /** Owner of the last entry that was signed while bound. */
   readonly ownerSub: string | null;
-  /** The last entry; keep it elsewhere to notice a later exchange of the whole trail. */
+  /** The last entry. A copy kept elsewhere detects a replacement of the whole trail. */
   readonly head: { readonly seq: number; readonly envelopeHash: string | null };
-  /** Bytes of an unfinished last line, when a crash left one. No error: it was never acknowledged. */
+  /** Bytes of an incomplete last line after a crash. Not an error, since the entry was never acknowledged. */
   readonly tornBytes?: number;
 }
 
@@ -45,8 +45,8 @@ interface Progress {
   readonly nonces: Map<string, number>;
   ownerSub: string | null;
   head: TrailHead;
-  /** Whether the line that the checkpoint names was met. */
-  checkpointMet: boolean;
+  /** Whether the entry of the checkpoint was found. */
+  checkpointFound: boolean;
 }
 
 function report(progress: Progress, line: number | null, seq: number | null, code: string, message: string): void {
@@ -54,17 +54,17 @@ function report(progress: Progress, line: number | null, seq: number | null, cod
   if (progress.errors.length < maxErrors) progress.errors.push({ line, seq, code, message });
 }
 
-/** Checks an entry against the one before, and goes on from it whatever it is, so that one fault is told once. */
-function follow(progress: Progress, line: number, link: EntryLink): void {
+/** Checks the link to the previous entry and continues from this entry, so that one error is reported once. */
+function checkLink(progress: Progress, line: number, link: EntryLink): void {
   const { seq, nonce, agentId } = link;
   const expectedSeq = progress.head.seq + 1;
-  if (seq !== expectedSeq) report(progress, line, seq, 'bad_seq', `seq is ${seq} where ${expectedSeq} follows.`);
+  if (seq !== expectedSeq) report(progress, line, seq, 'bad_seq', `seq is ${seq}, expected ${expectedSeq}.`);
   const expectedNonce = (progress.nonces.get(agentId) ?? 0) + 1;
   if (nonce !== expectedNonce) {
-    report(progress, line, seq, 'bad_nonce', `nonce of ${agentId} is ${nonce} where ${expectedNonce} follows.`);
+    report(progress, line, seq, 'bad_nonce', `nonce of ${agentId} is ${nonce}, expected ${expectedNonce}.`);
   }
   if (link.prevHash !== progress.head.envelopeHash) {
-    report(progress, line, seq, 'bad_prev_hash', 'prevHash is not the envelopeHash of the entry before.');
+    report(progress, line, seq, 'bad_prev_hash', 'prevHash is not the envelopeHash of the previous entry.');
   }
   progress.nonces.set(agentId, nonce);
   progress.ownerSub = link.ownerSub ?? progress.ownerSub;
@@ -73,17 +73,23 @@ function follow(progress: Progress, line: number, link: EntryLink): void {
 
 function checkCheckpoint(progress: Progress, stored: StoredCheckpoint): void {
   if (stored === 'invalid') {
-    report(progress, null, null, 'checkpoint_invalid', "The checkpoint is not what this identity's key signed.");
+    report(progress, null, null, 'checkpoint_invalid', 'The checkpoint is not signed by the key of this identity.');
   } else if (stored === 'missing') {
-    report(progress, null, null, 'checkpoint_missing', 'The checkpoint that every identity has was taken away.');
+    report(
+      progress,
+      null,
+      null,
+      'checkpoint_missing',
+      'The checkpoint is missing. Every identity has one, so it was deleted.',
+    );
   } else {
-    if (!progress.checkpointMet) {
+    if (!progress.checkpointFound) {
       report(
         progress,
         null,
         stored.head.seq,
         'truncated',
-        `The signed checkpoint names entry ${stored.head.seq}, which the trail does not hold.`,
+        `The signed checkpoint names entry ${stored.head.seq}, which is not in the trail.`,
       );
     }
     for (const { code, expected, found, noticedAt } of stored.faults) {
@@ -93,16 +99,16 @@ function checkCheckpoint(progress: Progress, stored: StoredCheckpoint): void {
         null,
         found.seq,
         code,
-        `Damage noticed at ${noticedAt}: the trail ended at entry ${found.seq}${wanted}.`,
+        `Damage found at ${noticedAt}: the trail ended at entry ${found.seq}${wanted}.`,
       );
     }
   }
 }
 
-const isMet = (checkpoint: Checkpoint, head: TrailHead, end: number): boolean =>
+const isCheckpointHead = (checkpoint: Checkpoint, head: TrailHead, end: number): boolean =>
   head.seq === checkpoint.head.seq && head.envelopeHash === checkpoint.head.envelopeHash && end === checkpoint.size;
 
-function walk(
+function checkLines(
   fd: number,
   size: number,
   stored: StoredCheckpoint,
@@ -123,23 +129,23 @@ function walk(
       report(progress, line, null, 'malformed_line', 'The line is not UTF-8.');
       continue;
     }
-    const { link, faults } = checkLine(text, identity.jwk, key);
-    for (const { code, message } of faults) report(progress, line, link?.seq ?? null, code, message);
+    const { link, errors } = checkLine(text, identity.jwk, key);
+    for (const { code, message } of errors) report(progress, line, link?.seq ?? null, code, message);
     if (!link) continue;
     progress.operations += 1;
-    follow(progress, line, link);
-    if (typeof stored === 'object' && isMet(stored, progress.head, end)) progress.checkpointMet = true;
+    checkLink(progress, line, link);
+    if (typeof stored === 'object' && isCheckpointHead(stored, progress.head, end)) progress.checkpointFound = true;
   }
   return size - end;
 }
 
 /**
- * Checks the whole trail: form, hashes, signatures, sequence, nonces, chain, and that it still holds what
- * the signed checkpoint names. Streams: memory does not grow with the trail.
+ * Checks the whole trail: form, hashes, signatures, sequence, nonces, chain, and that it contains the head of the signed
+ * checkpoint. Streams, so memory does not grow with the trail.
  */
 export async function verifyTrail(dir: StateDir, identity: PublicIdentity): Promise<TrailReport> {
   const key = publicKeyObject(identity.jwk);
-  // Checkpoint and length are taken together; the entries themselves never change, so the lock is short.
+  // Checkpoint and length are read under the lock; entries are append-only and are read without it.
   const { stored, fd, size } = await withLock(dir, () => {
     const open = openTrail(dir, 'read');
     return { stored: readCheckpoint(dir, key), fd: open, size: open === undefined ? 0 : fstatSync(open).size };
@@ -151,12 +157,12 @@ export async function verifyTrail(dir: StateDir, identity: PublicIdentity): Prom
     nonces: new Map(),
     ownerSub: null,
     head: { seq: 0, envelopeHash: genesisHash },
-    checkpointMet: typeof stored === 'object' && stored.head.seq === 0,
+    checkpointFound: typeof stored === 'object' && stored.head.seq === 0,
   };
   let tornBytes = 0;
   if (fd !== undefined) {
     try {
-      tornBytes = walk(fd, size, stored, identity, key, progress);
+      tornBytes = checkLines(fd, size, stored, identity, key, progress);
     } finally {
       closeSync(fd);
     }

@@ -3,16 +3,16 @@ import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { IdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import type { KeyResolver } from '../../src/protocol/signed-jwt.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
-import type { Host } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import { noPendingAuth } from '../shared/failures.ts';
 import type { Keypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
 import { readOwnerSession, writeOwnerSession, type OwnerSession } from '../shared/owner-session.ts';
 import { readPendingAuth, removePendingAuth, type PendingAuth } from './pending-auth.ts';
-import { answerOf, connectSso, connectSsoWithProof, oauthError, providerKeys } from '../shared/sso-connection.ts';
+import { responseOf, connectSso, connectSsoWithProof, oauthError, providerKeys } from '../shared/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir.ts';
-import { boundKey } from '../shared/token-claims.ts';
+import { boundJkt } from '../shared/token-claims.ts';
 
 async function exchange(sso: SsoClient, pending: PendingAuth, code: string) {
   const body = {
@@ -21,10 +21,10 @@ async function exchange(sso: SsoClient, pending: PendingAuth, code: string) {
     client_id: pending.providerAddress,
     code_verifier: pending.codeVerifier,
   } as const;
-  const answer = await answerOf(sso.exchangeToken({ body }));
-  if (!(answer instanceof UndocumentedResponseError) && answer.status === 200) return answer.body;
-  const { text } = oauthError(answer);
-  if (answer.status === 429 || answer.status >= 500) {
+  const response = await responseOf(sso.exchangeToken({ body }));
+  if (!(response instanceof UndocumentedResponseError) && response.status === 200) return response.body;
+  const { text } = oauthError(response);
+  if (response.status === 429 || response.status >= 500) {
     throw new Failure('provider_unavailable', `The provider cannot exchange the code now (${text}).`);
   }
   throw new Failure('exchange_refused', `The provider refused the exchange (${text}). Run agent-id-core auth again.`);
@@ -54,37 +54,37 @@ async function verifiedOwner(keys: KeyResolver, pending: PendingAuth, keypair: K
 }
 
 /**
- * Exchanges the code and stores the session. Under the lock, since a code that is spent twice revokes
- * what it gave: of several waiting processes one exchanges, and the others find its session.
+ * Exchanges the code and stores the session under the lock. A code exchanged twice revokes its tokens, so one of several
+ * waiting processes exchanges it and the others use its session.
  */
 export async function completeBinding(
   dir: StateDir,
   keypair: Keypair,
-  host: Host,
+  host: CommandHost,
   passphrase: string | undefined,
   pending: PendingAuth,
   code: string,
 ): Promise<OwnerSession> {
   const known = providerKeys(connectSso(pending.ssoBaseUrl));
-  // Before the code is spent: without them its tokens could not be judged.
+  // Reads the JWKS before the code is exchanged: tokens could not be verified without it.
   await known('');
   return withLock(dir, async (until) => {
     if (readPendingAuth(dir)?.pollingCode !== pending.pollingCode) {
       const session = await readOwnerSession(dir, passphrase);
-      if (session && boundKey(session.idToken) === keypair.jkt) return session;
+      if (session && boundJkt(session.idToken) === keypair.jkt) return session;
       throw noPendingAuth();
     }
     const sso = connectSsoWithProof(pending.ssoBaseUrl, keypair, host.now, { until });
     const tokens = await exchange(sso, pending, code);
-    // From here on the code is spent, whatever happens.
+    // The code is exchanged and cannot be used again.
     removePendingAuth(dir);
     const { access_token: accessToken, id_token: idToken, refresh_token: refreshToken } = tokens;
-    if (tokens.token_type.toLowerCase() !== 'dpop' || boundKey(accessToken) !== keypair.jkt) {
+    if (tokens.token_type.toLowerCase() !== 'dpop' || boundJkt(accessToken) !== keypair.jkt) {
       throw new Failure('not_dpop_bound', 'The provider did not bind the tokens to the agent key; they were not kept.');
     }
     if (idToken === undefined) throw new Failure('bad_id_token', 'The provider gave no id_token.');
     const now = Math.floor(host.now() / 1000);
-    // The provider may have begun to sign with another key just now.
+    // The provider may have rotated its signing key since.
     const keys: KeyResolver = async (kid) => (await known(kid)) ?? providerKeys(sso)(kid);
     const ownerSub = await verifiedOwner(keys, pending, keypair, idToken, now);
     const { issuer, ssoBaseUrl, providerAddress } = pending;

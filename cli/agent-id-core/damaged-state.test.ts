@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bindAgent } from '../testing/bound-agent.ts';
+import { bindTestAgent } from '../testing/bind-test-agent.ts';
 import { useToolkit, type ExecutableName } from '../testing/executables.ts';
 import { initRepo } from '../testing/scratch-repo.ts';
 import { providerAddress, startTestProvider, type TestProvider } from '../testing/test-provider.ts';
@@ -13,7 +13,7 @@ let repo: string;
 beforeAll(async () => {
   provider = await startTestProvider();
   repo = initRepo(toolkit.scratch());
-  stateDir = await bindAgent(toolkit, provider);
+  stateDir = await bindTestAgent(toolkit, provider);
   await run('agent-id-core', 'sign', '--type', 't', '--action', 'a', '--payload', '1');
   await run('agent-id-vault', 'store', '--service', 'a', '--credential-env', 'SECRET');
   await run('agent-id-core', 'auth');
@@ -33,7 +33,7 @@ const setup: CommandLine = ['agent-id-git', 'setup'];
 const get: CommandLine = ['agent-id-vault', 'get', '--service', 'a'];
 const header: CommandLine = ['agent-id-auth', 'header', '--url', 'https://a.example'];
 
-/** The content with one member, of the object itself or of one in it, exchanged for something of another type. */
+/** Yields the content with one member at any depth replaced by a value of another type. */
 function* bent(text: string): Generator<string> {
   const value = JSON.parse(text) as Readonly<Record<string, unknown>>;
   for (const [name, member] of Object.entries(value)) {
@@ -52,7 +52,7 @@ test.each<readonly [string, readonly CommandLine[]]>([
   ['audit/checkpoint.json', [status, verify, sign]],
   ['audit/operations.jsonl', [status, verify, exportProof, sign]],
   ['vault/', [['agent-id-vault', 'list'], get, ['agent-id-vault', 'remove', '--service', 'a']]],
-])('whatever %s holds, every command answers in good order', async (file, lines) => {
+])('damaged state: with any content of %s every command prints JSON with a specific code', async (file, lines) => {
   const path = file.endsWith('/')
     ? join(stateDir, file, readdirSync(join(stateDir, file))[0] ?? '')
     : join(stateDir, file);

@@ -6,16 +6,15 @@ import { protectOwnerSession } from '../shared/owner-session.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 import { readStateFile, removeStateFile } from '../shared/state-file.ts';
 
-/** The private key in OpenSSH's form is the same key: it must not stay readable beside an encrypted one. */
+/** Deletes an unencrypted OpenSSH copy of the private key. */
 function removeClearSshKey(dir: StateDir): void {
   if (!isOpenSshKeyInTheClear(readStateFile(dir, sshKeyFileName) ?? '')) return;
   removeStateFile(dir, sshKeyFileName);
-  dir.note(`removed ${sshKeyFileName}, which was not encrypted; agent-id-git setup or commit writes it anew.`);
+  dir.log(`removed ${sshKeyFileName}, which was not encrypted; agent-id-git setup or commit writes it again.`);
 }
 
 /**
- * Makes or loads the agent's key. With a passphrase, a key and tokens that were kept in the clear are
- * encrypted from here on.
+ * Creates or loads the key of the agent. With a passphrase, it encrypts a key and tokens stored in plain text.
  * @param now Unix seconds.
  */
 export async function initIdentity(dir: StateDir, passphrase: string | undefined, now: number): Promise<Keypair> {

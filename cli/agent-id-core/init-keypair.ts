@@ -24,7 +24,7 @@ function save(
 
 function create(dir: StateDir, passphrase: string | undefined, createdAt: number): void {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  // Before the key, so that no identity is ever without it, wherever a crash comes.
+  // Written before the key, so that an identity has a checkpoint after a crash too.
   writeFirstCheckpoint(dir, (message) => sign(null, message, privateKey));
   const fields = {
     version: 1,
@@ -37,8 +37,8 @@ function create(dir: StateDir, passphrase: string | undefined, createdAt: number
 }
 
 /**
- * Loads the agent's key, or makes it; many processes at once agree on one. A key kept in the clear is
- * encrypted as soon as there is a passphrase.
+ * Loads the key of the agent or creates it; concurrent processes get the same key. A plain-text key is encrypted when a
+ * passphrase is given.
  * @param now Unix seconds.
  */
 export async function initKeypair(dir: StateDir, passphrase: string | undefined, now: number): Promise<Keypair> {

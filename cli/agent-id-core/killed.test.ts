@@ -6,7 +6,7 @@ import { useToolkit, type ExecutableName } from '../testing/executables.ts';
 
 const toolkit = useToolkit('agent-id-core', 'agent-id-vault');
 
-/** Starts an executable and kills it with SIGKILL after some milliseconds. @returns what it had printed */
+/** Starts an executable and kills it with SIGKILL after some milliseconds. @returns its output */
 function killed(name: ExecutableName, args: readonly string[], stdin: string, afterMs: number): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [toolkit.path(name), ...args]);
@@ -22,7 +22,7 @@ function killed(name: ExecutableName, args: readonly string[], stdin: string, af
   });
 }
 
-/** Milliseconds at which to kill, spread over the last two thirds of a usual run, where the writing happens. */
+/** Delays before SIGKILL in milliseconds, spread over the last two thirds of a normal run, which writes. */
 async function moments(count: number, usualRun: () => Promise<unknown>): Promise<readonly number[]> {
   await usualRun();
   const started = performance.now();
@@ -33,7 +33,7 @@ async function moments(count: number, usualRun: () => Promise<unknown>): Promise
 
 const isAnswer = (stdout: string): boolean => stdout.trimEnd().endsWith('}');
 
-test('sign: killed at any moment, the trail stays valid, the lock is recovered and nothing acknowledged is lost', async () => {
+test('core sign: after kill -9 at any time the trail is valid, the lock is recovered and no acknowledged entry is lost', async () => {
   const stateDir = toolkit.scratch();
   const core = (...args: readonly string[]) => toolkit.run('agent-id-core', [...args, '--state-dir', stateDir]);
   await core('init');
@@ -50,31 +50,31 @@ test('sign: killed at any moment, the trail stays valid, the lock is recovered a
 });
 
 test.runIf(process.platform !== 'win32')(
-  'sign: a full disk is told, wherever it is met, and the trail stays valid',
+  'core sign: a full disk is reported at any write, and the trail stays valid',
   async () => {
     const stateDir = toolkit.scratch();
     const core = (...args: readonly string[]) => toolkit.run('agent-id-core', [...args, '--state-dir', stateDir]);
     await core('init');
     const sign = ['sign', '--type', 't', '--action', 'a', '--payload', '1', '--state-dir', stateDir];
     for (const _ of [1, 2, 3]) await core(...sign.slice(0, -2));
-    const answers: string[] = [];
-    // The size that a file may grow to, in blocks of 512 or 1024 bytes; what is beyond fails as on a full disk.
+    const results: string[] = [];
+    // ulimit -f limits the file size in blocks of 512 or 1024 bytes; a larger write fails as on a full disk.
     for (let blocks = 1; blocks <= 12; blocks++) {
       const script = `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`;
       const args = ['-c', script, 'sh', process.execPath, toolkit.path('agent-id-core'), ...sign];
       const { stdout } = spawnSync('sh', args, { encoding: 'utf8' });
       const json = JSON.parse(stdout) as { readonly code?: string; readonly ok: boolean };
-      answers.push(String(json.code ?? json.ok));
+      results.push(String(json.code ?? json.ok));
       const { json: report } = await core('verify');
       expect(report).toMatchObject({ ok: true, errors: [] });
       expect(report).not.toHaveProperty('tornBytes');
     }
-    expect(new Set(answers)).toEqual(new Set(['io_error', 'true']));
+    expect(new Set(results)).toEqual(new Set(['io_error', 'true']));
     expect((await core(...sign.slice(0, -2))).json['ok']).toBe(true);
   },
 );
 
-test('store: killed at any moment, a record is the old one or the new one, and later ones are stored', async () => {
+test('vault store: after kill -9 at any time the record is the old or the new one', async () => {
   const stateDir = toolkit.scratch();
   await toolkit.run('agent-id-core', ['init', '--state-dir', stateDir]);
   const store = ['store', '--service', 'a', '--state-dir', stateDir];
@@ -90,7 +90,7 @@ test('store: killed at any moment, a record is the old one or the new one, and l
   expect((await toolkit.spawn('agent-id-vault', store, { stdin: 'last' })).json['ok']).toBe(true);
 });
 
-test('init: killed at any moment, there is a whole identity or none, and its trail is good', async () => {
+test('core init: after kill -9 at any time there is a complete identity or none', async () => {
   const fresh = () => ['init', '--state-dir', join(toolkit.scratch(), 'state')];
   for (const moment of await moments(10, () => toolkit.spawn('agent-id-core', fresh()))) {
     const init = fresh();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hashOf, signLine } from '../shared/audit-entry.ts';
+import { canonicalHash, signLine } from '../shared/audit-entry.ts';
 import { genesisHash } from '../shared/audit-link.ts';
 import { initKeypair } from './init-keypair.ts';
 import { writeCheckpoint } from '../shared/signed-checkpoint.ts';
@@ -11,13 +11,13 @@ import { useToolkit } from '../testing/executables.ts';
 const toolkit = useToolkit();
 const payload = { text: 'x'.repeat(16_000) };
 
-/** A state directory whose trail has that many entries of about 16 KiB, as sign would have written them. */
+/** Creates a state directory with a trail of `count` entries of about 16 KiB. */
 async function trailOf(entries: number): Promise<string> {
   const path = toolkit.scratch();
-  const dir = { path, note: () => undefined };
+  const dir = { path, log: () => undefined };
   const keypair = await initKeypair(dir, undefined, 1);
   const fd = openSync(join(path, 'audit/operations.jsonl'), 'w', 0o600);
-  const payloadHash = hashOf(payload);
+  const payloadHash = canonicalHash(payload);
   let [head, size] = [{ seq: 0, envelopeHash: genesisHash }, 0];
   for (let seq = 1; seq <= entries; seq++) {
     const envelope = {
@@ -44,12 +44,12 @@ async function trailOf(entries: number): Promise<string> {
   return path;
 }
 
-/** Verifies a trail in a process of its own. @returns its peak memory, in MiB */
+/** Verifies a trail in a separate process. @returns its peak memory in MiB */
 function memoryOfVerifying(path: string, entries: number): number {
   const script = `
     const { verifyTrail } = await import('${join(import.meta.dirname, 'audit-verification.ts')}');
     const { requireKeyFile } = await import('${join(import.meta.dirname, '../shared/key-file.ts')}');
-    const dir = { path: '${path}', note: () => undefined };
+    const dir = { path: '${path}', log: () => undefined };
     const { ok, operations } = await verifyTrail(dir, requireKeyFile(dir));
     console.log(JSON.stringify({ ok, operations, peak: process.resourceUsage().maxRSS / 1024 }));`;
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
@@ -58,10 +58,10 @@ function memoryOfVerifying(path: string, entries: number): number {
   return peak;
 }
 
-test('verify: memory does not grow with the trail', async () => {
+test('core verify: memory does not grow with the trail', async () => {
   const [few, many] = [20, 3_000];
   const base = memoryOfVerifying(await trailOf(few), few);
   const peak = memoryOfVerifying(await trailOf(many), many);
-  // The longer trail has 47 MiB; a quarter of a MiB of it is read at a time, and some garbage waits to be collected.
+  // The longer trail has 47 MiB. It is read in chunks of 256 KiB; the margin allows for uncollected garbage.
   expect(peak - base).toBeLessThan(28);
 });

@@ -19,14 +19,14 @@ const textMembers = [
   'jkt',
 ] as const;
 
-/** A sign-in that waits for the owner. Times are Unix seconds. */
+/** A pending sign-in. Times are Unix seconds. */
 export interface PendingAuth extends Readonly<Record<(typeof textMembers)[number], string>> {
   readonly expiredAt: number;
   readonly createdAt: number;
 }
 
 /**
- * The sign-in that `auth` started, or undefined.
+ * Reads the pending sign-in. Returns undefined when there is none.
  * @throws Failure damaged_state
  */
 export function readPendingAuth(dir: StateDir): PendingAuth | undefined {
@@ -51,7 +51,7 @@ export function writePendingAuth(dir: StateDir, pending: PendingAuth): void {
   writeStateFile(dir, pendingAuthFileName, toJsonText({ version: 1, ...pending }));
 }
 
-/** Forgets the waiting sign-in; the caller holds the lock. */
+/** Deletes the pending sign-in; the caller holds the lock. */
 export function removePendingAuth(dir: StateDir): void {
   removeStateFile(dir, pendingAuthFileName);
 }

@@ -9,12 +9,12 @@ import { refreshCommand } from './commands/refresh.ts';
 import { setupOwnerSessionCommand } from './commands/setup-owner-session.ts';
 import { signCommand } from './commands/sign.ts';
 import { statusCommand } from './commands/status.ts';
-import { verifyCommand } from './commands/verify.ts';
+import { verifyTrailCommand } from './commands/verify.ts';
 
 export const coreProgram: Program = {
   name: 'agent-id-core',
   version: toolkitVersion,
-  summary: "the agent's identity: its key, its owner, and what it did.",
+  summary: 'key, owner and audit trail of the agent.',
   commands: [
     bootstrapCommand,
     initCommand,
@@ -24,7 +24,7 @@ export const coreProgram: Program = {
     refreshCommand,
     statusCommand,
     signCommand,
-    verifyCommand,
+    verifyTrailCommand,
     exportProofCommand,
   ],
 };

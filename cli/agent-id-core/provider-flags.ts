@@ -1,6 +1,6 @@
 import type { Flags } from '../shared/flags.ts';
 
-/** Which application of the sign-in provider the agent signs in to. */
+/** Application of the sign-in provider. */
 export const providerAddressFlag = {
   'provider-address': {
     type: 'string',
@@ -10,7 +10,7 @@ export const providerAddressFlag = {
   },
 } as const satisfies Flags;
 
-/** Where the sign-in provider is. */
+/** Base URL of the sign-in provider. */
 export const ssoUrlFlag = {
   'sso-url': {
     type: 'string',
@@ -20,15 +20,15 @@ export const ssoUrlFlag = {
   },
 } as const satisfies Flags;
 
-/** The origin that every provider knows agents by. */
+/** Origin that every provider allows for agents. */
 export const defaultOrigin = 'http://localhost';
 
-/** What the provider knows agents by. */
+/** Origin header of sign-in requests. */
 export const oidcOriginFlag = {
   'oidc-origin': {
     type: 'string',
     value: 'origin',
     default: defaultOrigin,
-    help: 'Origin that the provider is told; when it is refused, the default is tried.',
+    help: 'Origin header of the sign-in; if the provider refuses it, the default is tried.',
   },
 } as const satisfies Flags;

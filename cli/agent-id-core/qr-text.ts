@@ -1,6 +1,6 @@
 import { renderUnicodeCompact } from 'uqr';
 
-/** A QR code in half-block characters, two modules high per line, to be scanned off a terminal. */
+/** Renders a QR code for a terminal in half-block characters, two modules per line. */
 export function qrText(text: string): string {
   return renderUnicodeCompact(text, { border: 2 });
 }

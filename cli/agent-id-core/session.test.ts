@@ -11,7 +11,7 @@ const toolkit = useToolkit('agent-id-core');
 const world = useCore(toolkit);
 const { core, coreProcess, bind } = world;
 
-test('export-proof: of the tokens only the id_token is shown, unless asked for', async () => {
+test('core export-proof: prints only the id_token unless --include-tokens is given', async () => {
   await core('bootstrap');
   const stored = JSON.parse(readFileSync(join(world.stateDir, 'owner-session.json'), 'utf8')) as Readonly<
     Record<string, unknown>
@@ -30,7 +30,7 @@ test('export-proof: of the tokens only the id_token is shown, unless asked for',
   });
 });
 
-test('refresh: tokens are replaced, owner and key stay', async () => {
+test('core refresh: tokens are replaced, owner and key stay', async () => {
   await core('auth');
   await bind();
   const before = readFileSync(join(world.stateDir, 'owner-session.json'), 'utf8');
@@ -41,7 +41,7 @@ test('refresh: tokens are replaced, owner and key stay', async () => {
   for (const name of ['accessToken', 'idToken', 'refreshToken']) expect(now[name]).not.toBe(old[name]);
 });
 
-test('refresh: twenty at once never present one refresh token twice', async () => {
+test('core refresh: twenty parallel processes never present a refresh token twice', async () => {
   await core('auth');
   await bind();
   const reuses = world.provider.reuses();
@@ -50,7 +50,7 @@ test('refresh: twenty at once never present one refresh token twice', async () =
   expect(world.provider.reuses()).toBe(reuses);
 });
 
-test('refresh: a revoked authorization directs to bootstrap and leaves the session as it was', async () => {
+test('core refresh: a revoked authorization names bootstrap and leaves the session unchanged', async () => {
   await core('auth');
   await bind();
   world.provider.behaviour.revoked = true;
@@ -64,10 +64,10 @@ test.each([
   ['400 with invalid_grant', [400, { error: 'invalid_grant', error_description: 'x' }]],
   ['401', [401, { error: 'invalid_client', error_description: 'x' }]],
   ['403', [403, { error: 'access_denied', error_description: 'x' }]],
-] as const)('refresh: %s means that the authorization was revoked', async (_case, answer) => {
+] as const)('core refresh: %s is reported as authorization_revoked', async (_case, response) => {
   await core('auth');
   await bind();
-  world.provider.behaviour.before.push({ path: '/oauth/token', answer });
+  world.provider.behaviour.nextResponses.push({ path: '/oauth/token', response });
   expect((await core('refresh')).json).toMatchObject({ ok: false, code: 'authorization_revoked' });
 });
 
@@ -75,24 +75,24 @@ test.each([
   ['a server error', [500, { error: 'server_error', error_description: 'x' }]],
   ['an overload', [503, { error: 'temporarily_unavailable', error_description: 'x' }]],
   ['a proxy page', [502, 'bad gateway']],
-] as const)('refresh: %s is no revocation and says that it can be tried again', async (_case, answer) => {
+] as const)('core refresh: %s is reported as retryable refresh_failed', async (_case, response) => {
   await core('auth');
   await bind();
-  world.provider.behaviour.before.push({ path: '/oauth/token', answer }, { path: '/oauth/token', answer });
+  world.provider.behaviour.nextResponses.push({ path: '/oauth/token', response }, { path: '/oauth/token', response });
   const { json } = await core('refresh');
   expect(json['code']).toBe('refresh_failed');
   expect(json['error']).toContain('retryable');
-  world.provider.behaviour.before.length = 0;
+  world.provider.behaviour.nextResponses.length = 0;
   expect((await core('refresh')).json['ok']).toBe(true);
 });
 
 test.each(['refresh', 'bootstrap'])(
-  '%s: while the keys of the provider cannot be had it can be tried again, with a token that is not spent',
+  'core %s: when the JWKS cannot be read a retry uses the rotated refresh token',
   async (command) => {
     await core('auth');
     await bind();
     const reuses = world.provider.reuses();
-    world.provider.behaviour.before.push({ path: '/oauth/jwks', answer: [503, {}] });
+    world.provider.behaviour.nextResponses.push({ path: '/oauth/jwks', response: [503, {}] });
     const { json, stderr } = await core(command);
     expect(`${String(json['error'])}${stderr}`).toContain('retryable, the session is kept');
     expect((await core('refresh')).json['ok']).toBe(true);
@@ -100,12 +100,12 @@ test.each(['refresh', 'bootstrap'])(
   },
 );
 
-test('refresh: an answer that stays away is asked for again while the provider still repeats it', async () => {
+test('core refresh: a lost response is requested again within the repeat window of the provider', async () => {
   await core('auth');
   await bind();
   const asked = () => world.provider.requests.filter((one) => one === 'POST /oauth/token').length;
   const before = asked();
-  world.provider.behaviour.before.push({ path: '/oauth/token', answer: 'silence' });
+  world.provider.behaviour.nextResponses.push({ path: '/oauth/token', response: 'silence' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const refreshed = core('refresh');
@@ -118,14 +118,14 @@ test('refresh: an answer that stays away is asked for again while the provider s
   }
 });
 
-test('refresh: an id_token of another owner is refused', async () => {
+test('core refresh: an id_token of another owner is refused', async () => {
   await core('auth');
   await bind();
   world.provider.behaviour.idTokenClaims = { sub: 'f'.repeat(32) };
   expect((await core('refresh')).json['code']).toBe('bad_id_token');
 });
 
-test('refresh: without a session, and with one that is not bound to the key', async () => {
+test('core refresh: a missing session and a session not bound to the key are refused', async () => {
   await core('init');
   expect((await core('refresh')).json['error']).toMatch(/^No owner session/);
   await core('auth');
@@ -137,7 +137,7 @@ test('refresh: without a session, and with one that is not bound to the key', as
   expect((await core('status')).json).toMatchObject({ bound: true, dpopBound: false });
 });
 
-test('bootstrap: shows link and QR code on stderr before it waits, and is done once', async () => {
+test('core bootstrap: shows link and QR code on stderr before it waits, and does nothing when bound', async () => {
   const first = await core('bootstrap');
   expect(first.json).toEqual({ ok: true, providerAddress, stateDir: world.stateDir });
   expect(first.stderr).toMatch(/\/approve\/[\s\S]*[▀▄█]{5}/);
@@ -153,22 +153,22 @@ test('bootstrap: shows link and QR code on stderr before it waits, and is done o
   });
 });
 
-test('bootstrap: after a revocation it binds anew, with the same key', async () => {
+test('core bootstrap: after a revocation the same key is bound again', async () => {
   await core('bootstrap');
   const { json: before } = await core('status');
-  world.provider.behaviour.before.push({
+  world.provider.behaviour.nextResponses.push({
     path: '/oauth/token',
-    answer: [400, { error: 'invalid_grant', error_description: 'revoked' }],
+    response: [400, { error: 'invalid_grant', error_description: 'revoked' }],
   });
   expect((await core('bootstrap')).json).toEqual({ ok: true, providerAddress, stateDir: world.stateDir });
   expect((await core('status')).json['jkt']).toBe(before['jkt']);
 });
 
-test('bootstrap: a failure that does not end the session is told, and nothing is bound anew', async () => {
+test('core bootstrap: a failure that does not end the session is reported and starts no sign-in', async () => {
   await core('bootstrap');
   const session = () => readFileSync(join(world.stateDir, 'owner-session.json'), 'utf8');
   const before = session();
-  // This very process, which is alive.
+  // The current process, which is alive.
   const holder = { ...ownIdentity(), start: null, token: 'held' };
   writeFileSync(join(world.stateDir, 'lock'), JSON.stringify(holder));
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
@@ -178,14 +178,14 @@ test('bootstrap: a failure that does not end the session is told, and nothing is
     await vi.advanceTimersByTimeAsync(100_000);
     const { json, stderr } = await run;
     expect(json['code']).toBe('state_locked');
-    expect(stderr).not.toContain('Binding anew');
+    expect(stderr).not.toContain('Starting a new sign-in');
     expect(session()).toBe(before);
   } finally {
     vi.useRealTimers();
   }
 });
 
-test('setup-owner-session: back to initialized, key and audit trail kept', async () => {
+test('core setup-owner-session: returns to initialized and keeps key and audit trail', async () => {
   await core('bootstrap');
   writeFileSync(join(world.stateDir, 'owner-binding.json'), '{}');
   const { json: before } = await core('status');
@@ -195,7 +195,7 @@ test('setup-owner-session: back to initialized, key and audit trail kept', async
   expect((await core('status')).json).toMatchObject({ initialized: true, bound: false, jkt: before['jkt'] });
 });
 
-test('a passphrase encrypts key and tokens at rest, and every command needs it', async () => {
+test('passphrase: key and tokens are encrypted at rest and every command needs it', async () => {
   const env = { SSO_BASE_URL: world.provider.url, PLATFORM_PROVIDER_ADDRESS: providerAddress };
   const open = { ...env, AGENT_ID_PASSPHRASE: 'correct horse' };
   const run = (passphrase: Readonly<Record<string, string>>, ...args: readonly string[]) =>
@@ -210,7 +210,7 @@ test('a passphrase encrypts key and tokens at rest, and every command needs it',
   expect((await run({ ...env, AGENT_ID_PASSPHRASE: 'wrong' }, 'refresh')).json['code']).toBe('wrong_passphrase');
 });
 
-test('init with a passphrase encrypts what was stored in the clear', async () => {
+test('core init: a passphrase encrypts a key and session stored in plain text', async () => {
   await core('bootstrap');
   const { json: before } = await core('init');
   const { json } = await toolkit.run('agent-id-core', ['init', '--state-dir', world.stateDir], {

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { useCore } from '../testing/core-with-provider.ts';
 import { useToolkit } from '../testing/executables.ts';
 import { ownerSub, providerAddress } from '../testing/test-provider.ts';
@@ -9,7 +9,7 @@ const toolkit = useToolkit('agent-id-core');
 const world = useCore(toolkit);
 const { core, coreProcess, bind } = world;
 
-test('auth: prints link, QR code and expiry, and keeps the sign-in for bind', async () => {
+test('core auth: prints link, QR code and expiry, and stores the sign-in for bind', async () => {
   const { json, code } = await core('auth');
   expect(code).toBe(0);
   expect(Object.keys(json)).toEqual(['ok', 'deepLink', 'qrCode', 'pollingCode', 'expiredAt', 'message']);
@@ -18,7 +18,7 @@ test('auth: prints link, QR code and expiry, and keeps the sign-in for bind', as
   expect(json['message']).toContain('KTR-WDQ');
 });
 
-test('bind: the approved sign-in becomes a DPoP-bound session', async () => {
+test('core bind: an approved sign-in becomes a DPoP-bound session', async () => {
   await core('auth');
   const { json } = await bind();
   const { json: status } = await core('status');
@@ -26,44 +26,44 @@ test('bind: the approved sign-in becomes a DPoP-bound session', async () => {
   expect(status).toMatchObject({ bound: true, dpopBound: true, ownerSub, issuer: world.provider.url, providerAddress });
 });
 
-test('bind: without auth there is no pending auth', async () => {
+test('core bind: without auth fails with no_pending_auth', async () => {
   await core('init');
   const { json, code } = await bind();
   expect(code).toBe(1);
   expect(json['error']).toMatch(/^No pending auth found/);
 });
 
-test('bind: survives dropped connections, server errors and error pages', async () => {
+test('core bind: continues after dropped connections, server errors and error pages', async () => {
   await core('auth');
-  world.provider.behaviour.before.push(
-    { path: '/oauth/poll', answer: 'drop' },
-    { path: '/oauth/poll', answer: [502, 'bad gateway'] },
-    { path: '/oauth/poll', answer: [429, { error: 'temporarily_unavailable', error_description: 'slow down' }] },
-    { path: '/oauth/token', answer: [503, { error: 'temporarily_unavailable', error_description: 'later' }] },
-    { path: '/oauth/token', answer: [502, 'bad gateway'] },
-    { path: '/oauth/jwks', answer: [503, { error: 'temporarily_unavailable', error_description: 'later' }] },
+  world.provider.behaviour.nextResponses.push(
+    { path: '/oauth/poll', response: 'drop' },
+    { path: '/oauth/poll', response: [502, 'bad gateway'] },
+    { path: '/oauth/poll', response: [429, { error: 'temporarily_unavailable', error_description: 'slow down' }] },
+    { path: '/oauth/token', response: [503, { error: 'temporarily_unavailable', error_description: 'later' }] },
+    { path: '/oauth/token', response: [502, 'bad gateway'] },
+    { path: '/oauth/jwks', response: [503, { error: 'temporarily_unavailable', error_description: 'later' }] },
   );
   const { json } = await bind();
   expect(json).toMatchObject({ ok: true, ownerSub });
 });
 
-test('bind: the code is not spent before the keys of the provider are there', async () => {
+test('core bind: the JWKS is read before the code is exchanged', async () => {
   await core('auth');
-  const blip = { path: '/oauth/jwks', answer: [503, {}] } as const;
-  world.provider.behaviour.before.push(...Array.from({ length: 8 }, () => blip));
+  const unavailable = { path: '/oauth/jwks', response: [503, {}] } as const;
+  world.provider.behaviour.nextResponses.push(...Array.from({ length: 8 }, () => unavailable));
   const asked = world.provider.requests.length;
   expect((await bind()).json).toMatchObject({ ok: true, ownerSub });
   const made = world.provider.requests.slice(asked).filter((one) => one !== 'POST /oauth/poll');
   expect(made).toEqual([...Array.from({ length: 9 }, () => 'GET /oauth/jwks'), 'POST /oauth/token']);
 });
 
-test('bind: a refused exchange is told at once, whatever its status', async () => {
+test('core bind: a refused exchange fails at once for any status', async () => {
   await core('auth');
-  world.provider.behaviour.before.push({ path: '/oauth/token', answer: [403, { error: 'access_denied' }] });
+  world.provider.behaviour.nextResponses.push({ path: '/oauth/token', response: [403, { error: 'access_denied' }] });
   expect((await bind()).json).toMatchObject({ ok: false, code: 'exchange_refused' });
 });
 
-test.each(['rejected', 'expired'] as const)('bind: a sign-in that was %s is forgotten', async (decision) => {
+test.each(['rejected', 'expired'] as const)('core bind: a sign-in that was %s is deleted', async (decision) => {
   world.provider.behaviour.decision = decision;
   await core('auth');
   const first = await bind();
@@ -72,7 +72,7 @@ test.each(['rejected', 'expired'] as const)('bind: a sign-in that was %s is forg
   expect(second.json['error']).toMatch(/^No pending auth found/);
 });
 
-test('bind: a timeout keeps the sign-in, so that bind can go on waiting', async () => {
+test('core bind: a timeout keeps the sign-in for the next bind', async () => {
   world.provider.behaviour.decision = 'pending';
   await core('auth');
   const { json } = await core('bind', '--poll-interval-ms', '100', '--timeout-sec', '1');
@@ -81,18 +81,39 @@ test('bind: a timeout keeps the sign-in, so that bind can go on waiting', async 
   expect((await bind()).json['ok']).toBe(true);
 });
 
-test('bind: a provider that stays silent is not waited for beyond the timeout', async () => {
+test('core bind: without --timeout-sec and --poll-interval-ms it polls every 3000 ms for 300 s', async () => {
+  world.provider.behaviour.decision = 'pending';
+  await world.core('auth');
+  // Each sleep advances the monotonic clock by its full time, without waiting.
+  const pauses: number[] = [];
+  let elapsed = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => elapsed);
+  const sleep = (ms: number) => {
+    pauses.push(ms);
+    elapsed += ms;
+    return Promise.resolve();
+  };
+  try {
+    const { json, code } = await toolkit.run('agent-id-core', ['bind', '--state-dir', world.stateDir], { sleep });
+    expect([code, json['code'], json['error']]).toEqual([1, 'bind_timeout', expect.stringContaining('300 s')]);
+  } finally {
+    clock.mockRestore();
+  }
+  expect(pauses).toEqual(Array.from({ length: 100 }, () => 3000));
+});
+
+test('core bind: the timeout also ends a request without a response', async () => {
   await core('auth');
-  world.provider.behaviour.before.push({ path: '/oauth/poll', answer: 'silence' });
+  world.provider.behaviour.nextResponses.push({ path: '/oauth/poll', response: 'silence' });
   const started = performance.now();
   expect((await core('bind', '--timeout-sec', '1')).json['code']).toBe('bind_timeout');
-  // One answer of the provider may otherwise take 20 s.
+  // A request to the provider otherwise has a timeout of 20 s.
   expect(performance.now() - started).toBeLessThan(15_000);
 });
 
-test('bind: an id_token that is signed with a key that the provider has just begun to use is accepted', async () => {
+test('core bind: an id_token signed with a key published during the exchange is accepted', async () => {
   await core('auth');
-  world.provider.behaviour.before.push({ path: '/oauth/jwks', answer: [200, { keys: [] }] });
+  world.provider.behaviour.nextResponses.push({ path: '/oauth/jwks', response: [200, { keys: [] }] });
   expect((await bind()).json).toMatchObject({ ok: true, ownerSub });
 });
 
@@ -101,10 +122,10 @@ test.each([
   ['another audience', { aud: 'someone-else' }, 'not for the client'],
   ['another authorized party', { azp: 'someone-else' }, 'azp'],
   ['an expired token', { exp: 1 }, 'expired'],
-  ['a token of the future', { nbf: 9_999_999_999 }, 'nbf'],
+  ['an nbf in the future', { nbf: 9_999_999_999 }, 'nbf'],
   ['another nonce', { nonce: 'other' }, 'nonce'],
   ['another key', { cnf: { jkt: 'A'.repeat(43) } }, 'cnf.jkt'],
-])('bind: an id_token with %s is refused and nothing is stored', async (_case, claims, reason) => {
+])('core bind: an id_token with %s is refused and nothing is stored', async (_case, claims, reason) => {
   world.provider.behaviour.idTokenClaims = claims;
   await core('auth');
   const { json } = await bind();
@@ -114,26 +135,26 @@ test.each([
   expect(status['bound']).toBe(false);
 });
 
-test('bind: Bearer tokens are not accepted where DPoP was asked for', async () => {
+test('core bind: Bearer tokens are refused', async () => {
   world.provider.behaviour.tokenType = 'Bearer';
   await core('auth');
   expect((await bind()).json['code']).toBe('not_dpop_bound');
 });
 
-test('bind: a state that belongs to another sign-in is not used', async () => {
+test('core bind: a response with another state is refused', async () => {
   await core('auth');
   const file = join(world.stateDir, 'pending-auth.json');
   writeFileSync(file, readFileSync(file, 'utf8').replace(/"state": "[^"]+"/, '"state": "other"'));
   expect((await bind()).json['code']).toBe('state_mismatch');
 });
 
-test('auth: a refused origin is retried once with the default', async () => {
+test('core auth: a refused origin is retried once with the default', async () => {
   const { json } = await core('auth', '--oidc-origin', 'https://elsewhere.test');
   expect(json['ok']).toBe(true);
   expect(JSON.parse(readFileSync(join(world.stateDir, 'pending-auth.json'), 'utf8')).origin).toBe('http://localhost');
 });
 
-test('auth: when the default origin is refused too, the provider is quoted', async () => {
+test('core auth: when the default origin is refused the error quotes the provider', async () => {
   world.provider.behaviour.allowedOrigins = [];
   const { json, code } = await core('auth');
   expect(code).toBe(1);
@@ -141,39 +162,49 @@ test('auth: when the default origin is refused too, the provider is quoted', asy
 });
 
 test.each([
-  ['discovery by a proxy page', '/.well-known/openid-configuration', [502, 'bad gateway'], 'provider_failed'],
-  ['discovery by nothing', '/.well-known/openid-configuration', [200, undefined], 'provider_failed'],
-  ['the sign-in by another kind of page', '/oauth/authorize', [200, 'welcome'], 'provider_failed'],
-  ['the sign-in by a proxy page', '/oauth/authorize', [502, 'bad gateway'], 'authorize_refused'],
-  ['the sign-in by an unknown status', '/oauth/authorize', [418, { error: 'teapot' }], 'authorize_refused'],
-] as const)('auth: %s is told, and nothing waits', async (_case, path, answer, code) => {
-  world.provider.behaviour.before.push({ path, answer });
+  [
+    'discovery answered with a proxy page',
+    '/.well-known/openid-configuration',
+    [502, 'bad gateway'],
+    'provider_failed',
+  ],
+  ['discovery answered with an empty body', '/.well-known/openid-configuration', [200, undefined], 'provider_failed'],
+  ['authorize answered with a web page', '/oauth/authorize', [200, 'welcome'], 'provider_failed'],
+  ['authorize answered with a proxy page', '/oauth/authorize', [502, 'bad gateway'], 'authorize_refused'],
+  [
+    'authorize answered with an undocumented status',
+    '/oauth/authorize',
+    [418, { error: 'teapot' }],
+    'authorize_refused',
+  ],
+] as const)('core auth: %s fails and stores no sign-in', async (_case, path, response, code) => {
+  world.provider.behaviour.nextResponses.push({ path, response });
   expect((await core('auth')).json).toMatchObject({ ok: false, code });
   expect((await bind()).json['code']).toBe('no_pending_auth');
 });
 
-test('auth: an origin that is refused with an unknown status is retried like any other', async () => {
-  const answer = [451, { error: 'access_denied', error_description: 'Origin not allowed: x' }] as const;
-  world.provider.behaviour.before.push({ path: '/oauth/authorize', answer });
+test('core auth: an origin refused with an undocumented status is retried with the default', async () => {
+  const response = [451, { error: 'access_denied', error_description: 'Origin not allowed: x' }] as const;
+  world.provider.behaviour.nextResponses.push({ path: '/oauth/authorize', response });
   expect((await core('auth', '--oidc-origin', 'https://elsewhere.test')).json['ok']).toBe(true);
 });
 
-test('auth: a provider that calls itself something else is refused', async () => {
+test('core auth: a provider with another issuer is refused', async () => {
   const { json } = await core('auth', '--sso-url', world.provider.url.replace('127.0.0.1', 'localhost'));
   expect(json['code']).toBe('issuer_mismatch');
 });
 
-test('auth: a provider over plain http is refused unless on loopback', async () => {
+test('core auth: a provider over http is refused unless on loopback', async () => {
   const { json } = await core('auth', '--sso-url', 'http://sso.example');
   expect(json['code']).toBe('invalid_flag');
 });
 
-test('auth: without a provider address it says where to put one', async () => {
+test('core auth: without a provider address the error names flag, variable and file', async () => {
   const { json } = await toolkit.run('agent-id-core', ['auth', '--state-dir', world.stateDir]);
   expect(json['error']).toMatch(/^No provider address/);
 });
 
-test('provider address: flag before environment before default-provider.txt next to the executable', async () => {
+test('provider address: the flag precedes the environment, which precedes default-provider.txt', async () => {
   await core('init');
   const file = join(dirname(toolkit.path('agent-id-core')), 'default-provider.txt');
   const link = join(toolkit.scratch(), 'core.mjs');
@@ -195,14 +226,14 @@ test('provider address: flag before environment before default-provider.txt next
   expect((await setup({})).json['error']).toMatch(/^No provider address/);
 });
 
-test('bind: two at once end in one session', async () => {
+test('core bind: two parallel processes create one session', async () => {
   world.provider.behaviour.decision = 'pending';
   await core('auth');
   const polls = (): number => world.provider.requests.filter((one) => one.endsWith('/oauth/poll')).length;
   const before = polls();
   const waiting = ['bind', '--poll-interval-ms', '100'] as const;
   const both = Promise.all([coreProcess(...waiting), coreProcess(...waiting)]);
-  // More looks than one process alone would take in the time that the other needs to start.
+  // Enough polls for both processes to be waiting at the same time.
   await expect.poll(() => polls()).toBeGreaterThan(before + 20);
   world.provider.behaviour.decision = 'authorized';
   const [one, two] = await both;

@@ -1,13 +1,13 @@
 import type { SsoClient } from '../../generated/sso/client.ts';
 import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
-import type { Host } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Keypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
 import { writePendingAuth } from './pending-auth.ts';
 import { defaultOrigin } from './provider-flags.ts';
-import { answerOf, connectSso, oauthError } from '../shared/sso-connection.ts';
+import { responseOf, connectSso, oauthError } from '../shared/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 
 export interface AuthRequest {
@@ -17,38 +17,43 @@ export interface AuthRequest {
   readonly origin: string;
 }
 
-/** What the owner has to see, and the polling that waits for the decision. */
+/** Link for the owner, and polling code for the agent. */
 export interface StartedAuth {
   readonly deepLink: string;
   readonly pollingCode: string;
   /** Unix seconds. */
   readonly expiredAt: number;
-  /** Shown on both screens, when the provider gives one. */
+  /** Code shown on both screens; undefined when the provider sends none. */
   readonly comparisonCode: string | undefined;
 }
 
-/** The issuer that the provider claims; it must be the address under which it was asked. */
+/** Reads the issuer from discovery; it must equal the base URL. */
 async function readIssuer(sso: SsoClient, baseUrl: string): Promise<string> {
-  const answer = await answerOf(sso.getOpenIdConfiguration());
-  if (answer instanceof UndocumentedResponseError || answer.status !== 200)
-    throw new Failure('provider_failed', `The provider at ${baseUrl} answered discovery with HTTP ${answer.status}.`);
-  const { issuer } = answer.body;
+  const response = await responseOf(sso.getOpenIdConfiguration());
+  if (response instanceof UndocumentedResponseError || response.status !== 200)
+    throw new Failure('provider_failed', `The provider at ${baseUrl} answered discovery with HTTP ${response.status}.`);
+  const { issuer } = response.body;
   if (typeof issuer !== 'string' || issuer.replace(/\/+$/, '') !== baseUrl) {
     throw new Failure(
       'issuer_mismatch',
-      `The provider at ${baseUrl} calls itself ${issuer}. Pass that address with --sso-url.`,
+      `The provider at ${baseUrl} has the issuer ${issuer}. Pass the issuer with --sso-url.`,
     );
   }
   return issuer;
 }
 
-interface Secrets {
+interface SignInSecrets {
   readonly codeVerifier: string;
   readonly state: string;
   readonly nonce: string;
 }
 
-async function authorize(sso: SsoClient, request: AuthRequest, jkt: string, { codeVerifier, state, nonce }: Secrets) {
+async function authorize(
+  sso: SsoClient,
+  request: AuthRequest,
+  jkt: string,
+  { codeVerifier, state, nonce }: SignInSecrets,
+) {
   const query = {
     response_type: 'code',
     response_mode: 'json',
@@ -60,39 +65,39 @@ async function authorize(sso: SsoClient, request: AuthRequest, jkt: string, { co
     nonce,
     dpop_jkt: jkt,
   } as const;
-  const send = (origin: string) => answerOf(sso.authorize({ query, headers: { Origin: origin } }));
-  const first = { answer: await send(request.origin), origin: request.origin };
-  const refused = first.answer.status !== 200 && oauthError(first.answer).text.includes('Origin not allowed');
+  const send = (origin: string) => responseOf(sso.authorize({ query, headers: { Origin: origin } }));
+  const first = { response: await send(request.origin), origin: request.origin };
+  const refused = first.response.status !== 200 && oauthError(first.response).text.includes('Origin not allowed');
   if (!refused || request.origin === defaultOrigin) return first;
-  return { answer: await send(defaultOrigin), origin: defaultOrigin };
+  return { response: await send(defaultOrigin), origin: defaultOrigin };
 }
 
 /**
- * Asks the provider for a sign-in bound to the agent's key and remembers it for `bind`.
+ * Starts a sign-in bound to the agent key and stores it for `bind`.
  * @throws Failure unreachable, timeout, provider_failed, issuer_mismatch, authorize_refused
  */
 export async function startAuth(
   dir: StateDir,
   keypair: Keypair,
   request: AuthRequest,
-  host: Host,
+  host: CommandHost,
 ): Promise<StartedAuth> {
   const sso = connectSso(request.ssoBaseUrl);
   const issuer = await readIssuer(sso, request.ssoBaseUrl);
   const fresh = (): string => host.randomBytes(32).toString('base64url');
   const secrets = { codeVerifier: fresh(), state: fresh(), nonce: fresh() };
-  const { answer, origin } = await authorize(sso, request, keypair.jkt, secrets);
-  if (answer instanceof UndocumentedResponseError || answer.status !== 200) {
-    throw new Failure('authorize_refused', `The provider refused the sign-in (${oauthError(answer).text}).`);
+  const { response, origin } = await authorize(sso, request, keypair.jkt, secrets);
+  if (response instanceof UndocumentedResponseError || response.status !== 200) {
+    throw new Failure('authorize_refused', `The provider refused the sign-in (${oauthError(response).text}).`);
   }
   const {
     deep_link: deepLink,
     polling_code: pollingCode,
     expired_at: expiredAt,
     comparison_code: comparisonCode,
-  } = answer.body;
+  } = response.body;
   if (typeof deepLink !== 'string' || typeof pollingCode !== 'string' || typeof expiredAt !== 'number') {
-    throw new Failure('provider_failed', 'The answer of the provider lacks deep_link, polling_code or expired_at.');
+    throw new Failure('provider_failed', 'The response of the provider lacks deep_link, polling_code or expired_at.');
   }
   const { providerAddress, ssoBaseUrl } = request;
   const pending = {

@@ -1,16 +1,16 @@
 import { parseCheckpoint } from '../shared/audit-checkpoint.ts';
 import { peekTail } from '../shared/audit-tail.ts';
-import type { Host } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command.ts';
 import { readKeyFile } from '../shared/key-file.ts';
 import { readOwnerSession } from '../shared/owner-session.ts';
 import { readPassphrase } from '../shared/passphrase.ts';
 import type { StateDir } from '../shared/state-dir.ts';
-import { boundKey } from '../shared/token-claims.ts';
+import { boundJkt } from '../shared/token-claims.ts';
 
-/** What `status` prints. Nothing is created, signed or decrypted unless the tokens are under a passphrase. */
+/** Collects the output of `status`. Creates and signs nothing, and decrypts only tokens under a passphrase. */
 export async function readStatus(
   dir: StateDir,
-  host: Pick<Host, 'env' | 'cwd'>,
+  host: Pick<CommandHost, 'env' | 'cwd'>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const key = readKeyFile(dir);
   if (!key) return { ok: true, initialized: false, bound: false, stateDir: dir.path };
@@ -20,7 +20,7 @@ export async function readStatus(
     ok: true,
     initialized: true,
     bound: session !== undefined,
-    dpopBound: session !== undefined && boundKey(session.idToken) === key.jkt,
+    dpopBound: session !== undefined && boundJkt(session.idToken) === key.jkt,
     jkt: key.jkt,
     ownerSub: session?.ownerSub ?? null,
     providerAddress: session?.providerAddress ?? null,

@@ -1,7 +1,7 @@
 import { agentCommitter } from './agent-committer.ts';
 import { appendOperation } from '../shared/audit-trail.ts';
 import { encodeBundle } from '../shared/bundle.ts';
-import type { Host } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import { noOwnerSession, sessionNotDpopBound } from '../shared/failures.ts';
 import { requireKeypair, type Keypair } from '../shared/keypair.ts';
@@ -10,7 +10,7 @@ import { ownerReference } from '../shared/owner-reference.ts';
 import { readOwnerSession, type OwnerSession } from '../shared/owner-session.ts';
 import { readPassphrase } from '../shared/passphrase.ts';
 import type { StateDir } from '../shared/state-dir.ts';
-import { boundKey } from '../shared/token-claims.ts';
+import { boundJkt } from '../shared/token-claims.ts';
 import { commitIdentity } from './commit-identity.ts';
 import { createCommit } from './create-commit.ts';
 import { gitFor, type Git } from './git.ts';
@@ -19,50 +19,50 @@ import { withSigningAgent } from './signing-agent.ts';
 import { ensureSshFiles } from './ssh-files.ts';
 import { addTrailers } from './trailers.ts';
 
-export interface AgentCommit {
+export interface CreatedCommit {
   readonly git: Git;
   readonly commitHash: string;
   readonly jkt: string;
   readonly proofAttached: boolean;
-  /** Empty when the audit entry could not be written. */
+  /** Empty when the commit was not logged. */
   readonly audit: { readonly auditSeq?: number; readonly signatureShort?: string };
 }
 
 async function logCommit(
   dir: StateDir,
-  host: Host,
+  host: CommandHost,
   keypair: Keypair,
   session: OwnerSession,
   commitHash: string,
-): Promise<AgentCommit['audit']> {
+): Promise<CreatedCommit['audit']> {
   try {
     const operation = { agentId: 'main', type: 'git', action: 'commit', payload: { commitHash }, meta: null };
     const owner = ownerReference(session, keypair.jkt);
     const { seq, signature } = await appendOperation(dir, keypair, owner, operation, Math.floor(host.now() / 1000));
     return { auditSeq: seq, signatureShort: signature.slice(0, 16) };
   } catch (error) {
-    // The commit exists by now; that it was not logged must not look as if it had failed.
-    host.note(`warning: the commit was not logged: ${error instanceof Error ? error.message : String(error)}`);
+    // The commit exists; a logging error must not report it as failed.
+    host.log(`warning: the commit was not logged: ${error instanceof Error ? error.message : String(error)}`);
     return {};
   }
 }
 
 /**
- * Makes a signed commit with provenance trailers, attaches the bundle that proves them, and logs it.
+ * Creates a signed commit with provenance trailers, attaches its bundle as a note, and logs it.
  * @throws Failure no_agent_keypair, no_owner_session, session_not_dpop_bound, git_failed, bad_message, commit_altered
  */
 export async function commitAsAgent(
   dir: StateDir,
-  host: Host,
+  host: CommandHost,
   message: string,
   allowEmpty: boolean,
-): Promise<AgentCommit> {
+): Promise<CreatedCommit> {
   const passphrase = readPassphrase(host);
   const keypair = requireKeypair(dir, passphrase);
   const session = await readOwnerSession(dir, passphrase);
   if (!session) throw noOwnerSession();
   const { jkt } = keypair;
-  if (boundKey(session.idToken) !== jkt) throw sessionNotDpopBound();
+  if (boundJkt(session.idToken) !== jkt) throw sessionNotDpopBound();
   if (!/^[\x21-\x7e]{1,256}$/.test(session.ownerSub))
     throw new Failure('bad_owner', 'The owner of the session cannot be written in a trailer.');
 
@@ -90,7 +90,7 @@ export async function commitAsAgent(
     commitHash,
     encodeBundle({ id_token: session.idToken, agent_jwk: keypair.jwk }),
   );
-  if (refused !== undefined) host.note(`warning: the proof could not be attached: ${refused}`);
+  if (refused !== undefined) host.log(`warning: the proof could not be attached: ${refused}`);
   const audit = await logCommit(dir, host, keypair, session, commitHash);
   return { git, commitHash, jkt, proofAttached: refused === undefined, audit };
 }

@@ -2,8 +2,8 @@ import type { AgentCommitter } from './agent-committer.ts';
 import { tryGit, type Git } from './git.ts';
 
 /**
- * The environment that makes the agent the committer. The author stays who git is configured for; where it is
- * configured for nobody, the agent is the author too.
+ * Returns the environment that makes the agent the committer. The author is the configured user of git, or the agent
+ * when there is none.
  */
 export async function commitIdentity(
   git: Git,

@@ -1,20 +1,20 @@
-/** A commit object taken apart for verification. */
+/** A parsed commit object. */
 export interface CommitObject {
   readonly message: string;
-  /** The signature headers, unfolded. */
+  /** Unfolded signature headers. */
   readonly signatures: readonly string[];
-  /** The bytes that a signature covers: the object without its signature headers. */
+  /** Signed bytes: the object without its signature headers. */
   readonly signedBytes: Buffer;
 }
 
-/** Reads the text of a commit object (gitformat-signature, "Commit signatures"). */
+/** Parses a commit object (gitformat-signature, "Commit signatures"). */
 export function parseCommitObject(bytes: Buffer): CommitObject {
   const end = bytes.indexOf('\n\n');
   const head = end === -1 ? bytes : bytes.subarray(0, end + 1);
   const signatures: string[] = [];
   const kept: string[] = [];
   let inSignature = false;
-  // One byte is one character, so that whatever encoding the names have stays as it is.
+  // latin1 keeps every byte, whatever the encoding of the names is.
   for (const line of head.toString('latin1').split('\n').slice(0, -1)) {
     const continued = line.startsWith(' ');
     const start = /^gpgsig(?:-sha256)? (.*)$/.exec(line);

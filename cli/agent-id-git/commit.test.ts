@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindAgent } from '../testing/bound-agent.ts';
+import { bindTestAgent } from '../testing/bind-test-agent.ts';
 import { cleanEnv, useToolkit } from '../testing/executables.ts';
 import { git, initRepo } from '../testing/scratch-repo.ts';
 import { ownerSub, startTestProvider, type TestProvider } from '../testing/test-provider.ts';
@@ -22,7 +22,7 @@ const trailers = (cwd: string): string[] =>
 
 beforeAll(async () => {
   provider = await startTestProvider();
-  stateDir = await bindAgent(toolkit, provider);
+  stateDir = await bindTestAgent(toolkit, provider);
   jkt = String((await toolkit.run('agent-id-core', ['status', '--state-dir', stateDir])).json['jkt']);
 });
 afterAll(() => provider.close());
@@ -30,7 +30,7 @@ beforeEach(() => {
   repo = newRepo();
 });
 
-test('setup: writes key, public key and allowed signers, and names the owner of a bound agent', async () => {
+test('git setup: writes private key, public key and allowed signers, and prints the owner of a bound agent', async () => {
   const { json } = await agentGit(repo, 'setup');
   expect(json).toEqual({
     ok: true,
@@ -48,20 +48,20 @@ test('setup: writes key, public key and allowed signers, and names the owner of 
   );
 });
 
-test('setup: OpenSSH reads the private key and derives the same public key', async () => {
+test('git setup: ssh-keygen derives the same public key from the private key file', async () => {
   const { json } = await agentGit(repo, 'setup');
   const derived = execFileSync('ssh-keygen', ['-y', '-f', String(json['privateKeyPath'])], { encoding: 'utf8' });
   expect(derived.split(' ').slice(0, 2).join(' ').trim()).toBe(json['sshPublicKey']);
 });
 
-test('setup: without a key it points to init, and --email is no flag', async () => {
+test('git setup: without a keypair the error names agent-id-core init, and --email is an unknown flag', async () => {
   const empty = toolkit.scratch();
   const { json } = await toolkit.run('agent-id-git', ['setup', '--state-dir', empty]);
   expect(json['error']).toMatch(/^No agent keypair/);
   expect((await agentGit(repo, 'setup', '--email', 'x@y')).json['code']).toBe('unknown_flag');
 });
 
-test('commit: signed, with exactly one trailer each, committed by the agent for the configured author', async () => {
+test('git commit: is signed with one of each trailer, the agent as committer and the configured author', async () => {
   writeFileSync(join(repo, 'a.txt'), 'a');
   git(repo, 'add', 'a.txt');
   const { json, code } = await agentGit(repo, 'commit', '-m', 'Add a');
@@ -88,7 +88,7 @@ test('commit: signed, with exactly one trailer each, committed by the agent for 
   );
 });
 
-test('commit: plain git accepts the signature with the allowed signers of setup', async () => {
+test('git commit: git verify-commit accepts the signature with the allowed signers of setup', async () => {
   await commit(repo, '-m', 'Signed');
   const signers = join(stateDir, 'ssh/allowed_signers');
   const text = execFileSync('git', ['-c', `gpg.ssh.allowedSignersFile=${signers}`, 'log', '-1', '--format=%G? %GS'], {
@@ -99,7 +99,7 @@ test('commit: plain git accepts the signature with the allowed signers of setup'
   expect(text.trim()).toBe(`G agent-${jkt}@agent-id.local`);
 });
 
-test('commit: the note is a v3 bundle, base64url of version, id_token and agent_jwk', async () => {
+test('git commit: the note is a v3 bundle, base64url JSON of version, id_token and agent_jwk', async () => {
   await commit(repo, '-m', 'Proven');
   const note = git(repo, 'notes', '--ref=refs/notes/agent-id', 'show', 'HEAD');
   expect(note).toMatch(/^[A-Za-z0-9_-]+$/);
@@ -108,7 +108,7 @@ test('commit: the note is a v3 bundle, base64url of version, id_token and agent_
   expect(bundle.version).toBe(3);
 });
 
-test('commit: the audit trail records it', async () => {
+test('git commit: the audit trail records the commit', async () => {
   const { json } = await commit(repo, '-m', 'Logged');
   const { json: proof } = await toolkit.run('agent-id-core', ['export-proof', '--state-dir', stateDir]);
   expect(proof['operations']).toContainEqual(
@@ -129,8 +129,8 @@ test.each([
   ['a line of three dashes', 'Subject\n\nbefore\n---\nafter', 'after'],
   ['a line that begins with #', 'Subject\n\n#12 is fixed', '#12 is fixed'],
   ['quotes, dollars and emoji', 'Say "$HOME" \u{1f980}\n\n`id`', '"$HOME" \u{1f980}'],
-  ['windows line ends', 'Subject\r\n\r\nBody\r\n', 'Body'],
-])('commit: a message with %s keeps its text and has one trailer each', async (_case, message, kept) => {
+  ['Windows line endings', 'Subject\r\n\r\nBody\r\n', 'Body'],
+])('git commit: a message with %s keeps its text and has one of each trailer', async (_case, message, kept) => {
   const { json } = await commit(repo, `--message=${message}`);
   expect(json['ok']).toBe(true);
   expect(git(repo, 'log', '-1', '--format=%B')).toContain(kept);
@@ -141,7 +141,7 @@ test.each([
   expect((await agentGit(repo, 'verify')).json['ok']).toBe(true);
 });
 
-test("commit: a person's own signer and trailer settings do not interfere", async () => {
+test("git commit: the user's own signer and trailer settings have no effect", async () => {
   for (const [name, value] of [
     ['gpg.format', 'openpgp'],
     ['gpg.program', '/bin/false'],
@@ -161,21 +161,21 @@ test("commit: a person's own signer and trailer settings do not interfere", asyn
   expect((await agentGit(repo, 'verify')).json['ok']).toBe(true);
 });
 
-test('commit: a configuration that renames a trailer is refused before anything is committed', async () => {
+test('git commit: a configuration that renames a trailer is refused before the commit is created', async () => {
   git(repo, 'config', 'trailer.Agent-ID-JKT.key', 'Other: ');
   const { json } = await commit(repo, '-m', 'Renamed');
   expect(json['code']).toBe('bad_message');
   expect(() => git(repo, 'rev-parse', '--verify', 'HEAD')).toThrow();
 });
 
-test('commit: works where git is configured for nobody, with the agent as author', async () => {
+test('git commit: the agent is the author when git has no configured user', async () => {
   git(repo, 'config', '--unset', 'user.name');
   git(repo, 'config', '--unset', 'user.email');
   expect((await commit(repo, '-m', 'Alone')).json['ok']).toBe(true);
   expect(git(repo, 'log', '-1', '--format=%ae')).toBe(`agent-${jkt}@agent-id.local`);
 });
 
-test('commit: works in a linked worktree and on a detached head', async () => {
+test('git commit: works in a linked worktree and on a detached HEAD', async () => {
   await commit(repo, '-m', 'Base');
   const tree = join(toolkit.scratch(), 'tree');
   git(repo, 'worktree', 'add', '-q', '--detach', tree);
@@ -184,7 +184,7 @@ test('commit: works in a linked worktree and on a detached head', async () => {
   expect((await agentGit(repo, 'verify', '--commit', String(json['commitHash']))).json['ok']).toBe(true);
 });
 
-test('commit: works in a repository that names objects by SHA-256', async () => {
+test('git commit: works in a SHA-256 repository', async () => {
   const modern = toolkit.scratch();
   git(modern, 'init', '-q', '--object-format=sha256');
   const { json } = await commit(modern, '-m', 'Long names');
@@ -192,7 +192,7 @@ test('commit: works in a repository that names objects by SHA-256', async () => 
   expect((await agentGit(modern, 'verify')).json).toMatchObject({ ok: true, commit: json['commitHash'] });
 });
 
-test('commit: works in a submodule', async () => {
+test('git commit: works in a submodule', async () => {
   const inner = newRepo();
   await commit(inner, '-m', 'Inner base');
   git(repo, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'sub');
@@ -205,7 +205,7 @@ function hook(name: string, script: string): void {
   chmodSync(path, 0o755);
 }
 
-test('commit: a hook that adds a trailer is fine, one that refuses is quoted', async () => {
+test('git commit: a hook may add a trailer, and the message of a failing hook is quoted', async () => {
   hook('commit-msg', 'echo "Change-Id: I1" >> "$1"; echo "noise [x 0000000000000000000000000000000000000000] y"');
   expect((await commit(repo, '-m', 'Hooked')).json['ok']).toBe(true);
   hook('pre-commit', 'echo "no commits today" >&2; exit 1');
@@ -214,7 +214,7 @@ test('commit: a hook that adds a trailer is fine, one that refuses is quoted', a
   expect(json['error']).toContain('no commits today');
 });
 
-test('commit: a hook that changes the provenance is reported', async () => {
+test('git commit: a hook that changes a provenance trailer fails with commit_altered', async () => {
   hook('commit-msg', 'echo "Agent-ID-Owner: somebody" >> "$1"');
   const { json } = await commit(repo, '-m', 'Altered');
   expect(json).toMatchObject({ ok: false, code: 'commit_altered', commitHash: git(repo, 'rev-parse', 'HEAD') });
@@ -224,31 +224,31 @@ test.each([
   ['nothing to commit', ['-m', 'x'], 'git_failed', 'nothing to commit'],
   ['an empty message', ['-m', ' '], 'bad_message', 'empty'],
   ['a remote that is a flag', ['-m', 'x', '--remote=--upload-pack=x'], 'invalid_flag', '--remote'],
-])('commit: %s fails with a reason', async (_case, args, failure, reason) => {
+])('git commit: %s fails with a reason', async (_case, args, failure, reason) => {
   const { json, code } = await agentGit(repo, 'commit', ...args);
   expect(code).toBe(1);
   expect(json['code']).toBe(failure);
   expect(json['error']).toContain(reason);
 });
 
-test('commit: outside a repository git is quoted', async () => {
+test('git commit: outside a repository the error quotes git', async () => {
   const { json } = await commit(toolkit.scratch(), '-m', 'x');
   expect(json['error']).toContain('not a git repository');
 });
 
-test('commit: without a bound session it points to auth and bind', async () => {
+test('git commit: without a bound session the error names auth and bind', async () => {
   const unbound = toolkit.scratch();
   await toolkit.run('agent-id-core', ['init', '--state-dir', unbound]);
   const { json } = await toolkit.run('agent-id-git', ['commit', '-m', 'x', '--state-dir', unbound], { cwd: repo });
   expect(json['error']).toMatch(/^No owner session.*auth.*bind/);
 });
 
-test('commit: with a passphrase the SSH key is encrypted too, and still signs', async () => {
+test('git commit: with a passphrase the SSH key file is encrypted and still signs', async () => {
   const env = { AGENT_ID_PASSPHRASE: 'correct horse' };
-  const other = await bindAgent(toolkit, provider);
+  const other = await bindTestAgent(toolkit, provider);
   const run = (...args: readonly string[]) =>
     toolkit.run('agent-id-git', [...args, '--state-dir', other], { cwd: repo, env });
-  expect((await run('setup')).stderr).toContain('kept in the clear');
+  expect((await run('setup')).stderr).toContain('stored in plain text');
   await toolkit.run('agent-id-core', ['init', '--state-dir', other], { env });
   expect(existsSync(join(other, 'ssh/agent-id'))).toBe(false);
   expect((await run('commit', '-m', 'Protected', '--allow-empty')).json).toMatchObject({ ok: true });

@@ -4,9 +4,9 @@ import { runGit, type Git } from './git.ts';
 import { readTrailers, requireTrailers, type Trailer } from './trailers.ts';
 
 /**
- * Commits what is staged, signed with the agent's SSH key. The signing settings hold for this one call, so that
- * a person's own signer neither interferes nor changes.
- * @returns the full hash of the commit that git made.
+ * Commits the staged changes, signed with the agent's SSH key. The signing settings apply to this call only and override
+ * the user's own signer.
+ * @returns the full hash of the new commit
  * @throws Failure git_failed, commit_altered
  */
 export async function createCommit(
@@ -25,13 +25,13 @@ export async function createCommit(
   ].flatMap((setting) => ['-c', setting]);
   const flags = ['--cleanup=whitespace', '--no-edit', ...(allowEmpty ? ['--allow-empty'] : [])];
   const output = await runGit(git, [...settings, 'commit', '-S', ...flags, '-F', '-'], message);
-  // "[branch (root-commit) <hash>] subject": the commit that this call made, whoever moves HEAD meanwhile.
+  // "[branch (root-commit) <hash>] subject" names the new commit even when another process moves HEAD.
   const hash = /^\[.+ ([0-9a-f]{40,64})\] /m.exec(output)?.[1] ?? (await runGit(git, ['rev-parse', 'HEAD'])).trim();
   const commit = parseCommitObject(Buffer.from(await runGit(git, ['cat-file', 'commit', hash])));
   try {
-    // A message that no hook has touched is the one that was made with these trailers.
-    const untouched = commit.message.trimEnd() === message.trimEnd();
-    if (!untouched) requireTrailers(await readTrailers(git, commit.message), trailers);
+    // Trailers are read again only when a hook changed the message.
+    const unchanged = commit.message.trimEnd() === message.trimEnd();
+    if (!unchanged) requireTrailers(await readTrailers(git, commit.message), trailers);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw new Failure('commit_altered', `A hook changed the commit: ${error.message} It cannot be proven.`, {
@@ -39,7 +39,7 @@ export async function createCommit(
     });
   }
   if (commit.signatures.length !== 1) {
-    throw new Failure('commit_altered', 'The commit that git made carries no signature. It cannot be proven.', {
+    throw new Failure('commit_altered', 'The new commit has no signature. It cannot be proven.', {
       commitHash: hash,
     });
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Failure } from '../shared/failure.ts';
 
-/** One way to call git: where, and with which environment. */
+/** Working directory and environment of git. */
 export interface Git {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -10,13 +10,13 @@ export interface Git {
 export interface GitResult {
   readonly code: number;
   readonly stdout: Buffer;
-  /** What git said, trimmed. */
+  /** Trimmed. */
   readonly stderr: string;
 }
 
 /**
- * Git with messages in English, no prompts that nobody would answer, no replaced objects, and without the
- * passphrase: hooks and credential helpers are other people's programs.
+ * Prepares the environment of git: English messages, no prompts, no replace objects, and no passphrase, since hooks and
+ * credential helpers are foreign programs.
  */
 export function gitFor(cwd: string, env: Git['env'], more: Git['env'] = {}): Git {
   const { AGENT_ID_PASSPHRASE: _, AGENT_ID_PASSPHRASE_FILE: __, ...rest } = env;
@@ -24,7 +24,7 @@ export function gitFor(cwd: string, env: Git['env'], more: Git['env'] = {}): Git
 }
 
 /**
- * Runs a program and gives back what it said, whatever its exit code.
+ * Runs a program and returns its output and exit code.
  * @throws Failure command_not_started
  */
 export function runProgram(
@@ -39,7 +39,7 @@ export function runProgram(
     const stderr: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
-    // A program that ends without reading its input is judged by its exit code.
+    // A program may exit without reading its input; its exit code decides.
     child.stdin.on('error', () => child.stdin.destroy());
     child.on('error', (error) => {
       reject(new Failure('command_not_started', `${program} cannot be started: ${error.message}`));
@@ -55,13 +55,13 @@ export function runProgram(
   });
 }
 
-/** Runs git, whatever its exit code. */
+/** Runs git without checking its exit code. */
 export const tryGit = (git: Git, args: readonly string[], input = ''): Promise<GitResult> =>
   runProgram('git', git, args, input);
 
 /**
- * Runs git and gives back its output.
- * @throws Failure git_failed with what git said
+ * Runs git and returns its output.
+ * @throws Failure git_failed with the message of git
  */
 export async function runGit(git: Git, args: readonly string[], input = ''): Promise<string> {
   const { code, stdout, stderr } = await tryGit(git, args, input);

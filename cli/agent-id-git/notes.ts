@@ -3,15 +3,15 @@ import { runGit, tryGit, type Git } from './git.ts';
 
 export const notesRef = 'refs/notes/agent-id';
 
-/** How often a step is tried that another process can get in the way of. */
+/** Attempts of an operation that may conflict with another process. */
 const attempts = 6;
 
 const pause = (attempt: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, 30 * 2 ** attempt * (0.5 + Math.random())));
 
 /**
- * Attaches a text to a commit as a note. Other worktrees and processes may write notes at the same time.
- * @returns what git said when it did not work.
+ * Attaches a text to a commit as a note. Retries on conflicts with other processes.
+ * @returns the message of git when all attempts failed
  */
 export async function attachNote(git: Git, commit: string, text: string): Promise<string | undefined> {
   let reason = '';
@@ -24,13 +24,13 @@ export async function attachNote(git: Git, commit: string, text: string): Promis
   return reason;
 }
 
-/** The note of a commit, or undefined. */
+/** Reads the note of a commit. @returns undefined when there is none */
 export async function readNote(git: Git, commit: string): Promise<string | undefined> {
   const { code, stdout } = await tryGit(git, ['notes', `--ref=${notesRef}`, 'show', commit]);
   return code === 0 ? stdout.toString('utf8') : undefined;
 }
 
-/** Takes in what others have pushed; where both have a note for one commit, ours stays. */
+/** Merges the notes of the remote; the local note wins on a conflict. */
 async function mergeRemoteNotes(git: Git, remote: string): Promise<void> {
   const incoming = `refs/notes/agent-id-incoming-${process.pid}`;
   await runGit(git, ['fetch', '--no-tags', remote, `+${notesRef}:${incoming}`]);
@@ -42,7 +42,7 @@ async function mergeRemoteNotes(git: Git, remote: string): Promise<void> {
 }
 
 /**
- * Pushes the notes, merging what others pushed before.
+ * Pushes the notes after merging those of the remote.
  * @throws Failure git_failed
  */
 export async function pushNotes(git: Git, remote: string): Promise<void> {

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindAgent } from '../testing/bound-agent.ts';
+import { bindTestAgent } from '../testing/bind-test-agent.ts';
 import { cleanEnv, useToolkit } from '../testing/executables.ts';
 import { git, gitWithInput, initRepo } from '../testing/scratch-repo.ts';
 import { startTestProvider, type TestProvider } from '../testing/test-provider.ts';
 
-// What the toolkit makes, judged by git, ssh-keygen and gpg; what those make, judged by the toolkit.
+// git, ssh-keygen and gpg check what the toolkit writes, and the toolkit checks what they write.
 
 const toolkit = useToolkit();
 let provider: TestProvider;
@@ -21,7 +21,7 @@ const agentGit = (cwd: string, ...args: readonly string[]) =>
 
 beforeAll(async () => {
   provider = await startTestProvider();
-  stateDir = await bindAgent(toolkit, provider);
+  stateDir = await bindTestAgent(toolkit, provider);
   const { json } = await toolkit.run('agent-id-core', ['status', '--state-dir', stateDir]);
   principal = `agent-${String(json['jkt'])}@agent-id.local`;
 });
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const signers = (): string => join(stateDir, 'ssh/allowed_signers');
 
-test('git verify-commit accepts what commit made, with the allowed signers of setup', () => {
+test('plain git: git verify-commit accepts an agent commit with the allowed signers of setup', () => {
   const { status, stderr } = spawnSync(
     'git',
     ['-c', `gpg.ssh.allowedSignersFile=${signers()}`, 'verify-commit', 'HEAD'],
@@ -43,7 +43,7 @@ test('git verify-commit accepts what commit made, with the allowed signers of se
   expect(status).toBe(0);
 });
 
-test('ssh-keygen -Y verify accepts it for this agent in namespace git, and for nothing else', () => {
+test('plain git: ssh-keygen -Y verify accepts the signature only for this agent in namespace git', () => {
   const object = gitWithInput(repo, '', 'cat-file', 'commit', 'HEAD');
   const header = /^gpgsig (.*\n(?: .*\n)*)/m.exec(object);
   const signature = join(repo, 'commit.sig');
@@ -61,9 +61,9 @@ test('ssh-keygen -Y verify accepts it for this agent in namespace git, and for n
 });
 
 test.runIf(spawnSync('gpg', ['--version']).status === 0)(
-  'verify: a good OpenPGP signature of somebody else does not pass, whatever trailers and proof the commit borrows',
+  'git verify: a valid OpenPGP signature with copied trailers and proof is refused',
   async () => {
-    // Short, since the sockets of gpg-agent have short names.
+    // A short path: gpg-agent limits the length of socket names.
     const home = mkdtempSync(join(tmpdir(), 'gpg-'));
     const env = { ...cleanEnv(repo), GNUPGHOME: home };
     const run = (file: string, ...args: readonly string[]) =>
@@ -96,7 +96,7 @@ test.runIf(spawnSync('gpg', ['--version']).status === 0)(
   },
 );
 
-test('verify: a good SSH signature by a key of somebody else does not pass', async () => {
+test('git verify: a valid SSH signature by another key is refused', async () => {
   const key = join(repo, '.git/mallory');
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
   const note = git(repo, 'notes', '--ref=refs/notes/agent-id', 'show', 'HEAD');
@@ -118,7 +118,7 @@ test('verify: a good SSH signature by a key of somebody else does not pass', asy
   expect((await agentGit(repo, 'verify')).json['code']).toBe('bad_signature');
 });
 
-test('commit: several worktrees at once each get their commit, proof and audit entry', async () => {
+test('git commit: parallel commits in several worktrees each get commit, proof and audit entry', async () => {
   const trees = ['one', 'two', 'three', 'four'].map((name) => {
     const tree = join(toolkit.scratch(), name);
     git(repo, 'worktree', 'add', '-q', '-b', name, tree);

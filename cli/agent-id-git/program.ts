@@ -2,11 +2,11 @@ import type { Program } from '../shared/program.ts';
 import { toolkitVersion } from '../shared/version.ts';
 import { commitCommand } from './commands/commit.ts';
 import { setupCommand } from './commands/setup.ts';
-import { verifyCommand } from './commands/verify.ts';
+import { verifyCommitCommand } from './commands/verify.ts';
 
 export const gitProgram: Program = {
   name: 'agent-id-git',
   version: toolkitVersion,
-  summary: 'git commits signed by the agent, with proof of whose agent it is.',
-  commands: [setupCommand, commitCommand, verifyCommand],
+  summary: 'git commits signed by the agent, with proof of its owner.',
+  commands: [setupCommand, commitCommand, verifyCommitCommand],
 };

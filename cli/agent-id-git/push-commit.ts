@@ -2,10 +2,10 @@ import { Failure } from '../shared/failure.ts';
 import { runGit, tryGit, type Git } from './git.ts';
 import { pushNotes } from './notes.ts';
 
-export interface PushOutcome {
+export interface PushResult {
   readonly pushed: boolean;
   readonly notesPushed: boolean;
-  /** What went wrong. */
+  /** Reason of a failure. */
   readonly reason?: string;
 }
 
@@ -15,7 +15,7 @@ const reasonOf = (error: unknown): string => {
 };
 
 /** Pushes a commit to the branch of the same name, with or without an upstream, and its notes. */
-export async function pushCommit(git: Git, remote: string, commit: string, withNotes: boolean): Promise<PushOutcome> {
+export async function pushCommit(git: Git, remote: string, commit: string, withNotes: boolean): Promise<PushResult> {
   const branch = (await tryGit(git, ['symbolic-ref', '--quiet', 'HEAD'])).stdout.toString('utf8').trim();
   if (!branch.startsWith('refs/heads/')) {
     return { pushed: false, notesPushed: false, reason: 'HEAD is detached; check out a branch to push it.' };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindAgent } from '../testing/bound-agent.ts';
+import { bindTestAgent } from '../testing/bind-test-agent.ts';
 import { useToolkit } from '../testing/executables.ts';
 import { git, initRepo } from '../testing/scratch-repo.ts';
 import { startTestProvider, type TestProvider } from '../testing/test-provider.ts';
@@ -16,14 +16,14 @@ const commit = (cwd: string, ...args: readonly string[]) =>
 
 beforeAll(async () => {
   provider = await startTestProvider();
-  stateDir = await bindAgent(toolkit, provider);
+  stateDir = await bindTestAgent(toolkit, provider);
 });
 afterAll(() => provider.close());
 beforeEach(() => {
   repo = initRepo(toolkit.scratch());
 });
 
-test('push: commit and proof reach a branch without upstream, and others can verify them', async () => {
+test('git commit --push: commit and proof reach a branch without upstream, and a clone verifies them', async () => {
   const remote = toolkit.scratch();
   git(remote, 'init', '-q', '--bare');
   git(repo, 'remote', 'add', 'origin', remote);
@@ -35,7 +35,7 @@ test('push: commit and proof reach a branch without upstream, and others can ver
   );
 });
 
-test('push: notes that two clones wrote apart are merged', async () => {
+test('git commit --push: notes of two clones are merged', async () => {
   const remote = toolkit.scratch();
   git(remote, 'init', '-q', '--bare', '-b', 'main');
   git(repo, 'remote', 'add', 'origin', remote);
@@ -51,7 +51,7 @@ test('push: notes that two clones wrote apart are merged', async () => {
   }
 });
 
-test('push: a failure is told with pushed false and exit code 1, and the commit stays', async () => {
+test('git commit --push: a failed push reports pushed false, exits 1 and keeps the commit', async () => {
   git(repo, 'remote', 'add', 'origin', join(repo, 'nowhere'));
   const { json, code } = await commit(repo, '-m', 'Stuck', '--push');
   expect(code).toBe(1);
@@ -64,7 +64,7 @@ test('push: a failure is told with pushed false and exit code 1, and the commit 
   });
 });
 
-test('push: a detached head is not pushed', async () => {
+test('git commit --push: a detached HEAD is not pushed', async () => {
   const remote = toolkit.scratch();
   git(remote, 'init', '-q', '--bare');
   git(repo, 'remote', 'add', 'origin', remote);
@@ -75,12 +75,13 @@ test('push: a detached head is not pushed', async () => {
   expect(json['error']).toContain('detached');
 });
 
-test('push: a remote over HTTP is given what the credential helper says and never a secret of the agent', async () => {
+test('git commit --push: an HTTP remote receives the credential of the helper and no secret of the agent', async () => {
   const env = { AGENT_ID_PASSPHRASE: 'correct horse' };
-  const guarded = await bindAgent(toolkit, provider);
+  const guarded = await bindTestAgent(toolkit, provider);
   await toolkit.run('agent-id-core', ['init', '--state-dir', guarded], { env });
   const service = await startTestService();
-  service.answer = (_request, response) => response.writeHead(401, { 'www-authenticate': 'Basic realm="forge"' }).end();
+  service.respond = (_request, response) =>
+    response.writeHead(401, { 'www-authenticate': 'Basic realm="forge"' }).end();
   const push = (message: string) =>
     toolkit.run(
       'agent-id-git',

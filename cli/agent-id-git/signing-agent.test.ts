@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindAgent } from '../testing/bound-agent.ts';
+import { bindTestAgent } from '../testing/bind-test-agent.ts';
 import { cleanEnv, useToolkit } from '../testing/executables.ts';
 import { git, initRepo } from '../testing/scratch-repo.ts';
 import { startTestProvider, type TestProvider } from '../testing/test-provider.ts';
@@ -12,7 +12,7 @@ import { openKeyFile } from '../shared/keypair.ts';
 import { sshString } from '../shared/ssh-wire.ts';
 import { withSigningAgent } from './signing-agent.ts';
 
-// Commits of an identity that is under a passphrase, with hooks that look for what opens its key.
+// Commits of an identity with a passphrase, with hooks that search for a way to decrypt its key.
 
 const passphrase = 'correct horse';
 const env = { AGENT_ID_PASSPHRASE: passphrase };
@@ -30,13 +30,13 @@ function hook(name: string, script: string): void {
   chmodSync(path, 0o755);
 }
 
-/** Whether a text opens the key file that git signs with. */
+/** Tests whether a text decrypts the key file that git signs with. */
 const opensKey = (text: string): boolean =>
   spawnSync('ssh-keygen', ['-y', '-P', text, '-f', join(stateDir, 'ssh/agent-id')]).status === 0;
 
 beforeAll(async () => {
   provider = await startTestProvider();
-  stateDir = await bindAgent(toolkit, provider);
+  stateDir = await bindTestAgent(toolkit, provider);
   await toolkit.run('agent-id-core', ['init', '--state-dir', stateDir], { env });
 });
 afterAll(() => provider.close());
@@ -44,12 +44,12 @@ beforeEach(() => {
   repo = initRepo(toolkit.scratch());
 });
 
-test('commit: nothing that a hook finds in its environment or beside the key opens the key', async () => {
+test('git commit: a hook finds nothing that decrypts the SSH key', async () => {
   hook('pre-commit', `env -0 > env.txt; cp -r '${stateDir}/ssh' copy`);
   expect((await commit()).json).toMatchObject({ ok: true });
   const variables = readFileSync(join(repo, 'env.txt'), 'utf8').split('\0');
   expect(variables).toContainEqual(expect.stringMatching(/^SSH_AUTH_SOCK=./));
-  // Opening takes its time on purpose, so what every run is given need not be tried.
+  // Decryption is slow by design, so values of a clean environment are skipped.
   const given = Object.keys(cleanEnv(''));
   const values = variables
     .filter((one) => !given.includes(one.replace(/=.*/s, '')))
@@ -60,7 +60,7 @@ test('commit: nothing that a hook finds in its environment or beside the key ope
   expect([...found].filter((text) => text.includes(passphrase))).toEqual([]);
 });
 
-test('commit: a hook may have a git object signed, and nothing else', async () => {
+test('git commit: the signing agent signs git objects for a hook and nothing else', async () => {
   const sign = (namespace: string) =>
     `echo x | ssh-keygen -q -Y sign -n ${namespace} -f '${stateDir}/ssh/agent-id.pub' > ${namespace}.sig 2>&1`;
   hook(
@@ -73,7 +73,7 @@ test('commit: a hook may have a git object signed, and nothing else', async () =
   expect(readFileSync(join(repo, 'login'), 'utf8')).toBe('refused\n');
 });
 
-test('commit: what it signed is good for plain git and for verify', async () => {
+test('git commit: a signature made by the signing agent passes git verify-commit and verify', async () => {
   const { json } = await commit();
   const signers = join(stateDir, 'ssh/allowed_signers');
   const shown = git(repo, '-c', `gpg.ssh.allowedSignersFile=${signers}`, 'log', '-1', '--format=%G? %GS');
@@ -82,15 +82,15 @@ test('commit: what it signed is good for plain git and for verify', async () => 
   expect(verified.json).toMatchObject({ ok: true });
 });
 
-test('commit: a process that a hook leaves running does not keep it, and finds no agent afterwards', async () => {
+test('git commit: a background process of a hook does not delay it and loses the signing agent', async () => {
   hook('post-commit', 'echo "$SSH_AUTH_SOCK" > socket.txt');
   expect((await commit()).json).toMatchObject({ ok: true });
   expect(existsSync(readFileSync(join(repo, 'socket.txt'), 'utf8').trim())).toBe(false);
 });
 
-/** What the agent answers to some bytes, until it has answered as often as expected or has hung up. */
-function exchange(chunks: readonly Buffer[], answers: number): Promise<string> {
-  const file = readKeyFile({ path: stateDir, note: () => undefined });
+/** Sends bytes to the signing agent. @returns its responses until the expected count or the end of the connection */
+function exchange(chunks: readonly Buffer[], count: number): Promise<string> {
+  const file = readKeyFile({ path: stateDir, log: () => undefined });
   if (!file) throw new Error('the identity has no key file');
   return withSigningAgent(openKeyFile(file, passphrase), async (path) => {
     const socket = createConnection(path).setNoDelay(true);
@@ -99,7 +99,7 @@ function exchange(chunks: readonly Buffer[], answers: number): Promise<string> {
       socket.on('close', resolve);
       socket.on('data', (data: Buffer) => {
         received = Buffer.concat([received, data]);
-        if (received.length >= 5 * answers) resolve();
+        if (received.length >= 5 * count) resolve();
       });
     });
     for (const chunk of chunks) await new Promise((resolve) => socket.write(chunk, resolve));
@@ -113,11 +113,11 @@ const failure = '0000000105';
 
 test.each([
   ['an empty request', [sshString('')], 1, failure],
-  ['a message that it does not know', [sshString(Buffer.of(27))], 1, failure],
-  ['a request to sign that is cut short', [sshString(Buffer.of(13, 0, 0, 0, 9))], 1, failure],
+  ['an unknown message', [sshString(Buffer.of(27))], 1, failure],
+  ['a truncated sign request', [sshString(Buffer.of(13, 0, 0, 0, 9))], 1, failure],
   ['a request in pieces', [Buffer.of(0, 0), Buffer.of(0, 1), Buffer.of(17)], 1, failure],
   ['two requests at once', [Buffer.concat([sshString(Buffer.of(1)), sshString(Buffer.of(2))])], 2, failure.repeat(2)],
-  ['a request without end', [Buffer.alloc(20_000, 1)], 1, ''],
-])('SSH agent: %s is answered by a failure or the end', async (_case, chunks, answers, expected) => {
-  expect(await exchange(chunks, answers)).toBe(expected);
+  ['an endless request', [Buffer.alloc(20_000, 1)], 1, ''],
+])('signing agent: %s gets a failure or a closed connection', async (_case, chunks, count, expected) => {
+  expect(await exchange(chunks, count)).toBe(expected);
 });

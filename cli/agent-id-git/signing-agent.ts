@@ -8,16 +8,16 @@ import { sshPublicKeyBlob, sshReader, sshString, sshUint32 } from '../shared/ssh
 /** Message numbers of the SSH agent protocol (draft-ietf-sshm-ssh-agent, "Message numbers"). */
 const message = { failure: 5, requestIdentities: 11, identitiesAnswer: 12, signRequest: 13, signResponse: 14 } as const;
 
-/** No request about one key is longer. */
+/** Limit of a request. */
 const maxRequestBytes = 16 * 1024;
 
-/** What ssh-keygen has signed for git (PROTOCOL.sshsig): never a login, a DPoP proof or an audit entry. */
+/** Tests for the message of an SSH signature in namespace git (PROTOCOL.sshsig), as ssh-keygen signs it. */
 function isGitSignature(data: Buffer): boolean {
   const reader = sshReader(data);
   return reader.take(6)?.toString('latin1') === 'SSHSIG' && reader.string()?.toString('latin1') === 'git';
 }
 
-function answerTo(request: Buffer, keypair: Keypair): Buffer {
+function responseTo(request: Buffer, keypair: Keypair): Buffer {
   const blob = sshPublicKeyBlob(Buffer.from(keypair.jwk.x, 'base64url'));
   const reader = sshReader(request);
   const kind = reader.take(1)?.[0];
@@ -36,19 +36,19 @@ function serve(socket: Socket, keypair: Keypair): void {
     pending = Buffer.concat([pending, chunk]);
     for (let next = sshReader(pending).string(); next; next = sshReader(pending).string()) {
       pending = pending.subarray(4 + next.length);
-      socket.write(sshString(answerTo(next, keypair)));
+      socket.write(sshString(responseTo(next, keypair)));
     }
     if (pending.length > maxRequestBytes) socket.destroy();
   });
 }
 
 /**
- * Does some work while an SSH agent of this process signs for git with the agent's key. Hooks run beside ssh-keygen
- * and see what it sees: they can ask for a signature over a git object, and never learn what opens the key.
- * @param work is given the path of the agent's socket, which SSH_AUTH_SOCK names.
+ * Runs `work` while an SSH agent in this process signs git objects with the agent key. Hooks see the same socket: they
+ * can request signatures over git objects, but not the passphrase or the key.
+ * @param work receives the path of the socket for SSH_AUTH_SOCK
  */
 export async function withSigningAgent<T>(keypair: Keypair, work: (socket: string) => Promise<T>): Promise<T> {
-  // Not in the state directory: the path of a socket has at most 107 bytes, on some systems 103.
+  // In the temporary directory: socket paths are limited to 107 bytes, on some systems 103.
   const folder = mkdtempSync(join(tmpdir(), 'agent-id-'));
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -61,7 +61,7 @@ export async function withSigningAgent<T>(keypair: Keypair, work: (socket: strin
     return await work(path);
   } finally {
     server.close();
-    // What a hook has left running would keep this process alive.
+    // Connections of background processes of hooks would keep this process alive.
     for (const socket of sockets) socket.destroy();
     rmSync(folder, { recursive: true, force: true });
   }

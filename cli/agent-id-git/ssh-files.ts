@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentCommitter } from './agent-committer.ts';
-import type { Host } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Keypair } from '../shared/keypair.ts';
 import { isOpenSshKeyInTheClear, openSshPrivateKey, openSshPublicKey, sshKeyFileName } from '../shared/openssh-key.ts';
@@ -10,7 +10,7 @@ import { ensureParents, type StateDir } from '../shared/state-dir.ts';
 import { readStateFile, writeStateFile } from '../shared/state-file.ts';
 import { gitFor, runProgram } from './git.ts';
 
-/** The files that let OpenSSH and git sign and verify with the agent's key. */
+/** Files for signing and verification with OpenSSH and git. */
 export interface SshFiles {
   readonly privateKeyPath: string;
   readonly publicKeyPath: string;
@@ -22,13 +22,13 @@ export interface SshFiles {
 const askpass = `#!/bin/sh\nprintf '%s\\n' "$AGENT_ID_SSH_KEY_PASSPHRASE"\n`;
 
 /**
- * The key file of a protected identity, by ssh-keygen, which alone knows OpenSSH's key derivation. Its passphrase is
- * derived from the agent's key, so that the owner's own never reaches another program; git signs without it.
+ * Encrypts the OpenSSH key file with ssh-keygen. Its passphrase is derived from the agent key, so that the owner's
+ * passphrase never reaches another program.
  */
-async function encrypted(dir: StateDir, pem: string, keypair: Keypair, host: Host): Promise<string> {
+async function encrypted(dir: StateDir, pem: string, keypair: Keypair, host: CommandHost): Promise<string> {
   const secret = hkdfSync('sha256', keypair.seed(), '', 'platform-agent-id/ssh-key-passphrase/v1', 32);
   const folder = join(dir.path, '.ssh-new');
-  // Left behind by a process that was killed.
+  // Left by a killed process.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
   const path = join(folder, 'key');
@@ -45,23 +45,26 @@ async function encrypted(dir: StateDir, pem: string, keypair: Keypair, host: Hos
     const { code, stderr } = await runProgram('ssh-keygen', gitFor(dir.path, host.env, env), ['-q', '-p', '-f', path]);
     const text = readFileSync(path, 'utf8');
     if (code === 0 && text !== pem) return text;
-    throw new Failure('ssh_keygen_failed', `ssh-keygen could not protect the key: ${stderr || 'it did not change it'}`);
+    throw new Failure(
+      'ssh_keygen_failed',
+      `ssh-keygen could not encrypt the key: ${stderr || 'the file is unchanged'}`,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /**
- * Writes ssh/agent-id, ssh/agent-id.pub and ssh/allowed_signers, unless they already are those of this key. The caller
- * holds the lock. With a protected identity the SSH key is encrypted too.
+ * Writes ssh/agent-id, ssh/agent-id.pub and ssh/allowed_signers unless they are current. The caller holds the lock. With
+ * a passphrase the SSH key is encrypted.
  */
-export async function ensureSshFiles(dir: StateDir, keypair: Keypair, host: Host): Promise<SshFiles> {
+export async function ensureSshFiles(dir: StateDir, keypair: Keypair, host: CommandHost): Promise<SshFiles> {
   const publicKey = Buffer.from(keypair.jwk.x, 'base64url');
   const { email } = agentCommitter(keypair.jkt);
   const sshPublicKey = openSshPublicKey(publicKey);
   const publicLine = `${sshPublicKey} ${email}\n`;
   const stored = readStateFile(dir, sshKeyFileName);
-  // A key that was stored before the identity was protected is replaced.
+  // A plain-text key stored before the passphrase was set is replaced.
   const fits = stored !== undefined && isOpenSshKeyInTheClear(stored) === (keypair.passphraseSalt === undefined);
   if (!fits || readStateFile(dir, 'ssh/agent-id.pub') !== publicLine) {
     ensureParents(dir, 'ssh/x');

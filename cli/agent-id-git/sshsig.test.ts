@@ -27,18 +27,18 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('PROTOCOL.sshsig: a signature that ssh-keygen made verifies, for this message and key only', () => {
+test('PROTOCOL.sshsig: a signature by ssh-keygen verifies for its message and key only', () => {
   expect(() => verifySshSignature(signature, message, rfc8037Signer.jwk)).not.toThrow();
   expect(() => verifySshSignature(signature, Buffer.from('another\n'), rfc8037Signer.jwk)).toThrow('does not match');
   expect(() => verifySshSignature(signature, message, otherSigner.jwk)).toThrow('another key');
 });
 
-/** The signature with one byte of its blob changed, or the blob cut or lengthened. */
+/** Yields the signature with one changed byte, truncated and extended. */
 const armoured = (blob: Uint8Array): string =>
   `-----BEGIN SSH SIGNATURE-----\n${Buffer.from(blob).toString('base64')}\n-----END SSH SIGNATURE-----\n`;
 const blobOf = (text: string): Buffer => Buffer.from(text.replace(/-----[^-]+-----/g, ''), 'base64');
 
-test('PROTOCOL.sshsig: no byte of a signature can be changed, cut off or added', () => {
+test('PROTOCOL.sshsig: a signature with a changed, missing or added byte is refused', () => {
   const blob = blobOf(signature);
   expect(() => verifySshSignature(armoured(blob), message, rfc8037Signer.jwk)).not.toThrow();
   for (let index = 0; index < blob.length; index++) {
@@ -52,7 +52,7 @@ test('PROTOCOL.sshsig: no byte of a signature can be changed, cut off or added',
   ).toThrow(Failure);
 });
 
-test('signatures, bundles and commit objects: whatever bytes they are, they are refused in good order', () => {
+test('git verify: arbitrary bytes as signature, bundle or commit object fail with a coded error', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       const text = Buffer.from(bytes).toString('latin1');
@@ -64,7 +64,7 @@ test('signatures, bundles and commit objects: whatever bytes they are, they are 
   );
 });
 
-test('bundle: what is encoded is decoded, further members of the key left out', () => {
+test('bundle: encoding and decoding keep the bundle and omit further members of the key', () => {
   const jwk = { ...rfc8037Signer.jwk, d: 'secret' };
   const bundle = { version: 3, id_token: 'a.b.c', agent_jwk: rfc8037Signer.jwk };
   expect(decodeBundle(encodeBundle({ id_token: 'a.b.c', agent_jwk: jwk }))).toEqual(bundle);

@@ -7,17 +7,17 @@ import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 const magic = 'SSHSIG';
 const armor = /^-----BEGIN SSH SIGNATURE-----\n([A-Za-z0-9+/=\n]+)\n-----END SSH SIGNATURE-----\n?$/;
 
-const refuse = (reason: string): Failure =>
+const badSignature = (reason: string): Failure =>
   new Failure('bad_signature', `The commit's signature is not accepted: ${reason}.`);
 
 /**
- * Verifies an SSH signature over a git object (OpenSSH PROTOCOL.sshsig) by exactly this key, in namespace git.
- * OpenPGP and X.509 signatures have other armour and never pass.
+ * Verifies an SSH signature over a git object (OpenSSH PROTOCOL.sshsig) by this key in namespace git. OpenPGP and X.509
+ * signatures are refused.
  * @throws Failure bad_signature
  */
 export function verifySshSignature(signature: string, message: Uint8Array, jwk: Ed25519Jwk): void {
   const body = armor.exec(signature)?.[1];
-  if (body === undefined) throw refuse('it is not an SSH signature');
+  if (body === undefined) throw badSignature('it is not an SSH signature');
   const reader = sshReader(Buffer.from(body, 'base64'));
   const preamble = reader.take(magic.length)?.toString('latin1');
   const version = reader.uint32();
@@ -27,18 +27,18 @@ export function verifySshSignature(signature: string, message: Uint8Array, jwk: 
   const hashName = reader.string()?.toString('latin1');
   const signed = reader.string();
   if (preamble !== magic || version !== 1 || !publicKey || !namespace || !reserved || !signed || !reader.atEnd()) {
-    throw refuse('it is malformed');
+    throw badSignature('it is malformed');
   }
   if (!publicKey.equals(sshPublicKeyBlob(Buffer.from(jwk.x, 'base64url'))))
-    throw refuse('it was made with another key than agent_jwk');
+    throw badSignature('it was made with another key than agent_jwk');
   if (namespace.toString('utf8') !== 'git')
-    throw refuse(`its namespace is ${JSON.stringify(namespace.toString('utf8'))}, not "git"`);
-  if (hashName !== 'sha512' && hashName !== 'sha256') throw refuse('it uses an unknown hash');
+    throw badSignature(`its namespace is ${JSON.stringify(namespace.toString('utf8'))}, not "git"`);
+  if (hashName !== 'sha512' && hashName !== 'sha256') throw badSignature('it uses an unknown hash');
   const inner = sshReader(signed);
   const algorithm = inner.string()?.toString('latin1');
   const raw = inner.string();
   if (algorithm !== 'ssh-ed25519' || raw?.length !== 64 || !inner.atEnd())
-    throw refuse('it is not an Ed25519 signature');
+    throw badSignature('it is not an Ed25519 signature');
   const digest = createHash(hashName).update(message).digest();
   const signedBytes = Buffer.concat([
     Buffer.from(magic),
@@ -47,5 +47,5 @@ export function verifySshSignature(signature: string, message: Uint8Array, jwk: 
     sshString(hashName),
     sshString(digest),
   ]);
-  if (!verify(null, signedBytes, publicKeyObject(jwk), raw)) throw refuse('it does not match the commit');
+  if (!verify(null, signedBytes, publicKeyObject(jwk), raw)) throw badSignature('it does not match the commit');
 }

@@ -7,10 +7,10 @@ export interface Trailer {
 }
 
 /**
- * The configuration that people may have made for trailers must not decide what counts as one. A line that begins
- * with # is text like any other here, so no visible character begins a comment.
+ * Settings that override the user's trailer configuration. A control character as comment character keeps lines that
+ * begin with #.
  */
-const pinned = [
+const pinnedSettings = [
   'core.commentChar=\u0001',
   'trailer.separators=:',
   'trailer.where=end',
@@ -18,7 +18,7 @@ const pinned = [
   'trailer.ifmissing=add',
 ].flatMap((setting) => ['-c', setting]);
 
-/** One trailer per line; lines that are none are left out. */
+/** Parses one trailer per line and ignores other lines. */
 function parseLines(text: string): readonly Trailer[] {
   return text.split('\n').flatMap((line) => {
     const at = line.indexOf(':');
@@ -26,16 +26,16 @@ function parseLines(text: string): readonly Trailer[] {
   });
 }
 
-/** The trailers of a commit message: those of its last block, unfolded. */
+/** Reads the trailers of the last block of a commit message, unfolded. */
 export async function readTrailers(git: Git, message: string): Promise<readonly Trailer[]> {
-  return parseLines(await runGit(git, [...pinned, 'interpret-trailers', '--parse', '--no-divider'], message));
+  return parseLines(await runGit(git, [...pinnedSettings, 'interpret-trailers', '--parse', '--no-divider'], message));
 }
 
-/** Values of a trailer, whose name counts in any case. */
+/** Returns the values of a trailer; names are case-insensitive. */
 export const trailerValues = (trailers: readonly Trailer[], name: string): readonly string[] =>
   trailers.filter((one) => one.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value);
 
-/** Takes lines such as `Agent-ID-JKT: …` and their continuations out of the last paragraph of a message. */
+/** Removes lines such as `Agent-ID-JKT: …` and their continuations from the last paragraphs of a message. */
 function withoutOwnTrailers(message: string, names: readonly string[]): string {
   const paragraphs = message.trimEnd().split(/\n[ \t]*\n/);
   const last = paragraphs.pop() ?? '';
@@ -46,25 +46,25 @@ function withoutOwnTrailers(message: string, names: readonly string[]): string {
     return !dropping;
   });
   if (kept.length === last.split('\n').length) return message.trimEnd();
-  // What is left may end in another block of the same kind.
+  // The remaining message may end with another trailer block.
   const rest = kept.length === 0 ? paragraphs : [...paragraphs, kept.join('\n')];
   return withoutOwnTrailers(rest.join('\n\n'), names);
 }
 
 /**
- * Adds trailers to a message so that each stands in it exactly once; ones of the same name that the message
- * brought along are dropped, except other people's Co-Authored-By.
+ * Adds trailers to a message so that each occurs exactly once. Existing trailers of the same name are removed, except
+ * Co-Authored-By.
  * @throws Failure bad_message
  */
 export async function addTrailers(git: Git, message: string, trailers: readonly Trailer[]): Promise<string> {
   const own = trailers.map(({ name }) => name).filter((name) => name !== 'Co-Authored-By');
   const bare = withoutOwnTrailers(message.replaceAll('\r\n', '\n'), own);
-  if (bare.trim() === '') throw new Failure('bad_message', 'The commit message is empty but for trailers.');
+  if (bare.trim() === '') throw new Failure('bad_message', 'The commit message is empty apart from trailers.');
   const added = trailers.flatMap(({ name, value }) => ['--trailer', `${name}: ${value}`]);
   const rules = ['--where', 'end', '--if-exists', 'addIfDifferent', '--if-missing', 'add'];
   const args = ['interpret-trailers', '--no-divider', ...rules, ...added];
-  const text = await runGit(git, [...pinned, ...args], `${bare}\n`);
-  // Git put them into the last block, unless somebody configured it to do otherwise with just these names.
+  const text = await runGit(git, [...pinnedSettings, ...args], `${bare}\n`);
+  // A configuration for these trailer names can make git put them elsewhere.
   requireTrailers(parseLines(text.slice(text.trimEnd().lastIndexOf('\n\n'))), trailers);
   return text;
 }
@@ -75,7 +75,7 @@ export function requireTrailers(found: readonly Trailer[], wanted: readonly Trai
     const values = trailerValues(found, name);
     const once = values.filter((one) => one === value).length === 1;
     if (!once || (name !== 'Co-Authored-By' && values.length !== 1)) {
-      throw new Failure('bad_message', `The commit message does not carry exactly one trailer ${name}: ${value}.`);
+      throw new Failure('bad_message', `The commit message does not have exactly one trailer ${name}: ${value}.`);
     }
   }
 }

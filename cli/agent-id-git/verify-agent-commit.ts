@@ -1,6 +1,6 @@
 import { Ed25519KeyError, parseEd25519Jwk, type Ed25519PublicKey } from '../../src/protocol/ed25519-key.ts';
 import { decodeBundle, type Bundle } from '../shared/bundle.ts';
-import type { Host } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 import { parseCommitObject, type CommitObject } from './commit-object.ts';
@@ -42,10 +42,7 @@ function onlyTrailer(trailers: readonly Trailer[], name: string): string {
   if (value === undefined)
     throw new Failure('unsupported_commit', `The commit has no ${name} trailer; such commits are not supported.`);
   if (more.length > 0)
-    throw new Failure(
-      'doubled_trailer',
-      `The commit has ${more.length + 1} ${name} trailers; exactly one may be there.`,
-    );
+    throw new Failure('doubled_trailer', `The commit has ${more.length + 1} ${name} trailers; exactly one is allowed.`);
   return value;
 }
 
@@ -62,16 +59,20 @@ function agentKey(bundle: Bundle): Ed25519PublicKey {
 function onlySignature({ signatures }: CommitObject): string {
   const [signature, ...more] = signatures;
   if (signature === undefined) throw new Failure('bad_signature', 'The commit is not signed.');
-  if (more.length > 0) throw new Failure('bad_signature', 'The commit carries more than one signature.');
+  if (more.length > 0) throw new Failure('bad_signature', 'The commit has more than one signature.');
   return signature;
 }
 
 /**
- * Follows the chain from a commit to its owner: SSH signature by agent_jwk, agent_jwk bound in the id_token
- * (cnf.jkt), id_token signed by a trusted provider; the trailers must say the same.
- * @throws Failure with the code of the first link that does not hold
+ * Verifies the chain from a commit to its owner: SSH signature by agent_jwk, agent_jwk bound in the id_token (cnf.jkt),
+ * id_token signed by a trusted provider. The trailers must agree.
+ * @throws Failure with the code of the first failed check
  */
-export async function verifyAgentCommit(dir: StateDir, host: Host, options: VerifyOptions): Promise<VerifiedCommit> {
+export async function verifyAgentCommit(
+  dir: StateDir,
+  host: CommandHost,
+  options: VerifyOptions,
+): Promise<VerifiedCommit> {
   const git = gitFor(host.cwd, host.env);
   const commit = await resolveCommit(git, options.commit);
   const { stdout } = await tryGit(git, ['cat-file', 'commit', commit]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SignedJwtError, verifySignedJwt, type KeyResolver } from '../../src/protocol/signed-jwt.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
-import type { Host } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { parseObject } from '../shared/json.ts';
@@ -13,10 +13,10 @@ import { readStateFile } from '../shared/state-file.ts';
 import { tokenClaims } from '../shared/token-claims.ts';
 
 export interface ProofOptions {
-  /** The provider that must have issued the proof, when the caller says. */
+  /** Required issuer, if given. */
   readonly ssoUrl: string | undefined;
   readonly trustedIssuers: readonly string[];
-  /** File with the provider's key set; nothing is fetched then. */
+  /** File with the JWKS of the provider; without it the JWKS is fetched. */
   readonly jwksFile: string | undefined;
 }
 
@@ -30,15 +30,15 @@ export interface VerifiedProof {
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /**
- * A note cannot vouch for itself, and no address that a commit chose is fetched: the issuer must be the caller's
- * choice or the one that this identity is bound at.
+ * Requires an issuer named by the caller or the issuer of this identity. A note cannot vouch for itself, and no URL
+ * chosen by a commit is fetched.
  */
-function requireTrusted(dir: StateDir, host: Host, issuer: string, options: ProofOptions): void {
+function requireTrusted(dir: StateDir, host: CommandHost, issuer: string, options: ProofOptions): void {
   if (options.ssoUrl !== undefined) {
     if (withoutSlash(options.ssoUrl) === withoutSlash(issuer)) return;
     throw new Failure('issuer_mismatch', `The proof was issued by ${issuer}, not by ${options.ssoUrl}.`);
   }
-  // Whoever names a key set trusts what it signed.
+  // A given JWKS is trusted.
   if (options.jwksFile !== undefined) return;
   const own = parseObject(readStateFile(dir, ownerSessionFileName) ?? '')?.['issuer'];
   const trusted = [...options.trustedIssuers, own, host.env['SSO_BASE_URL']];
@@ -46,13 +46,13 @@ function requireTrusted(dir: StateDir, host: Host, issuer: string, options: Proo
     return;
   throw new Failure(
     'untrusted_issuer',
-    `The proof names the provider ${issuer}, which is not trusted here. Pass --sso-url or --trusted-issuer if it should be.`,
+    `The proof was issued by ${issuer}, which is not trusted. To trust it, pass --sso-url or --trusted-issuer.`,
   );
 }
 
 function keysFromFile(path: string): KeyResolver {
   const keys = parseObject(readFileSync(path, 'utf8'))?.['keys'];
-  if (!Array.isArray(keys)) throw new Failure('bad_jwks', `${path} holds no key set.`);
+  if (!Array.isArray(keys)) throw new Failure('bad_jwks', `${path} is not a JWKS: it has no member keys.`);
   return async (kid) => {
     const key: unknown = keys.find((one: unknown) => isJsonObject(one) && one['kid'] === kid);
     if (!isJsonObject(key)) return undefined;
@@ -61,20 +61,20 @@ function keysFromFile(path: string): KeyResolver {
   };
 }
 
-async function keysOf(issuer: string, host: Host, jwksFile: string | undefined): Promise<KeyResolver> {
+async function keysOf(issuer: string, host: CommandHost, jwksFile: string | undefined): Promise<KeyResolver> {
   if (jwksFile !== undefined) return keysFromFile(resolve(host.cwd, jwksFile));
   const { connectSso, providerKeys } = await import('../shared/sso-connection.ts');
   return providerKeys(connectSso(resolveSsoBaseUrl(issuer, {})));
 }
 
 /**
- * Verifies the id_token of a bundle: signed by its provider, which is trusted, and bound to the agent's key. Its exp
- * and aud are not checked: a commit stays provable after the token has ended.
+ * Verifies the id_token of a bundle: signed by a trusted provider and bound to the agent key. exp and aud are not checked,
+ * so a commit stays verifiable after the token has expired.
  * @throws Failure bad_id_token, untrusted_issuer, issuer_mismatch, provider_unreachable, bad_jwks
  */
 export async function verifyProof(
   dir: StateDir,
-  host: Host,
+  host: CommandHost,
   idToken: string,
   jkt: string,
   options: ProofOptions,
@@ -96,7 +96,7 @@ export async function verifyProof(
     const cause = error.cause instanceof Error ? error.cause.message : '';
     throw new Failure(
       'provider_unreachable',
-      `The keys of ${issuer} cannot be had: ${cause} Pass --jwks to verify offline.`,
+      `The JWKS of ${issuer} cannot be read: ${cause} Pass --jwks to verify offline.`,
     );
   }
 }

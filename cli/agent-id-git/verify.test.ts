@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindAgent } from '../testing/bound-agent.ts';
+import { bindTestAgent } from '../testing/bind-test-agent.ts';
 import { useToolkit } from '../testing/executables.ts';
 import { git, gitWithInput, initRepo } from '../testing/scratch-repo.ts';
 import { ownerSub, providerAddress, startTestProvider, type TestProvider } from '../testing/test-provider.ts';
@@ -15,7 +15,7 @@ let repo: string;
 const verify = (...args: readonly string[]) =>
   toolkit.run('agent-id-git', ['verify', '--state-dir', stateDir, ...args], { cwd: repo });
 
-/** The object of HEAD, changed as a forger would change it; becomes the new HEAD, with the old note. */
+/** Rewrites the object of HEAD as a forger and keeps its note. */
 function forge(change: (object: string) => string): void {
   const object = gitWithInput(repo, '', 'cat-file', 'commit', 'HEAD');
   const note = git(repo, 'notes', '--ref=refs/notes/agent-id', 'show', 'HEAD');
@@ -40,7 +40,7 @@ const readBundle = (): Bundle =>
 
 const writeBundle = (bundle: unknown): string => setNote(Buffer.from(JSON.stringify(bundle)).toString('base64url'));
 
-/** Claims of the bundle's id_token with some replaced, signed by the provider. */
+/** Signs the claims of the bundle's id_token again with some claims replaced. */
 async function reissue(claims: Readonly<Record<string, unknown>>): Promise<void> {
   const bundle = readBundle();
   const current = JSON.parse(Buffer.from(bundle.id_token.split('.')[1] ?? '', 'base64url').toString()) as Readonly<
@@ -51,7 +51,7 @@ async function reissue(claims: Readonly<Record<string, unknown>>): Promise<void>
 
 beforeAll(async () => {
   provider = await startTestProvider();
-  stateDir = await bindAgent(toolkit, provider);
+  stateDir = await bindTestAgent(toolkit, provider);
 });
 afterAll(() => provider.close());
 beforeEach(async () => {
@@ -61,7 +61,7 @@ beforeEach(async () => {
   });
 });
 
-test('verify: names commit, key, owner, issuer, audience and time', async () => {
+test('git verify: prints commit, key, owner, issuer, audience and time', async () => {
   const { json, code } = await verify();
   const { json: status } = await toolkit.run('agent-id-core', ['status', '--state-dir', stateDir]);
   expect(code).toBe(0);
@@ -77,17 +77,17 @@ test('verify: names commit, key, owner, issuer, audience and time', async () => 
   });
 });
 
-test('verify: the plain-JSON form of the bundle is read too', async () => {
+test('git verify: a plain-JSON bundle is accepted', async () => {
   setNote(JSON.stringify(readBundle()));
   expect((await verify()).json['ok']).toBe(true);
 });
 
-test('verify: exp and aud are not checked', async () => {
+test('git verify: exp and aud of the id_token are not checked', async () => {
   await reissue({ exp: 1, aud: 'another application' });
   expect((await verify()).json).toMatchObject({ ok: true, aud: 'another application' });
 });
 
-test('verify: by revision, and not by what git would take for a flag', async () => {
+test('git verify: --commit accepts a revision and never passes a git option', async () => {
   expect((await verify('--commit', 'main')).json['ok']).toBe(true);
   expect((await verify('--commit=--all')).json['code']).toBe('unknown_commit');
   expect((await verify('--commit', 'nowhere')).json['code']).toBe('unknown_commit');
@@ -114,14 +114,14 @@ test.each([
     (o: string) => o.replace(/^Agent-ID-JKT: ./m, 'Agent-ID-JKT: #'),
     'jkt_mismatch',
   ],
-])('verify: a commit is refused when %s', async (_case, change, code) => {
+])('git verify: a commit is refused when %s', async (_case, change, code) => {
   forge(change);
   const { json, code: exit } = await verify();
   expect(exit).toBe(1);
   expect(json['code']).toBe(code);
 });
 
-test('verify: a signature of the agent in another namespace is refused', async () => {
+test('git verify: a signature by the agent key in another namespace is refused', async () => {
   const object = gitWithInput(repo, '', 'cat-file', 'commit', 'HEAD');
   const payload = join(repo, 'payload');
   writeFileSync(payload, object.replace(/^gpgsig .*\n(?: .*\n)*/m, ''));
@@ -135,9 +135,9 @@ test('verify: a signature of the agent in another namespace is refused', async (
   expect(json['error']).toContain('namespace');
 });
 
-test('verify: a commit signed by another agent is refused, its own proof attached or not', async () => {
+test('git verify: a commit signed by another agent is refused with either proof', async () => {
   const own = readBundle();
-  const other = await bindAgent(toolkit, provider);
+  const other = await bindTestAgent(toolkit, provider);
   await toolkit.run('agent-id-git', ['commit', '-m', 'Other', '--allow-empty', '--state-dir', other], { cwd: repo });
   writeBundle(own);
   expect((await verify()).json['code']).toBe('jkt_mismatch');
@@ -151,15 +151,15 @@ test.each([
   ['no key in the id_token', { cnf: undefined }, 'bad_id_token'],
   ['another owner in the id_token', { sub: 'f'.repeat(32) }, 'owner_mismatch'],
   ['no owner in the id_token', { sub: undefined }, 'bad_id_token'],
-  ['a provider that nobody trusts', { iss: 'http://127.0.0.1:9' }, 'untrusted_issuer'],
-  ['a provider on an inner host', { iss: 'http://169.254.169.254' }, 'untrusted_issuer'],
+  ['an untrusted provider', { iss: 'http://127.0.0.1:9' }, 'untrusted_issuer'],
+  ['a provider on an internal host', { iss: 'http://169.254.169.254' }, 'untrusted_issuer'],
   ['no provider', { iss: undefined }, 'bad_id_token'],
-])('verify: a bundle with %s is refused', async (_case, claims, code) => {
+])('git verify: a bundle with %s is refused', async (_case, claims, code) => {
   await reissue(claims);
   expect((await verify()).json['code']).toBe(code);
 });
 
-test('verify: an id_token whose signature does not verify is refused', async () => {
+test('git verify: an id_token with an invalid signature is refused', async () => {
   const bundle = readBundle();
   const [header, payload, signature = ''] = bundle.id_token.split('.');
   writeBundle({
@@ -175,20 +175,20 @@ test.each([
   ['another key type', (b: Bundle) => ({ ...b, agent_jwk: { ...b.agent_jwk, kty: 'EC' } })],
   ['a key of small order', (b: Bundle) => ({ ...b, agent_jwk: { ...b.agent_jwk, x: 'A'.repeat(43) } })],
   ['no id_token', (b: Bundle) => ({ version: 3, agent_jwk: b.agent_jwk })],
-  ['nothing that is JSON', () => 'text'],
-])('verify: a bundle with %s is refused', async (_case, change) => {
+  ['text instead of JSON', () => 'text'],
+])('git verify: a bundle with %s is refused', async (_case, change) => {
   writeBundle(change(readBundle()));
   expect((await verify()).json['code']).toBe('bad_bundle');
 });
 
-test('verify: without a note it says how to fetch it', async () => {
+test('git verify: without a note the error gives the command that fetches it', async () => {
   git(repo, 'notes', '--ref=refs/notes/agent-id', 'remove', 'HEAD');
   const { json } = await verify();
   expect(json).toMatchObject({ ok: false, code: 'no_bundle' });
   expect(json['error']).toContain('refs/notes/agent-id:refs/notes/agent-id');
 });
 
-test('verify: whoever has no identity names the provider, and no other is asked', async () => {
+test('git verify: without an identity only the provider named by the user is asked', async () => {
   const asked = provider.requests.length;
   const stranger = (...args: readonly string[]) => verify('--state-dir', toolkit.scratch(), ...args);
   expect((await stranger()).json['code']).toBe('untrusted_issuer');
@@ -200,7 +200,7 @@ test('verify: whoever has no identity names the provider, and no other is asked'
   expect((await stranger('--sso-url', 'http://127.0.0.1:9')).json['code']).toBe('issuer_mismatch');
 });
 
-test('verify: offline with a key set in a file', async () => {
+test('git verify: --jwks verifies offline', async () => {
   const file = join(repo, 'jwks.json');
   writeFileSync(file, JSON.stringify(provider.jwks()));
   const asked = provider.requests.length;
@@ -210,7 +210,7 @@ test('verify: offline with a key set in a file', async () => {
   expect((await verify('--jwks', file)).json['code']).toBe('bad_id_token');
 });
 
-test('verify: a replaced object does not stand in for the commit', async () => {
+test('git verify: git replace objects are ignored', async () => {
   const good = git(repo, 'rev-parse', 'HEAD');
   forge((o) => o.replace('Done.', 'Undone.'));
   const bad = git(repo, 'rev-parse', 'HEAD');
@@ -218,7 +218,7 @@ test('verify: a replaced object does not stand in for the commit', async () => {
   expect((await verify('--commit', bad)).json['ok']).toBe(false);
 });
 
-test('verify: a commit that git knows nothing of agents about is unsupported', async () => {
+test('git verify: a commit without agent trailers is unsupported', async () => {
   git(repo, '-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '-q', '--allow-empty', '-m', 'Plain');
   expect((await verify()).json['code']).toBe('unsupported_commit');
 });

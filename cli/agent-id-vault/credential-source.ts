@@ -1,19 +1,19 @@
 import { fstatSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Failure } from '../shared/failure.ts';
-import type { Host } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command.ts';
 
-/** Where `store` may take the credential from, in the order of the flags. */
+/** Sources of the credential for `store`, by precedence. */
 export interface CredentialFlags {
   readonly file: string | undefined;
   readonly env: string | undefined;
   readonly value: string | undefined;
 }
 
-/** How long an open stdin may stay silent when --credential could be used instead. */
-const silenceMs = 300;
+/** Time to wait for data on an open stdin when --credential is given. */
+const silentStdinMs = 300;
 
-/** The text of a file or of stdin; its final newline does not belong to the credential. */
+/** Decodes a file or stdin and removes one trailing newline. */
 function decode(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -21,23 +21,23 @@ function decode(bytes: Uint8Array): string {
   } catch {
     throw new Failure(
       'credential_not_text',
-      'The credential is not UTF-8 text and would not come back as it is; nothing was stored. Encode it first, for example as base64.',
+      'The credential is not UTF-8 text and could not be restored exactly; nothing was stored. Encode it first, for example as base64.',
     );
   }
 }
 
 /**
- * Everything that stdin holds, or undefined when it is a terminal, closed or empty. A pipe that nobody
- * writes to would never end: with `patience` it is given up when nothing at all arrives in that time.
+ * Reads stdin. Returns undefined when it is a terminal, closed or empty.
+ * @param timeoutMs time to wait for the first data of an open pipe; undefined waits without limit
  */
-async function readStdin(patience: number | undefined): Promise<string | undefined> {
+async function readStdin(timeoutMs: number | undefined): Promise<string | undefined> {
   let interactive: boolean;
   try {
     interactive = fstatSync(0).isCharacterDevice();
   } catch {
     return undefined;
   }
-  // A terminal, or /dev/null.
+  // A terminal or /dev/null.
   if (interactive) return undefined;
   const { stdin } = process;
   const chunks: Buffer[] = [];
@@ -49,21 +49,21 @@ async function readStdin(patience: number | undefined): Promise<string | undefin
     });
     stdin.on('end', done);
     stdin.on('error', fail);
-    if (patience !== undefined) timer = setTimeout(done, patience);
+    if (timeoutMs !== undefined) timer = setTimeout(done, timeoutMs);
   });
   clearTimeout(timer);
   stdin.destroy();
   return chunks.length === 0 ? undefined : decode(Buffer.concat(chunks));
 }
 
-async function firstSource({ file, env, value }: CredentialFlags, host: Host): Promise<string> {
+async function firstSource({ file, env, value }: CredentialFlags, host: CommandHost): Promise<string> {
   if (file !== undefined) return decode(readFileSync(resolve(host.cwd, file)));
   if (env !== undefined) {
     const found = host.env[env];
     if (found === undefined) throw new Failure('no_credential_given', `The environment variable ${env} is not set.`);
     return found;
   }
-  const piped = await readStdin(value === undefined ? undefined : silenceMs);
+  const piped = await readStdin(value === undefined ? undefined : silentStdinMs);
   if (piped !== undefined) return piped;
   if (value === undefined) {
     throw new Failure(
@@ -75,14 +75,14 @@ async function firstSource({ file, env, value }: CredentialFlags, host: Host): P
 }
 
 /**
- * The credential to store: --credential-file, then --credential-env, then stdin, then --credential. One
- * trailing newline of file and stdin does not belong to it.
+ * Reads the credential from --credential-file, --credential-env, stdin or --credential, in this order. One trailing
+ * newline of a file or stdin is removed.
  * @throws Failure no_credential_given, credential_not_text, empty_credential
  */
-export async function readCredential(flags: CredentialFlags, host: Host): Promise<string> {
-  // Whichever source wins: what stands on the command line has been seen by now.
+export async function readCredential(flags: CredentialFlags, host: CommandHost): Promise<string> {
+  // The command line is visible even when another source is used.
   if (flags.value !== undefined) {
-    host.note(
+    host.log(
       'warning: --credential shows the secret in process lists and shell history; prefer stdin or --credential-file.',
     );
   }

@@ -9,6 +9,6 @@ import { storeCommand } from './commands/store.ts';
 export const vaultProgram: Program = {
   name: 'agent-id-vault',
   version: toolkitVersion,
-  summary: 'credentials, encrypted under a key that only the agent has.',
+  summary: 'credentials encrypted under a key of the agent.',
   commands: [storeCommand, getCommand, listCommand, removeCommand, execCommand],
 };

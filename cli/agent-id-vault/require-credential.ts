@@ -1,4 +1,4 @@
-import type { Host } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command.ts';
 import { noCredential } from '../shared/failures.ts';
 import { requireKeypair } from '../shared/keypair.ts';
 import { readPassphrase } from '../shared/passphrase.ts';
@@ -7,12 +7,12 @@ import { openRecord, type VaultRecord } from './vault-record.ts';
 import { readRecord } from './vault-store.ts';
 
 /**
- * A stored credential, decrypted.
+ * Reads and decrypts a credential.
  * @throws Failure no_agent_keypair, no_credential, record_unreadable
  */
 export function requireCredential(
   dir: StateDir,
-  host: Pick<Host, 'env' | 'cwd'>,
+  host: Pick<CommandHost, 'env' | 'cwd'>,
   service: string,
 ): { readonly record: VaultRecord; readonly credential: string } {
   const keypair = requireKeypair(dir, readPassphrase(host));

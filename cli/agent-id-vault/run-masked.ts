@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Transform } from 'node:stream';
 import { Failure } from '../shared/failure.ts';
-import { createMasking } from './masking.ts';
+import { createMasker } from './masker.ts';
 
 function maskingStream(secret: string): Transform {
-  const masking = createMasking(secret);
+  const masking = createMasker(secret);
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => done(null, masking.push(chunk)),
     flush: (done) => done(null, masking.flush()),
@@ -13,8 +13,8 @@ function maskingStream(secret: string): Transform {
 }
 
 /**
- * Runs a command with the given environment; its stdin is ours, its output is ours with the secret masked.
- * @returns its exit code, or 128 and the signal's number, as shells do.
+ * Runs a command with the given environment and the stdin of this process, and masks the secret in its output.
+ * @returns its exit code, or 128 plus the signal number
  * @throws Failure command_not_started
  */
 export function runMasked(
@@ -25,7 +25,7 @@ export function runMasked(
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env, stdio: ['inherit', 'pipe', 'pipe'] });
-    // A reader that has gone away ends the child by its own broken pipe.
+    // When the reader closes the pipe, the child gets SIGPIPE.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => child.kill('SIGPIPE'));
     child.stdout.pipe(maskingStream(secret)).pipe(process.stdout);
     child.stderr.pipe(maskingStream(secret)).pipe(process.stderr);

@@ -1,6 +1,6 @@
 import type { Flags } from '../shared/flags.ts';
 
-/** The service whose credential is meant. */
+/** Service of a credential. */
 export const serviceFlag = {
   service: { type: 'string', required: true, value: 'name', help: 'Name of the service, such as github.com.' },
 } as const satisfies Flags;

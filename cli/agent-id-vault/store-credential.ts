@@ -4,14 +4,14 @@ import type { StateDir } from '../shared/state-dir.ts';
 import { openRecord, sealRecord, type RecordLabel, type VaultRecord } from './vault-record.ts';
 import { readRecord, writeRecord } from './vault-store.ts';
 
-/** When a record was created, if it is what this agent stored: what anybody could have edited is not sealed anew. */
-function knownCreation(dir: StateDir, seed: Uint8Array, record: VaultRecord): number | undefined {
+/** Creation time of an authentic record; undefined for an edited one, so that it is not authenticated again. */
+function authenticCreationTime(dir: StateDir, seed: Uint8Array, record: VaultRecord): number | undefined {
   try {
     openRecord(seed, record);
     return record.createdAt;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    dir.note(`warning: ${error.message} It is replaced, and counts as created now.`);
+    dir.log(`warning: ${error.message} It is replaced and gets a new creation time.`);
     return undefined;
   }
 }
@@ -30,7 +30,7 @@ export function storeCredential(
 ): Promise<boolean> {
   return withLock(dir, () => {
     const existing = readRecord(dir, label.service);
-    const createdAt = (existing && knownCreation(dir, seed, existing)) ?? now;
+    const createdAt = (existing && authenticCreationTime(dir, seed, existing)) ?? now;
     writeRecord(dir, sealRecord(seed, { ...label, createdAt, updatedAt: now }, credential));
     return existing !== undefined;
   });

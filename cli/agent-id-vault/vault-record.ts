@@ -4,7 +4,7 @@ import { Failure } from '../shared/failure.ts';
 import type { JsonObject } from '../../src/protocol/json-object.ts';
 import { isTextOrNull, parseObject } from '../shared/json.ts';
 
-/** What a record says in the clear. Times are Unix seconds. */
+/** Unencrypted members of a record. Times are Unix seconds. */
 export interface RecordLabel {
   readonly service: string;
   readonly type: string;
@@ -23,17 +23,17 @@ export interface VaultRecord extends RecordLabel {
   readonly tag: string;
 }
 
-/** The key of one record: HKDF-SHA256 (RFC 5869) over the agent's private key, with the record's own salt. */
+/** Derives the key of a record: HKDF-SHA256 (RFC 5869) of the agent's private key with the salt of the record. */
 function recordKey(seed: Uint8Array, salt: Uint8Array): Buffer {
   return Buffer.from(hkdfSync('sha256', seed, salt, 'platform-agent-id/vault-record/v1', 32));
 }
 
-/** Everything that is stored in the clear is authenticated, so that no member can be edited or swapped unseen. */
+/** Additional authenticated data: all unencrypted members, so that a change is detected. */
 function associatedData({ service, type, url, username, createdAt, updatedAt }: RecordLabel): Buffer {
   return Buffer.from(canonicalJson({ version: 1, service, type, url, username, createdAt, updatedAt }));
 }
 
-/** Encrypts a credential with AES-256-GCM under a key that only the agent's private key gives. */
+/** Encrypts a credential with AES-256-GCM under a key derived from the agent's private key. */
 export function sealRecord(seed: Uint8Array, label: RecordLabel, credential: string): VaultRecord {
   const salt = randomBytes(32);
   const iv = randomBytes(12);
@@ -52,7 +52,7 @@ export function sealRecord(seed: Uint8Array, label: RecordLabel, credential: str
 
 /**
  * Decrypts a record.
- * @throws Failure record_unreadable when any member was changed, or the agent key is another one.
+ * @throws Failure record_unreadable when a member was changed or the record belongs to another agent key
  */
 export function openRecord(seed: Uint8Array, record: VaultRecord): string {
   try {
@@ -83,7 +83,7 @@ function isRecord(fields: JsonObject): fields is JsonObject & VaultRecord {
   );
 }
 
-/** Reads a record file, or undefined when it has another form. */
+/** Parses a record file. @returns undefined for another form */
 export function parseRecord(text: string): VaultRecord | undefined {
   const fields = parseObject(text);
   return fields && isRecord(fields) ? fields : undefined;

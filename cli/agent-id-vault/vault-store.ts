@@ -6,8 +6,8 @@ import { listStateFiles, readStateFile, removeStateFile, writeStateFile } from '
 import { parseRecord, type VaultRecord } from './vault-record.ts';
 
 /**
- * File of a service: its name with everything unusual replaced, for people, and a short hash of the real
- * name, so that two services never share a file.
+ * Name of the record file: the sanitized service name for people, and a short hash of the exact name, so that two
+ * services never share a file.
  */
 export function recordFileName(service: string): string {
   const readable = service
@@ -19,7 +19,7 @@ export function recordFileName(service: string): string {
 }
 
 /**
- * The record of a service, or undefined.
+ * Reads the record of a service. Returns undefined when there is none.
  * @throws Failure damaged_state
  */
 export function readRecord(dir: StateDir, service: string): VaultRecord | undefined {
@@ -42,13 +42,13 @@ export function removeRecord(dir: StateDir, service: string): boolean {
   return removeStateFile(dir, recordFileName(service));
 }
 
-/** All records by service name. A file that is no record is left out with a warning. */
+/** Lists all records sorted by service. Other files are omitted with a warning. */
 export function listRecords(dir: StateDir): readonly VaultRecord[] {
   const records: VaultRecord[] = [];
   for (const name of listStateFiles(dir, 'vault').filter((one) => one.endsWith('.json'))) {
     const record = parseRecord(readStateFile(dir, `vault/${name}`) ?? '');
     if (record && recordFileName(record.service) === `vault/${name}`) records.push(record);
-    else dir.note(`warning: vault/${name} is not a vault record and is left out.`);
+    else dir.log(`warning: vault/${name} is not a vault record and is omitted.`);
   }
   return records.sort((a, b) => (a.service < b.service ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { requireKeypair } from '../shared/keypair.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await toolkit.run('agent-id-core', ['init', '--state-dir', stateDir]);
 });
 
-test('store, get, list, remove: exactly the documented members', async () => {
+test('vault: store, get, list and remove print exactly the documented members', async () => {
   const first = await fromFile('github.com', 'tok', '--type', 'bearer', '--url', 'https://github.com');
   expect(first.json).toEqual({ ok: true, service: 'github.com', type: 'bearer' });
   expect((await fromFile('github.com', 'tok2')).json).toEqual({
@@ -48,13 +48,13 @@ test('store, get, list, remove: exactly the documented members', async () => {
   expect((await here('list')).json).toEqual({ ok: true, credentials: [] });
 });
 
-test.each(['get', 'remove'])('%s: a missing service fails with its name', async (command) => {
+test.each(['get', 'remove'])('vault %s: a missing service fails and is named', async (command) => {
   const { json, code } = await here(command, '--service', 'nowhere');
   expect(code).toBe(1);
   expect(json['error']).toMatch(/^No credential stored for nowhere/);
 });
 
-test('store: without a key it points to init', async () => {
+test('vault store: without a keypair the error names agent-id-core init', async () => {
   const { json } = await toolkit.run('agent-id-vault', [
     'store',
     '--service',
@@ -67,7 +67,7 @@ test('store: without a key it points to init', async () => {
   expect(json['error']).toMatch(/^No agent keypair/);
 });
 
-test('store: file comes before environment, environment before stdin, stdin before --credential', async () => {
+test('vault store: file takes precedence over environment, then stdin, then --credential', async () => {
   const file = join(toolkit.scratch(), 'secret');
   writeFileSync(file, 'from file\n');
   const sources = [
@@ -81,7 +81,7 @@ test('store: file comes before environment, environment before stdin, stdin befo
       env: { TOKEN: 'from env' },
       stdin: 'from stdin\n',
     });
-    // Whether it is used or not, the flag has shown the secret.
+    // The flag exposes the secret even when another source is used.
     expect(stderr).toContain('process lists');
     expect(await get('a')).toBe(expected);
   }
@@ -91,7 +91,7 @@ test('store: file comes before environment, environment before stdin, stdin befo
   expect((await fromFile('a', 'from file')).stderr).toBe('');
 });
 
-test('store: an open stdin that stays silent does not hold up another source', async () => {
+test('vault store: an open stdin without data does not block --credential', async () => {
   const { json } = await vault(['store', '--service', 'a', '--credential', 'from flag'], { silent: true });
   expect(json['ok']).toBe(true);
   const env = await vault(['store', '--service', 'a', '--credential-env', 'TOKEN'], {
@@ -106,9 +106,9 @@ test.each([
   ['one Windows newline is dropped', 'secret\r\n', 'secret'],
   ['only one newline is dropped', 'secret\n\n', 'secret\n'],
   ['inner newlines and spaces stay', ' a\nb \n', ' a\nb '],
-  ['any script stays', 'пароль🔑\n', 'пароль🔑'],
+  ['non-Latin text stays', 'пароль🔑\n', 'пароль🔑'],
   ['a byte order mark stays', '\ufeffsecret', '\ufeffsecret'],
-])('store: of stdin %s', async (_case, stdin, credential) => {
+])('vault store: from stdin %s', async (_case, stdin, credential) => {
   await vault(['store', '--service', 'a'], { stdin });
   expect(await get('a')).toBe(credential);
 });
@@ -119,7 +119,7 @@ test.each([
   ['an empty line', [], '\n', 'empty_credential'],
   ['an empty flag', ['--credential='], '', 'empty_credential'],
   ['a missing file', ['--credential-file', '/nonexistent'], '', 'io_error'],
-])('store: %s is refused', async (_case, args, stdin, code) => {
+])('vault store: %s is refused', async (_case, args, stdin, code) => {
   const { json, code: exit } = await vault(['store', '--service', 'a', ...args], { stdin });
   expect([exit, json['code']]).toEqual([1, code]);
 });
@@ -128,7 +128,7 @@ test.each([
   ['Latin-1', Buffer.from('pässword', 'latin1')],
   ['a binary key', Buffer.from('00ff10c0', 'hex')],
   ['half a character', Buffer.from('€').subarray(0, 2)],
-])('store: %s, which is no UTF-8, is refused from stdin and from a file', async (_case, bytes) => {
+])('vault store: %s is not UTF-8 and is refused from stdin and from a file', async (_case, bytes) => {
   const file = join(toolkit.scratch(), 'secret');
   writeFileSync(file, bytes);
   const piped = await vault(['store', '--service', 'a'], { stdin: bytes });
@@ -137,7 +137,7 @@ test.each([
   expect((await here('list')).json['credentials']).toEqual([]);
 });
 
-test('store: two services never share a file, however alike their names', async () => {
+test('vault store: services with similar names get separate files', async () => {
   const services = ['a/b', 'a_b', 'a b', 'A/B', '../a', '.a', 'ä', 'x'.repeat(300), `${'x'.repeat(300)}y`, '__proto__'];
   for (const service of services) await fromFile(service, `secret of ${service}`);
   for (const service of services) expect(await get(service)).toBe(`secret of ${service}`);
@@ -146,11 +146,16 @@ test('store: two services never share a file, however alike their names', async 
   for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_][A-Za-z0-9._-]{0,90}\.json$/);
 });
 
-test('list: never decrypts, and leaves out what is no record with a warning', async () => {
-  await fromFile('a', 'secret');
+test('vault list: never decrypts, and omits a file that is not a record with a warning', async () => {
+  await fromFile('a', 'secret', '--username', 'ada');
+  // Without a key nothing can be decrypted, and the edited record would fail authentication.
+  rmSync(join(stateDir, 'keys'), { recursive: true });
+  const record = JSON.parse(readFileSync(recordFile(), 'utf8')) as Readonly<Record<string, unknown>>;
+  writeFileSync(recordFile(), JSON.stringify({ ...record, ciphertext: 'AAAA', tag: 'AAAA', username: 'mallory' }));
   writeFileSync(join(stateDir, 'vault/junk.json'), 'junk');
-  const { json, stderr } = await toolkit.run('agent-id-vault', ['list', '--state-dir', stateDir]);
-  expect(json['credentials']).toHaveLength(1);
+  const { code, json, stdout, stderr } = await toolkit.run('agent-id-vault', ['list', '--state-dir', stateDir]);
+  expect([code, json['credentials']]).toEqual([0, [expect.objectContaining({ service: 'a', username: 'mallory' })]]);
+  expect(stdout).not.toContain('secret');
   expect(stderr).toContain('junk.json');
 });
 
@@ -167,7 +172,7 @@ test.each([
   ['ciphertext', 'AAAA'],
   ['tag', 'AAAAAAAAAAAAAAAAAAAAAA'],
   ['tag', 'AAAA'],
-])('get: a record whose %s was changed is refused', async (name, value) => {
+])('vault get: a record with a changed %s is refused', async (name, value) => {
   await fromFile('a', 'secret');
   writeFileSync(recordFile(), JSON.stringify({ ...JSON.parse(readFileSync(recordFile(), 'utf8')), [name]: value }));
   const { json, stdout } = await here('get', '--service', 'a');
@@ -177,12 +182,12 @@ test.each([
 
 test.each([
   ['as it was stored', {}, 1_700_000_000, ''],
-  ['with an edited creation time', { createdAt: 1 }, undefined, 'counts as created now'],
-  ['with another field edited', { url: 'https://evil.example' }, undefined, 'counts as created now'],
+  ['with an edited creation time', { createdAt: 1 }, undefined, 'gets a new creation time'],
+  ['with another field edited', { url: 'https://evil.example' }, undefined, 'gets a new creation time'],
 ])(
-  'store: a record %s is replaced, and only what is authentic of it lives on',
+  'vault store: a record %s is replaced, and only an authentic creation time is kept',
   async (_case, edit, createdAt, note) => {
-    const dir = { path: stateDir, note: () => undefined };
+    const dir = { path: stateDir, log: () => undefined };
     const seed = requireKeypair(dir, undefined).seed();
     const label = { service: 'a', type: 'api-key', url: null, username: null };
     await storeCredential(dir, seed, label, 'first', 1_700_000_000);
@@ -196,7 +201,7 @@ test.each([
   },
 );
 
-test('get: a record copied over that of another service is refused', async () => {
+test('vault get: a record copied over that of another service is refused', async () => {
   await fromFile('a', 'secret of a');
   const record = readFileSync(recordFile());
   await here('remove', '--service', 'a');
@@ -205,7 +210,7 @@ test('get: a record copied over that of another service is refused', async () =>
   expect((await here('get', '--service', 'b')).json['code']).toBe('damaged_state');
 });
 
-test('get: readable only with the key that stored it', async () => {
+test('vault get: a record is readable only with the key that stored it', async () => {
   await fromFile('a', 'secret');
   const other = toolkit.scratch();
   await toolkit.run('agent-id-core', ['init', '--state-dir', other]);
@@ -213,12 +218,12 @@ test('get: readable only with the key that stored it', async () => {
   expect((await here('get', '--service', 'a')).json['code']).toBe('record_unreadable');
 });
 
-test('store: nothing of the credential is on disk in the clear', async () => {
+test('vault store: the credential is not on disk in plain text', async () => {
   await fromFile('a', 'very-secret-credential', '--username', 'ada');
   expect(readFileSync(recordFile(), 'utf8')).not.toContain('very-secret');
 });
 
-test('store: twenty processes at once lose nothing', async () => {
+test('vault store: twenty parallel processes lose no record', async () => {
   const runs = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       vault(['store', '--service', n % 2 ? 'same' : `s${n}`], { stdin: `secret ${n}` }),
@@ -230,7 +235,7 @@ test('store: twenty processes at once lose nothing', async () => {
   expect(await get('same')).toMatch(/^secret \d*[13579]$/);
 });
 
-test('exec: the command finds the credential in its environment, and its output is masked', async () => {
+test('vault exec: the command receives the credential in its environment, and its output is masked', async () => {
   await fromFile('a', 's3cr3t');
   const script = 'echo "out $TOKEN"; echo "err $TOKEN" >&2; printf "$TOKEN$TOKEN s3cr"; exit 7';
   const { stdout, stderr, code } = await vault(['exec', '--service', 'a', '--env', 'TOKEN', '--', 'sh', '-c', script]);
@@ -240,7 +245,7 @@ test('exec: the command finds the credential in its environment, and its output 
   expect(code).toBe(7);
 });
 
-test('exec: stdin reaches the command, the passphrase does not', async () => {
+test('vault exec: the command receives stdin and not the passphrase', async () => {
   await fromFile('a', 's3cr3t');
   const { stdout } = await vault(
     ['exec', '--service', 'a', '--env', 'TOKEN', '--', 'sh', '-c', 'cat; echo "[$AGENT_ID_PASSPHRASE]"'],
@@ -254,20 +259,20 @@ test('exec: stdin reaches the command, the passphrase does not', async () => {
 
 test.each([
   ['no command', ['exec', '--service', 'a', '--env', 'TOKEN'], 'missing_command'],
-  ['a name that is no variable', ['exec', '--service', 'a', '--env', 'A B', '--', 'true'], 'invalid_flag'],
+  ['an invalid variable name', ['exec', '--service', 'a', '--env', 'A B', '--', 'true'], 'invalid_flag'],
   [
     'a command that does not exist',
     ['exec', '--service', 'a', '--env', 'TOKEN', '--', '/nonexistent'],
     'command_not_started',
   ],
   ['a service without a credential', ['exec', '--service', 'b', '--env', 'TOKEN', '--', 'true'], 'no_credential'],
-])('exec: %s is refused', async (_case, args, code) => {
+])('vault exec: %s is refused', async (_case, args, code) => {
   await fromFile('a', 's3cr3t');
   const { json, code: exit } = await vault(args);
   expect([exit, json['code']]).toEqual([1, code]);
 });
 
-test('exec: a command that a signal ends gives 128 and its number', async () => {
+test('vault exec: a command ended by a signal exits with 128 plus the signal number', async () => {
   await fromFile('a', 's3cr3t');
   const { code } = await vault(['exec', '--service', 'a', '--env', 'TOKEN', '--', 'sh', '-c', 'kill -9 $$']);
   expect(code).toBe(137);

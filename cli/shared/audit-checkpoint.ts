@@ -10,31 +10,32 @@ export interface TrailHead {
   readonly envelopeHash: string;
 }
 
-/** Damage that an append met and carried on from; kept so that later entries do not hide it. */
-export interface RecordedFault {
+/** Damage found by an append. The checkpoint keeps it, so later entries do not hide it. */
+export interface RecordedDamage {
   readonly code: 'truncated' | 'checkpoint_missing' | 'checkpoint_invalid';
-  /** What the trail should have contained, where that is known. */
+  /** Expected head; null when unknown. */
   readonly expected: TrailHead | null;
-  /** Where the trail ended when the damage was met. */
+  /** Head found instead. */
   readonly found: TrailHead;
   /** Unix seconds. */
   readonly noticedAt: number;
 }
 
-/** The last known state of the trail, written after each append and never ahead of it. */
+/** Last known state of the trail, written after each append. */
 export interface Checkpoint {
   readonly head: TrailHead;
   /** Bytes of the trail up to and including the head's line. */
   readonly size: number;
   /** Last nonce of each agent id. */
   readonly nonces: Readonly<Record<string, number>>;
-  readonly faults: readonly RecordedFault[];
+  /** Named `faults` in the file format. */
+  readonly faults: readonly RecordedDamage[];
 }
 
-/** A checkpoint as read: absent, not what this key signed, or good. */
+/** A checkpoint as read: missing, with an invalid form or signature, or valid. */
 export type StoredCheckpoint = Checkpoint | 'missing' | 'invalid';
 
-/** The checkpoint file, its signature not yet looked at. */
+/** Parses the checkpoint file without verifying its signature. */
 export function parseCheckpoint(dir: StateDir): { readonly checkpoint: StoredCheckpoint; readonly signature: string } {
   const text = readStateFile(dir, checkpointFileName);
   if (text === undefined) return { checkpoint: 'missing', signature: '' };
@@ -45,7 +46,7 @@ export function parseCheckpoint(dir: StateDir): { readonly checkpoint: StoredChe
   if (!isJsonObject(body) || !isHead(body['head']) || typeof signature !== 'string') return invalid;
   const { head, size, nonces, faults } = body;
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return invalid;
-  if (!isNonces(nonces) || !Array.isArray(faults) || !faults.every(isFault)) return invalid;
+  if (!isNonces(nonces) || !Array.isArray(faults) || !faults.every(isDamage)) return invalid;
   return { checkpoint: { head, size, nonces, faults }, signature };
 }
 
@@ -57,7 +58,7 @@ function isNonces(value: unknown): value is Readonly<Record<string, number>> {
   return isJsonObject(value) && Object.values(value).every(Number.isSafeInteger);
 }
 
-function isFault(value: unknown): value is RecordedFault {
+function isDamage(value: unknown): value is RecordedDamage {
   if (!isJsonObject(value)) return false;
   const { code, expected, found, noticedAt } = value;
   return (

@@ -5,10 +5,10 @@ import { readLink, type EntryLink } from './audit-link.ts';
 import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts';
 import { parseObject } from './json.ts';
 
-/** Separates signatures over audit envelopes from everything else that the agent key signs. */
+/** Domain separation of signatures over audit envelopes. */
 const domain = 'platform-agent-id/audit-envelope/v1\n';
 
-/** One signed operation, before it is signed. Times are Unix seconds. */
+/** An operation before signing. Times are Unix seconds. */
 export interface UnsignedEnvelope {
   readonly operationId: string;
   /** Global, from 1. */
@@ -20,7 +20,7 @@ export interface UnsignedEnvelope {
   readonly action: string;
   readonly timestamp: number;
   readonly payload: unknown;
-  /** Lowercase hex SHA-256 of the canonical payload, as all hashes here. */
+  /** Lowercase hex SHA-256 of the canonical payload. */
   readonly payloadHash: string;
   readonly meta: unknown;
   readonly agentJwk: Ed25519Jwk;
@@ -39,10 +39,10 @@ export interface SignedLine {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Hash of a payload, as the envelope carries it. */
-export const hashOf = (value: unknown): string => sha256(canonicalJson(value));
+/** Lowercase hex SHA-256 of the canonical JSON (RFC 8785) of a value. */
+export const canonicalHash = (value: unknown): string => sha256(canonicalJson(value));
 
-/** A top-level object in canonical form, from members that already are. */
+/** Joins members in canonical form into an object in canonical form (RFC 8785). */
 function joinMembers(members: Readonly<Record<string, string>>): string {
   const names = Object.keys(members).sort();
   return `{${names.map((name) => `"${name}":${members[name]}`).join(',')}}`;
@@ -54,11 +54,11 @@ function canonicalMembers(envelope: JsonObject): Record<string, string> {
   return members;
 }
 
-function lineOf(envelopeText: string, envelopeHash: string, prevHash: string, persistedAt: number): string {
+function lineText(envelopeText: string, envelopeHash: string, prevHash: string, persistedAt: number): string {
   return `{"envelope":${envelopeText},"envelopeHash":"${envelopeHash}","persistedAt":${persistedAt},"prevHash":"${prevHash}","version":1}`;
 }
 
-/** Signs an envelope and links it to the entry before. */
+/** Signs an envelope and links it to the previous entry. */
 export function signLine(
   envelope: UnsignedEnvelope,
   prevHash: string,
@@ -68,72 +68,75 @@ export function signLine(
   const signature = Buffer.from(sign(Buffer.from(domain + joinMembers(members)))).toString('base64url');
   const text = joinMembers({ ...members, signature: `"${signature}"` });
   const envelopeHash = sha256(text);
-  return { line: lineOf(text, envelopeHash, prevHash, envelope.timestamp), signature, envelopeHash };
+  return { line: lineText(text, envelopeHash, prevHash, envelope.timestamp), signature, envelopeHash };
 }
 
-export interface AuditFault {
+export interface LineError {
   readonly code: string;
   readonly message: string;
 }
 
-/** A line taken apart: its link where the form allows one, and what is wrong with it by itself. */
+/** A parsed line: its link, if readable, and the errors of the line itself. */
 export interface CheckedLine {
   readonly link: EntryLink | undefined;
-  readonly faults: readonly AuditFault[];
+  readonly errors: readonly LineError[];
 }
 
 const envelopeMembers =
   'action,agentId,agentJwk,idTokenRef,meta,nonce,operationId,ownerSub,payload,payloadHash,seq,signature,timestamp,type';
 
-/** Checks one line by itself: form, canonical bytes, hashes, key and signature. */
+/** Checks one line without its neighbours: form, canonical bytes, hashes, key and signature. */
 export function checkLine(text: string, jwk: Ed25519Jwk, key: KeyObject): CheckedLine {
   const entry = parseObject(text);
   if (!entry)
-    return { link: undefined, faults: [{ code: 'malformed_line', message: 'The line is not a JSON object.' }] };
+    return { link: undefined, errors: [{ code: 'malformed_line', message: 'The line is not a JSON object.' }] };
   const link = readLink(entry);
   const { envelope, version, persistedAt } = entry;
   if (!link || !isJsonObject(envelope) || version !== 1 || Object.keys(envelope).sort().join() !== envelopeMembers) {
-    return { link, faults: [{ code: 'bad_form', message: 'The line is not an audit entry of version 1.' }] };
+    return { link, errors: [{ code: 'bad_form', message: 'The line is not an audit entry of version 1.' }] };
   }
   try {
-    return { link, faults: contentFaults(text, envelope, link, persistedAt, jwk, key) };
+    return { link, errors: contentErrors(text, envelope, link, persistedAt, jwk, key) };
   } catch (error) {
-    // What canonical JSON cannot write was never signed.
+    // A value without canonical form cannot have been signed.
     if (!(error instanceof CanonicalJsonError)) throw error;
-    return { link, faults: [{ code: 'not_canonical', message: error.message }] };
+    return { link, errors: [{ code: 'not_canonical', message: error.message }] };
   }
 }
 
-function contentFaults(
+function contentErrors(
   text: string,
   envelope: JsonObject,
   link: EntryLink,
   persistedAt: unknown,
   jwk: Ed25519Jwk,
   key: KeyObject,
-): readonly AuditFault[] {
-  const faults: AuditFault[] = [];
+): readonly LineError[] {
+  const errors: LineError[] = [];
   const { signature: signatureText = '', ...signed } = canonicalMembers(envelope);
   const whole = joinMembers({ ...signed, signature: signatureText });
   if (sha256(signed['payload'] ?? '') !== envelope['payloadHash']) {
-    faults.push({ code: 'bad_payload_hash', message: 'payloadHash is not the hash of the payload.' });
+    errors.push({ code: 'bad_payload_hash', message: 'payloadHash is not the hash of the payload.' });
   }
   if (sha256(whole) !== link.envelopeHash) {
-    faults.push({ code: 'bad_envelope_hash', message: 'envelopeHash is not the hash of the envelope.' });
+    errors.push({ code: 'bad_envelope_hash', message: 'envelopeHash is not the hash of the envelope.' });
   }
   if (signed['agentJwk'] !== canonicalJson({ ...jwk })) {
-    faults.push({ code: 'foreign_key', message: "agentJwk is not this identity's key." });
+    errors.push({ code: 'foreign_key', message: 'agentJwk is not the key of this identity.' });
   }
   const signature = Buffer.from(typeof envelope['signature'] === 'string' ? envelope['signature'] : '', 'base64url');
   if (!verify(null, Buffer.from(domain + joinMembers(signed)), key, signature)) {
-    faults.push({ code: 'bad_signature', message: "The signature is not this identity's over the envelope." });
+    errors.push({
+      code: 'bad_signature',
+      message: 'The signature over the envelope is not valid for the key of this identity.',
+    });
   }
   if (persistedAt !== envelope['timestamp']) {
-    faults.push({ code: 'bad_time', message: 'persistedAt differs from the time that was signed.' });
+    errors.push({ code: 'bad_time', message: 'persistedAt differs from the signed timestamp.' });
   }
-  // Anything else that differs from what was written: white space, repeated or further members, other escapes.
-  if (faults.length === 0 && text !== lineOf(whole, link.envelopeHash, link.prevHash, Number(persistedAt))) {
-    faults.push({ code: 'not_canonical', message: 'The line is not in the canonical form in which it was written.' });
+  // Detects white space, repeated or additional members and other escapes.
+  if (errors.length === 0 && text !== lineText(whole, link.envelopeHash, link.prevHash, Number(persistedAt))) {
+    errors.push({ code: 'not_canonical', message: 'The line is not in canonical form.' });
   }
-  return faults;
+  return errors;
 }

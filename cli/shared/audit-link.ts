@@ -8,7 +8,7 @@ export const genesisHash = '0'.repeat(64);
 /** Head of a trail without entries. */
 export const genesis: TrailHead = { seq: 0, envelopeHash: genesisHash };
 
-/** What the next entry and the checks across entries need to know of one. */
+/** Members of an entry that the next entry and the chain checks use. */
 export interface EntryLink {
   readonly seq: number;
   readonly nonce: number;
@@ -21,7 +21,7 @@ export interface EntryLink {
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1;
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Reads what links an entry to its neighbours, without judging it. */
+/** Reads the link of an entry without checking it. */
 export function readLink(entry: JsonObject | undefined): EntryLink | undefined {
   const envelope = entry?.['envelope'];
   if (!entry || !isJsonObject(envelope)) return undefined;

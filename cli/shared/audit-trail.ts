@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fdatasyncSync, ftruncateSync, writeSync } from 'node:fs';
-import type { RecordedFault, StoredCheckpoint } from './audit-checkpoint.ts';
-import { hashOf, signLine } from './audit-entry.ts';
+import type { RecordedDamage, StoredCheckpoint } from './audit-checkpoint.ts';
+import { canonicalHash, signLine } from './audit-entry.ts';
 import { openTrail, readTail, trailFileName, type TrailTail } from './audit-tail.ts';
 import type { Keypair } from './keypair.ts';
 import { publicKeyObject } from './public-key.ts';
@@ -9,19 +9,19 @@ import { withLock } from './lock.ts';
 import { readCheckpoint, writeCheckpoint } from './signed-checkpoint.ts';
 import { ensureParents, type StateDir } from './state-dir.ts';
 
-/** What an agent did. */
-export interface Operation {
+/** An operation of an agent. */
+export interface AuditOperation {
   readonly agentId: string;
   readonly type: string;
   readonly action: string;
   /** JSON. */
   readonly payload: unknown;
-  /** JSON; null when there is none. */
+  /** JSON or null. */
   readonly meta: unknown;
 }
 
-/** On whose behalf the agent acts; nulls when it is not bound. */
-export interface Owner {
+/** Owner of the agent at the time of signing; null members when the agent is not bound. */
+export interface AuditOwner {
   readonly ownerSub: string | null;
   readonly idTokenRef: string | null;
 }
@@ -34,22 +34,22 @@ export interface AppendedEntry {
   readonly envelopeHash: string;
 }
 
-/** How many recorded faults a checkpoint keeps; one is enough to fail a verification. */
-const maxFaults = 20;
+/** Largest number of damage records in a checkpoint. One is enough to fail verification. */
+const maxRecordedDamage = 20;
 
-function faultsAfter(dir: StateDir, stored: StoredCheckpoint, tail: TrailTail, now: number): readonly RecordedFault[] {
+function damageAfter(dir: StateDir, stored: StoredCheckpoint, tail: TrailTail, now: number): readonly RecordedDamage[] {
   const known = typeof stored === 'object' ? stored.faults : [];
-  if (!tail.fault) return known;
-  const { code, expected } = tail.fault;
-  dir.note(`warning: the audit trail is damaged (${code}); run agent-id-core verify.`);
-  return [...known, { code, expected, found: tail.head, noticedAt: now }].slice(0, maxFaults);
+  if (!tail.damage) return known;
+  const { code, expected } = tail.damage;
+  dir.log(`warning: the audit trail is damaged (${code}); run agent-id-core verify.`);
+  return [...known, { code, expected, found: tail.head, noticedAt: now }].slice(0, maxRecordedDamage);
 }
 
-/** The entry that follows the end of the trail, signed, and its line. */
+/** Signs the entry that follows the end of the trail. */
 function nextEntry(
   keypair: Keypair,
-  owner: Owner,
-  operation: Operation,
+  owner: AuditOwner,
+  operation: AuditOperation,
   now: number,
   { head, nonces }: TrailTail,
 ): AppendedEntry & { readonly line: string } {
@@ -57,7 +57,7 @@ function nextEntry(
   const operationId = randomUUID();
   const seq = head.seq + 1;
   const nonce = (Object.hasOwn(nonces, agentId) ? (nonces[agentId] ?? 0) : 0) + 1;
-  const numbered = { operationId, seq, nonce, ...operation, timestamp: now, payloadHash: hashOf(payload) };
+  const numbered = { operationId, seq, nonce, ...operation, timestamp: now, payloadHash: canonicalHash(payload) };
   const envelope = { ...numbered, agentJwk: keypair.jwk, ...owner };
   return { operationId, seq, nonce, ...signLine(envelope, head.envelopeHash, keypair.sign) };
 }
@@ -70,7 +70,7 @@ function appendLine(fd: number, { size, tornBytes }: TrailTail, line: string): n
       offset += writeSync(fd, bytes, offset, bytes.length - offset, size + offset);
     fdatasyncSync(fd);
   } catch (error) {
-    // A full disk must not leave half a line behind.
+    // A full disk leaves an incomplete line.
     ftruncateSync(fd, size);
     throw error;
   }
@@ -78,16 +78,16 @@ function appendLine(fd: number, { size, tornBytes }: TrailTail, line: string): n
 }
 
 /**
- * Signs an operation and appends it to the audit trail. Durable on return; a crash before leaves the
- * trail as it was, or with a torn last line that the next append cuts. Its cost does not depend on
- * the length of the trail.
+ * Signs an operation and appends it to the audit trail. The entry is durable on return. A crash leaves the trail
+ * unchanged or with an incomplete last line, which the next append removes. The cost does not depend on the length of
+ * the trail.
  * @param now Unix seconds.
  */
 export function appendOperation(
   dir: StateDir,
   keypair: Keypair,
-  owner: Owner,
-  operation: Operation,
+  owner: AuditOwner,
+  operation: AuditOperation,
   now: number,
 ): Promise<AppendedEntry> {
   return withLock(dir, () => {
@@ -97,8 +97,8 @@ export function appendOperation(
     if (fd === undefined) throw new Error(`the audit trail of ${dir.path} cannot be opened`);
     try {
       const tail = readTail(fd, stored);
-      if (tail.tornBytes > 0) dir.note(`warning: cut ${tail.tornBytes} bytes of an unfinished last audit entry.`);
-      const faults = faultsAfter(dir, stored, tail, now);
+      if (tail.tornBytes > 0) dir.log(`warning: removed ${tail.tornBytes} bytes of an incomplete last audit entry.`);
+      const faults = damageAfter(dir, stored, tail, now);
       const { line, ...entry } = nextEntry(keypair, owner, operation, now, tail);
       const size = appendLine(fd, tail, line);
       const head = { seq: entry.seq, envelopeHash: entry.envelopeHash };

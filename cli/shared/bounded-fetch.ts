@@ -3,15 +3,15 @@ import { Failure } from './failure.ts';
 export interface FetchBounds {
   /** For the whole exchange, body included. */
   readonly timeoutMs: number;
-  /** When every exchange is given up, in the time of performance.now(). */
+  /** Deadline of every exchange, in the time of performance.now(). */
   readonly until?: number | undefined;
   /** Largest body, in bytes, after decompression. */
   readonly maxBytes: number;
-  /** What happens to a larger one: refused unless it is enough to see its beginning. */
+  /** Treatment of a larger body: refused (default) or truncated. */
   readonly larger?: 'refuse' | 'cut';
 }
 
-/** The body, as far as the bounds let it be read. */
+/** Reads the body within its bounds. */
 async function readBody(response: Response, { maxBytes, larger }: FetchBounds): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -22,14 +22,14 @@ async function readBody(response: Response, { maxBytes, larger }: FetchBounds): 
       return Buffer.concat(chunks).subarray(0, maxBytes);
     }
     if (size > maxBytes) {
-      throw new Failure('response_too_large', `The answer of ${response.url} is larger than ${maxBytes} bytes.`);
+      throw new Failure('response_too_large', `The response of ${response.url} is larger than ${maxBytes} bytes.`);
     }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** What went wrong, in the words of the system: undici hides them in `cause`. */
+/** The system's message for a failed request; undici puts it in `cause`. */
 export function networkReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
@@ -38,12 +38,12 @@ export function networkReason(error: unknown): string {
   return error.message;
 }
 
-/** The statuses that never have a body (Fetch standard, "null body status"). */
+/** Statuses without a body (Fetch standard, "null body status"). */
 const bodyless = new Set([101, 103, 204, 205, 304]);
 
 /**
- * `fetch` that ends in time and never holds more than it should. Redirects are not followed
- * unless asked for; a caller's own signal is not listened to.
+ * Creates a `fetch` with a timeout and a limit on the body. Redirects are not followed by default; the caller's signal
+ * is ignored.
  * @throws Failure unreachable, timeout, response_too_large
  */
 export function boundedFetch(bounds: FetchBounds): typeof fetch {
@@ -62,7 +62,7 @@ export function boundedFetch(bounds: FetchBounds): typeof fetch {
       if (error instanceof Failure) throw error;
       const { origin } = new URL(url);
       if (timeout.signal.aborted) {
-        const left = timeoutMs < bounds.timeoutMs ? ' that were left' : '';
+        const left = timeoutMs < bounds.timeoutMs ? ' (the time left)' : '';
         throw new Failure('timeout', `${origin} did not answer within ${timeoutMs} ms${left}.`);
       }
       throw new Failure('unreachable', `${origin} cannot be reached: ${networkReason(error)}.`);

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { parseObject } from './json.ts';
 import { Failure } from './failure.ts';
 
-/** The proof that is attached to a commit: who the agent's key belongs to, in the provider's words. */
+/** Proof attached to a commit: the provider's statement about the owner of the agent key. */
 export interface Bundle {
   readonly version: 3;
   /** JWT of the provider, bound to agent_jwk by cnf.jkt. */
@@ -10,7 +10,7 @@ export interface Bundle {
   readonly agent_jwk: { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string };
 }
 
-/** base64url of the bundle's JSON, as the git note carries it. */
+/** Encodes a bundle as base64url JSON, the form of the git note. */
 export function encodeBundle({ id_token, agent_jwk: { kty, crv, x } }: Omit<Bundle, 'version'>): string {
   return Buffer.from(JSON.stringify({ version: 3, id_token, agent_jwk: { kty, crv, x } })).toString('base64url');
 }
@@ -23,12 +23,12 @@ export function decodeBundle(note: string): Bundle {
   const text = note.trim();
   const json = text.startsWith('{') ? text : Buffer.from(text, 'base64url').toString('utf8');
   const fields = parseObject(json);
-  if (!fields) throw new Failure('bad_bundle', 'The note of the commit holds no bundle.');
+  if (!fields) throw new Failure('bad_bundle', 'The note of the commit is not a bundle.');
   const { version, id_token, agent_jwk } = fields;
   if (version !== 3) throw new Failure('bad_bundle', `The bundle has version ${String(version)}; only 3 is supported.`);
   const { kty, crv, x } = isJsonObject(agent_jwk) ? agent_jwk : {};
   if (typeof id_token !== 'string' || kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') {
-    throw new Failure('bad_bundle', 'The bundle lacks an id_token or an Ed25519 agent_jwk.');
+    throw new Failure('bad_bundle', 'The bundle has no id_token or no Ed25519 agent_jwk.');
   }
   return { version: 3, id_token, agent_jwk: { kty, crv, x } };
 }

@@ -4,11 +4,11 @@ import { coreProgram } from '../agent-id-core/program.ts';
 import { gitProgram } from '../agent-id-git/program.ts';
 import { vaultProgram } from '../agent-id-vault/program.ts';
 import { runCommandLine } from './command-line.ts';
-import type { Host } from './command.ts';
+import type { CommandHost } from './command.ts';
 import { defineCommand } from './define-command.ts';
 import { Failure } from './failure.ts';
 
-const host: Host = {
+const host: CommandHost = {
   env: {},
   home: '/home/a',
   cwd: '/base',
@@ -16,7 +16,7 @@ const host: Host = {
   now: () => 0,
   randomBytes: (size) => Buffer.alloc(size),
   sleep: () => Promise.resolve(),
-  note: () => undefined,
+  log: () => undefined,
 };
 
 const echo = defineCommand({
@@ -66,19 +66,19 @@ const run = async (...args: readonly string[]) => {
 test.each([
   ['separate words', ['--text', 'a', '--count', '4', '--loud']],
   ['equals signs', ['--text=a', '--count=4', '--loud']],
-  ['short form', ['-t', 'a', '--count=4', '--loud']],
-  ['alias', ['--words', 'a', '--count=4', '--loud']],
-])('flags: given as %s', async (_case, args) => {
+  ['short forms', ['-t', 'a', '--count=4', '--loud']],
+  ['aliases', ['--words', 'a', '--count=4', '--loud']],
+])('flags: %s are parsed', async (_case, args) => {
   expect((await run('echo', ...args)).json['flags']).toMatchObject({ text: 'a', count: 4, loud: true, tag: [] });
 });
 
-test('flags: defaults, repeated ones, and the state directory', async () => {
+test('flags: defaults, repeatable flags and --state-dir are parsed', async () => {
   const { json } = await run('echo', '--text', 'a', '--tag', 'x', '--tag=y', '--state-dir', 'here');
   expect(json).toMatchObject({ flags: { count: 3, loud: false, tag: ['x', 'y'] }, stateDir: '/base/here' });
   expect((await run('echo', '--text', 'a')).json['stateDir']).toBe('/home/a/.agent-id');
 });
 
-test('flags: a value that begins with a dash is written after an equals sign', async () => {
+test('flags: a value that begins with a dash is accepted after an equals sign', async () => {
   expect((await run('echo', '--text=-a')).json['flags']).toMatchObject({ text: '-a' });
   expect((await run('echo', '--text', '-a')).json['code']).toBe('invalid_flag');
 });
@@ -96,25 +96,25 @@ test.each([
   ['a fraction', ['--text=a', '--count=1.5'], 'invalid_flag', '--count'],
   ['a number below its range', ['--text=a', '--count=0'], 'invalid_flag', '--count'],
   ['a number above its range', ['--text=a', '--count=10'], 'invalid_flag', '--count'],
-  ['a flag and its alias at odds', ['--text=a', '--words=b'], 'invalid_flag', '--words'],
+  ['a flag and its alias with different values', ['--text=a', '--words=b'], 'invalid_flag', '--words'],
 ])('flags: %s is refused as JSON with exit code 1', async (_case, args, code, named) => {
   const { json, exitCode } = await run('echo', ...args);
   expect(exitCode).toBe(1);
   expect(json).toEqual({ ok: false, error: expect.stringContaining(named), code });
 });
 
-test('--: what follows belongs to another command, help flags included', async () => {
+test('command line: words after -- are passed on, help flags included', async () => {
   expect((await run('wrap', '--', 'a', '--help', '--', '-x')).stdout).toBe('a|--help|--|-x');
 });
 
-test.each([[[]], [['help']], [['--help']], [['-h']]])('usage: printed for %j with exit code 0', async (args) => {
+test.each([[[]], [['help']], [['--help']], [['-h']]])('command line: %j prints usage and exits 0', async (args) => {
   const { stdout, exitCode } = await run(...args);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^tool 1\.2\.3[\s\S]*echo[\s\S]*--state-dir/);
 });
 
 test.each([[['echo', '--help']], [['echo', '--text', 'a', '-h']], [['help', 'echo']]])(
-  'usage of a command: printed for %j',
+  'command line: %j prints the usage of the command',
   async (args) => {
     const { stdout, exitCode } = await run(...args);
     expect(exitCode).toBe(0);
@@ -124,18 +124,18 @@ test.each([[['echo', '--help']], [['echo', '--text', 'a', '-h']], [['help', 'ech
   },
 );
 
-test('--version prints the version', async () => {
+test('command line: --version prints the version', async () => {
   expect(await run('--version')).toMatchObject({ stdout: '1.2.3\n', exitCode: 0 });
 });
 
-test('results: JSON with two-space indent; ok false means exit code 1', async () => {
+test('command line: results are JSON with two-space indent, and ok false exits 1', async () => {
   const good = await run('echo', '--text', 'a');
   expect(good.stdout).toMatch(/^\{\n {2}"ok": true,\n/);
   expect(good.exitCode).toBe(0);
   expect((await run('echo', '--text', 'bad')).exitCode).toBe(1);
 });
 
-test('failures: code and details where it is foreseen, no stack where it is not', async () => {
+test('command line: a failure prints code and details, an unexpected error no stack', async () => {
   expect((await run('fail')).json).toEqual({ ok: false, error: 'It failed.', code: 'bad_owner', extra: 1 });
   expect((await run('fail', '--how', 'bug')).json).toEqual({
     ok: false,
@@ -144,13 +144,13 @@ test('failures: code and details where it is foreseen, no stack where it is not'
   });
 });
 
-test('an unknown command is refused and the known ones are named', async () => {
+test('command line: an unknown command is refused and the message lists the commands', async () => {
   const { json, exitCode } = await run('ehco');
   expect(exitCode).toBe(1);
   expect(json['error']).toContain('echo, wrap, fail');
 });
 
-/** The commands and flags of the interface document, with their defaults. */
+/** Commands and flags of the interface document with their defaults. */
 const documented = {
   'agent-id-core': {
     bootstrap: { 'provider-address': undefined },
@@ -201,7 +201,7 @@ const documented = {
 } as const;
 
 test.each([coreProgram, gitProgram, vaultProgram, authProgram])(
-  '$name has the documented commands, flags and defaults',
+  '$name: commands, flags and defaults are those of the interface document',
   (program) => {
     const expected: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
       documented[program.name as keyof typeof documented];

@@ -1,10 +1,10 @@
 import { Failure } from './failure.ts';
 import { commandHelp, programHelp } from './help.ts';
 import { toJsonText } from './json.ts';
-import type { Command, Host, Outcome } from './command.ts';
+import type { ToolkitCommand, CommandHost, CommandOutcome } from './command.ts';
 import type { Program } from './program.ts';
 
-/** What one run of an executable prints and ends with. */
+/** Standard output and exit code of one run. */
 export interface RunResult {
   readonly stdout: string;
   readonly exitCode: number;
@@ -12,7 +12,7 @@ export interface RunResult {
 
 const asksHelp = (word: string): boolean => word === '--help' || word === '-h';
 
-/** File-system failures reach people with the path and the reason, not with a stack. */
+/** Tests for an error of a system call, whose message names path and reason. */
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && 'syscall' in error;
 
@@ -25,20 +25,20 @@ function failureOutput(error: unknown): string {
   return toJsonText({ ok: false, error: `Unexpected failure: ${message}`, code: 'internal_error' });
 }
 
-function outcomeOutput(outcome: Outcome): RunResult {
+function outcomeOutput(outcome: CommandOutcome): RunResult {
   if ('text' in outcome) return { stdout: outcome.text, exitCode: 0 };
   if ('exitCode' in outcome) return { stdout: '', exitCode: outcome.exitCode };
   return { stdout: toJsonText(outcome.json), exitCode: outcome.json['ok'] === false ? 1 : 0 };
 }
 
-function find(program: Program, name: string): Command {
+function find(program: Program, name: string): ToolkitCommand {
   const command = program.commands.find((one) => one.name === name);
   if (command) return command;
   const names = program.commands.map((one) => one.name).join(', ');
   throw new Failure('unknown_command', `Unknown command "${name}". ${program.name} has: ${names}.`);
 }
 
-async function dispatch(program: Program, args: readonly string[], host: Host): Promise<RunResult> {
+async function dispatch(program: Program, args: readonly string[], host: CommandHost): Promise<RunResult> {
   const [first, ...rest] = args;
   if (first === undefined || asksHelp(first) || first === 'help') {
     const topic = first === 'help' ? rest[0] : undefined;
@@ -47,7 +47,7 @@ async function dispatch(program: Program, args: readonly string[], host: Host): 
   }
   if (first === '--version') return { stdout: `${program.version}\n`, exitCode: 0 };
   const command = find(program, first);
-  // Words after `--` belong to another program and are not read.
+  // Words after `--` belong to another program.
   const end = rest.indexOf('--');
   if ((end === -1 ? rest : rest.slice(0, end)).some(asksHelp)) {
     return { stdout: commandHelp(program, command), exitCode: 0 };
@@ -55,8 +55,8 @@ async function dispatch(program: Program, args: readonly string[], host: Host): 
   return outcomeOutput(await command.execute(rest, host));
 }
 
-/** Runs one command line. Usage and results are stdout with exit code 0; every failure is JSON with exit code 1. */
-export async function runCommandLine(program: Program, args: readonly string[], host: Host): Promise<RunResult> {
+/** Runs one command line. Usage and results exit 0; every failure is JSON with exit code 1. */
+export async function runCommandLine(program: Program, args: readonly string[], host: CommandHost): Promise<RunResult> {
   try {
     return await dispatch(program, args, host);
   } catch (error) {

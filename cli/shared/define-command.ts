@@ -1,9 +1,9 @@
-import { stateDirFlag, type Command, type CommandDefinition } from './command.ts';
+import { stateDirFlag, type ToolkitCommand, type CommandDefinition } from './command.ts';
 import { parseFlags, type Flags } from './flags.ts';
 import { resolveStateDir } from './state-dir.ts';
 
-/** Ties a flag table to the code that it types. */
-export function defineCommand<const F extends Flags>(definition: CommandDefinition<F>): Command {
+/** Creates a command; its flag table types the flags of `run`. */
+export function defineCommand<const F extends Flags>(definition: CommandDefinition<F>): ToolkitCommand {
   const flags = { ...definition.flags, ...stateDirFlag };
   return {
     name: definition.name,

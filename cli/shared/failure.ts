@@ -1,10 +1,10 @@
 import type { FailureCode } from './failure-codes.ts';
 
-/** A failure that the person or agent at the prompt can act on: printed as `{ok: false, error, code}`, exit code 1. */
+/** An expected failure, printed as `{ok: false, error, code}` with exit code 1. */
 export class Failure extends Error {
-  /** Stable name of the failure, for programs. */
+  /** Stable code for programs. */
   readonly code: FailureCode;
-  /** Further output members, for failures that still have something to report. */
+  /** Additional output members. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: FailureCode, message: string, details: Readonly<Record<string, unknown>> = {}) {

@@ -1,6 +1,6 @@
 import { Failure } from './failure.ts';
 
-/** The failures that more than one command can meet; their beginnings are part of the interface. */
+/** Failures of several commands. The beginnings of their messages are part of the interface document. */
 
 export const noProviderAddress = (): Failure =>
   new Failure(
@@ -20,7 +20,7 @@ export const noOwnerSession = (): Failure =>
 export const sessionNotDpopBound = (): Failure =>
   new Failure('session_not_dpop_bound', 'Session is not DPoP-bound. Run agent-id-core auth, then agent-id-core bind.');
 
-export const refreshRevoked = (): Failure =>
+export const authorizationRevoked = (): Failure =>
   new Failure(
     'authorization_revoked',
     'Session refresh failed (authorization revoked). Run agent-id-core bootstrap again.',
@@ -35,6 +35,6 @@ export const noBoundSession = (): Failure =>
 export const noCredential = (service: string): Failure =>
   new Failure('no_credential', `No credential stored for ${service}. Store it first with agent-id-vault store.`);
 
-/** A file of the state directory does not have the form that this toolkit writes. */
+/** A state file without the form that the toolkit writes. */
 export const damagedState = (name: string, reason: string): Failure =>
   new Failure('damaged_state', `The state file ${name} is damaged: ${reason}.`);

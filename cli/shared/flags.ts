@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { Failure } from './failure.ts';
 
-/** One flag as a command declares it; parsing, help and the reference page all come from this. */
+/** Declaration of a flag, used for parsing, help and the reference page. */
 export interface Flag {
   readonly type: 'string' | 'number' | 'boolean';
   readonly help: string;
-  /** What stands for the value in help, without angle brackets. */
+  /** Placeholder of the value in help, without angle brackets. */
   readonly value?: string;
   readonly short?: string;
   /** A second name for the same flag. */
@@ -14,7 +14,7 @@ export interface Flag {
   /** May be given several times. */
   readonly multiple?: true;
   readonly default?: string | number;
-  /** What the default is called where it is not a constant. */
+  /** Description of a default that is not a constant. */
   readonly defaultText?: string;
   /** Whole numbers only; inclusive bounds. */
   readonly min?: number;
@@ -25,7 +25,7 @@ export type Flags = Readonly<Record<string, Flag>>;
 
 type Base<F extends Flag> = F['type'] extends 'boolean' ? boolean : F['type'] extends 'number' ? number : string;
 
-/** The parsed values of a flag table: absent only where a flag is neither required, boolean nor defaulted. */
+/** Parsed values of a flag table; undefined only for flags that are neither required, boolean nor defaulted. */
 export type FlagValues<F extends Flags> = {
   readonly [K in keyof F]: F[K] extends { multiple: true }
     ? readonly Base<F[K]>[]
@@ -34,7 +34,7 @@ export type FlagValues<F extends Flags> = {
       : Base<F[K]> | undefined;
 };
 
-/** What a command line means: flag values, and the words after `--`. */
+/** A parsed command line: flag values, and the words after `--`. */
 export interface ParsedLine<F extends Flags> {
   readonly values: FlagValues<F>;
   readonly rest: readonly string[];
@@ -42,7 +42,7 @@ export interface ParsedLine<F extends Flags> {
 
 type Raw = string | boolean | (string | boolean)[] | undefined;
 
-/** The message of util.parseArgs, with the code that belongs to it. */
+/** Converts an error of util.parseArgs to a failure. */
 function parseFailure(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
@@ -61,7 +61,7 @@ function toNumber(name: string, flag: Flag, text: string): number {
   const max = flag.max ?? Number.MAX_SAFE_INTEGER;
   if (!(number >= min && number <= max)) {
     const range = flag.max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
-    throw new Failure('invalid_flag', `--${name} takes a whole number ${range}, not "${text}".`);
+    throw new Failure('invalid_flag', `--${name} accepts a whole number ${range}, not "${text}".`);
   }
   return number;
 }
@@ -88,8 +88,8 @@ function pickAlias(name: string, alias: string, values: Readonly<Record<string, 
 }
 
 /**
- * Reads the words after the command name. `--k v`, `--k=v` and short forms; a value that begins with a
- * dash is written after `=`; `--` ends the flags. Unknown flags and stray words are refused.
+ * Parses the words after the command name: `--k v`, `--k=v` and short forms. A value that begins with a dash is written
+ * after `=`; `--` ends the flags. Unknown flags and other words are refused.
  * @throws Failure unknown_flag, invalid_flag, missing_flag, unexpected_argument
  */
 export function parseFlags<F extends Flags>(

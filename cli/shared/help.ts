@@ -1,15 +1,15 @@
-import type { Command } from './command.ts';
+import type { ToolkitCommand } from './command.ts';
 import type { Flag } from './flags.ts';
 import type { Program } from './program.ts';
 
-/** `--name, -n <value>` as help and the reference page write it. */
+/** Syntax of a flag for help and the reference page: `--name, -n <value>`. */
 export function flagSyntax(name: string, flag: Flag): string {
   const names = [`--${name}`, ...(flag.alias ? [`--${flag.alias}`] : []), ...(flag.short ? [`-${flag.short}`] : [])];
   const value = flag.type === 'boolean' ? '' : ` <${flag.value ?? (flag.type === 'number' ? 'number' : 'text')}>`;
   return names.join(', ') + value;
 }
 
-/** "required", "default: …" or nothing. */
+/** "required", "default: …" or an empty string. */
 export function flagNote(flag: Flag): string {
   if (flag.required) return 'required';
   const value = flag.defaultText ?? flag.default;
@@ -41,7 +41,7 @@ Results are JSON on stdout, progress is text on stderr. A failure prints {"ok": 
 }
 
 /** Usage of one command. */
-export function commandHelp(program: Program, command: Command): string {
+export function commandHelp(program: Program, command: ToolkitCommand): string {
   const flags = columns(
     Object.entries(command.flags).map(([name, flag]) => {
       const note = flagNote(flag);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts';
 
-/** The object that the text of a file holds, or undefined when it holds anything else. */
+/** Parses a JSON object. @returns undefined for any other text */
 export function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -10,10 +10,10 @@ export function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-/** Whether a member holds a text, or null where there is none. */
+/** Tests for a string or null. */
 export const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
 
-/** Two-space indented JSON with a final newline, as every state file and every result is written. */
+/** Formats state files and results: JSON with two-space indent and a final newline. */
 export function toJsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

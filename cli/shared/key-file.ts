@@ -7,7 +7,7 @@ import { readStateFile } from './state-file.ts';
 
 export const keyFileName = 'keys/main.json';
 
-/** The public half of keys/main.json; reading it needs no cryptography and no passphrase. */
+/** Public half of keys/main.json, readable without cryptography and passphrase. */
 export interface PublicIdentity {
   readonly publicKeyPem: string;
   /** Lowercase hex SHA-256 of the SPKI DER. */
@@ -16,14 +16,14 @@ export interface PublicIdentity {
   readonly jkt: Thumbprint;
 }
 
-/** A key file as read, not yet opened. */
+/** A parsed key file whose private key is not decrypted. */
 export interface KeyFile extends PublicIdentity {
   /** SubjectPublicKeyInfo in DER. */
   readonly spki: Buffer;
   readonly fields: JsonObject;
 }
 
-/** RFC 8410 §4: every Ed25519 SubjectPublicKeyInfo is this prefix and the 32 bytes of the key. */
+/** Prefix of every Ed25519 SubjectPublicKeyInfo (RFC 8410 §4); the 32 bytes of the key follow. */
 const spkiPrefix = '302a300506032b6570032100';
 
 function publicSpki(pem: string): Buffer {
@@ -36,7 +36,7 @@ function publicSpki(pem: string): Buffer {
 }
 
 /**
- * The agent's key file, or undefined when there is no identity yet.
+ * Reads the key file of the agent. Returns undefined when there is no identity.
  * @throws Failure damaged_state
  */
 export function readKeyFile(dir: StateDir): KeyFile | undefined {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appendOperation } from './audit-trail.ts';
 import { readOperations } from '../agent-id-core/audit-export.ts';
-import { hashOf } from './audit-entry.ts';
+import { canonicalHash } from './audit-entry.ts';
 import { initKeypair } from '../agent-id-core/init-keypair.ts';
 import { toJsonText } from './json.ts';
 import { requireKeypair } from './keypair.ts';
@@ -14,11 +14,11 @@ import { readStateFile, writeStateFile } from './state-file.ts';
 
 let dir: StateDir;
 beforeEach(() => {
-  dir = { path: mkdtempSync(join(tmpdir(), 'agent-id-key-')), note: () => undefined };
+  dir = { path: mkdtempSync(join(tmpdir(), 'agent-id-key-')), log: () => undefined };
 });
 afterEach(() => rmSync(dir.path, { recursive: true, force: true }));
 
-/** RFC 8037 A.1, in the forms of a key file: RFC 8410 wraps the 32 bytes of each half in a fixed prefix. */
+/** RFC 8037 A.1 as a key file: RFC 8410 puts a fixed prefix before the 32 bytes of each half. */
 const seed = Buffer.from('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', 'base64url');
 const x = Buffer.from('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', 'base64url');
 const pem = (label: string, prefix: string, key: Buffer): string =>
@@ -34,7 +34,7 @@ const rfc8037KeyFile = {
 };
 const writeKeyFile = (fields: object): void => writeStateFile(dir, 'keys/main.json', toJsonText(fields));
 
-test('RFC 8037 A.1–A.4: a key file with the example key has its thumbprint and makes its signature', () => {
+test('RFC 8037 A.1–A.4: the example key gives the published thumbprint and signature', () => {
   writeKeyFile(rfc8037KeyFile);
   const { jkt, jwk, sign, seed: seedOf } = requireKeypair(dir, undefined);
   expect(jwk).toEqual({ kty: 'OKP', crv: 'Ed25519', x: x.toString('base64url') });
@@ -50,14 +50,14 @@ test.each([
   ['a public half of another kind', { publicKeyPem: pem('PUBLIC KEY', '302a300506032b656e032100', x) }],
   ['another fingerprint', { fingerprint: '0'.repeat(64) }],
   ['no private half', { privateKeyPem: undefined }],
-  ['a private half that is none', { privateKeyPem: 'text' }],
+  ['an unreadable private half', { privateKeyPem: 'text' }],
   ['another version', { version: 2 }],
-])('key file: with %s it is damaged, and nothing is signed', (_case, change) => {
+])('key file: %s is reported as damaged_state and nothing is signed', (_case, change) => {
   writeKeyFile({ ...rfc8037KeyFile, ...change });
   expect(() => requireKeypair(dir, undefined)).toThrow(/^The state file keys\/main.json is damaged/);
 });
 
-test('key file: the members that it has, and the SHA-256 of the public key in DER as fingerprint', async () => {
+test('key file: has the documented members and the SHA-256 of the SPKI DER as fingerprint', async () => {
   const { publicKeyPem, fingerprint } = await initKeypair(dir, undefined, 1_700_000_000);
   const stored = JSON.parse(readStateFile(dir, 'keys/main.json') ?? '') as Readonly<Record<string, unknown>>;
   expect(Object.keys(stored)).toEqual([
@@ -73,7 +73,7 @@ test('key file: the members that it has, and the SHA-256 of the public key in DE
   expect(fingerprint).toBe(createHash('sha256').update(der).digest('hex'));
 });
 
-test('RFC 8785 §3.2.4: the payload of an entry is stored and hashed in the published bytes', async () => {
+test('RFC 8785 §3.2.4: the payload of an audit entry is stored and hashed in the published bytes', async () => {
   const payload: unknown = JSON.parse(
     String.raw`{
       "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
@@ -94,6 +94,6 @@ test('RFC 8785 §3.2.4: the payload of an entry is stored and hashed in the publ
   const line = Buffer.from(readStateFile(dir, 'audit/operations.jsonl') ?? '');
   expect(line.includes(Buffer.concat([Buffer.from('"payload":'), published]))).toBe(true);
   const hash = createHash('sha256').update(published).digest('hex');
-  expect(hashOf(payload)).toBe(hash);
+  expect(canonicalHash(payload)).toBe(hash);
   expect((await readOperations(dir))[0]?.['envelope']).toMatchObject({ payload, payloadHash: hash });
 });

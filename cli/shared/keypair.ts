@@ -4,17 +4,17 @@ import { keyFileName, readKeyFile, type KeyFile, type PublicIdentity } from './k
 import { isBox, openBox } from './passphrase-box.ts';
 import type { StateDir } from './state-dir.ts';
 
-/** What the passphrase box of a key file holds. */
+/** Purpose of the passphrase box of a key file. */
 export const privateKeyPurpose = 'private-key';
 
-/** The agent's key, ready to sign. */
+/** Key pair of the agent with its decrypted private key. */
 export interface Keypair extends PublicIdentity {
   readonly privateKey: KeyObject;
   /** Ed25519 signature, 64 bytes. */
   readonly sign: (message: Uint8Array) => Buffer;
   /** The 32 secret bytes (RFC 8032 §5.1.5). */
   readonly seed: () => Buffer;
-  /** Salt of the key file's passphrase box, for further boxes of the same state directory. */
+  /** scrypt salt of the key file, shared by all boxes of the state directory; undefined without a passphrase. */
   readonly passphraseSalt: string | undefined;
 }
 
@@ -38,11 +38,11 @@ function parsePrivateKey(pem: string): KeyObject {
   }
 }
 
-/** Opens a key file that was read. @throws Failure damaged_state, passphrase_required, wrong_passphrase */
+/** Decrypts a key file. @throws Failure damaged_state, passphrase_required, wrong_passphrase */
 export function openKeyFile(file: KeyFile, passphrase: string | undefined): Keypair {
   const privateKey = parsePrivateKey(privatePem(file, passphrase));
   const { publicKeyPem, fingerprint, jwk, jkt, spki } = file;
-  // A public half that was exchanged would make the agent vouch for a key that it does not hold.
+  // With a replaced public half the agent would vouch for a key that it does not have.
   if (!spkiOf(privateKey).equals(spki)) {
     throw damagedState(keyFileName, 'its public and private keys do not belong together');
   }
@@ -61,13 +61,13 @@ export function openKeyFile(file: KeyFile, passphrase: string | undefined): Keyp
 }
 
 /**
- * The agent's key, or undefined when there is no identity yet.
+ * Reads the key pair of the agent. Returns undefined when there is no identity.
  * @throws Failure damaged_state, passphrase_required, wrong_passphrase
  */
 export function findKeypair(dir: StateDir, passphrase: string | undefined): Keypair | undefined {
   const file = readKeyFile(dir);
   if (passphrase !== undefined && typeof file?.fields['privateKeyPem'] === 'string') {
-    dir.note('warning: a passphrase is set, but the key is kept in the clear; run agent-id-core init to encrypt it.');
+    dir.log('warning: a passphrase is set, but the key is stored in plain text; run agent-id-core init to encrypt it.');
   }
   return file && openKeyFile(file, passphrase);
 }

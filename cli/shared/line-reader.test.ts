@@ -19,8 +19,8 @@ function opened<T>(bytes: Uint8Array, work: (fd: number) => T): T {
   }
 }
 
-test('lines: those of the file, each with the offset behind it; an unfinished one is none', () => {
-  // Long lines cross the boundaries of the chunks that are read.
+test('readLines: yields each complete line with its end offset and omits an unfinished last line', () => {
+  // Long lines span several read chunks.
   const line = fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 300_000 })).map((length) => 'a'.repeat(length));
   fc.assert(
     fc.property(fc.array(line, { maxLength: 6 }), fc.nat({ max: 20 }), (lines, torn) => {
@@ -38,7 +38,7 @@ test('lines: those of the file, each with the offset behind it; an unfinished on
   );
 });
 
-test('lines: none ends where no newline stands, before the file or behind it', () => {
+test('readLineEndingAt: returns undefined at an offset without a newline or outside the file', () => {
   const bytes = Buffer.from('one\ntwo\n');
   const ending = (end: number): string | undefined => opened(bytes, (fd) => readLineEndingAt(fd, end))?.toString();
   expect([0, 3, 4, 5, 8, 9].map(ending)).toEqual([undefined, undefined, 'one', undefined, 'two', undefined]);

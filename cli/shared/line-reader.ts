@@ -2,17 +2,17 @@ import { readSync } from 'node:fs';
 
 const chunkSize = 1 << 18;
 
-/** No line that was written is as long; of a longer one only the beginning is kept, which is no entry. */
+/** Limit of a line in bytes. A longer line is truncated and is not a valid entry. */
 const longestLine = 1 << 26;
 
 /** One complete line of a file, without its newline. */
 export interface FileLine {
   readonly bytes: Buffer;
-  /** Offset just behind the newline. */
+  /** Offset after the newline. */
   readonly end: number;
 }
 
-/** Reads the complete lines between two offsets of an open file; memory is bounded by the longest line. */
+/** Reads the complete lines between two offsets of an open file. Memory is bounded by the longest line. */
 export function* readLines(fd: number, from: number, to: number): Generator<FileLine> {
   let begun: Buffer[] = [];
   let kept = 0;
@@ -35,7 +35,7 @@ export function* readLines(fd: number, from: number, to: number): Generator<File
   }
 }
 
-/** The complete line that ends at an offset, or undefined when none does. Reads backwards, so its cost is that of the line. */
+/** Reads backwards the complete line that ends at an offset. @returns undefined when no line ends there */
 export function readLineEndingAt(fd: number, end: number): Buffer | undefined {
   if (end < 1) return undefined;
   for (let step = 4096; step <= longestLine; step *= 4) {

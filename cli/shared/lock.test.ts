@@ -9,17 +9,17 @@ import type { StateDir } from './state-dir.ts';
 
 let dir: StateDir;
 beforeEach(() => {
-  dir = { path: mkdtempSync(join(tmpdir(), 'agent-id-lock-')), note: () => undefined };
+  dir = { path: mkdtempSync(join(tmpdir(), 'agent-id-lock-')), log: () => undefined };
 });
 afterEach(() => rmSync(dir.path, { recursive: true, force: true }));
 
 const lockFile = (name = 'lock'): string => join(dir.path, name);
 const { host } = ownIdentity();
-/** The number of a process that has ended. */
+/** Number of an exited process. */
 const deadPid = spawnSync(process.execPath, ['-e', '0']).pid;
 const holder = (fields: object): string => JSON.stringify({ pid: deadPid, start: null, host, token: 'old', ...fields });
 
-test('lock: one at a time, in whatever order, and none is left behind', async () => {
+test('lock: holders run one at a time and leave no lock file', async () => {
   let inside = 0;
   let most = 0;
   const runs = Array.from({ length: 20 }, (_, n) =>
@@ -36,23 +36,23 @@ test('lock: one at a time, in whatever order, and none is left behind', async ()
   expect(readdirSync(dir.path)).toEqual([]);
 });
 
-test('lock: released when the work throws', async () => {
+test('lock: released when the work throws an error', async () => {
   await expect(withLock(dir, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(existsSync(lockFile())).toBe(false);
 });
 
 test.each([
   ['a process that has ended', () => holder({})],
-  ['a process number that another process has now', () => holder({ pid: process.pid, start: '1' })],
+  ['a process whose number was reused', () => holder({ pid: process.pid, start: '1' })],
   ['a power cut that left it empty', () => ''],
-  ['a power cut that left it half', () => '{"pid":'],
-])('lock: one left by %s is recovered', async (_case, content) => {
+  ['a power cut that left it incomplete', () => '{"pid":'],
+])('lock: a lock left by %s is recovered', async (_case, content) => {
   writeFileSync(lockFile(), content());
   expect(await withLock(dir, () => 'done')).toBe('done');
   expect(readdirSync(dir.path)).toEqual([]);
 });
 
-test('lock: a recovery that died halfway is recovered too', async () => {
+test('lock: an interrupted recovery is recovered', async () => {
   writeFileSync(lockFile(), holder({}));
   writeFileSync(lockFile('lock.old'), holder({ token: 'breaker' }));
   writeFileSync(lockFile('lock.breaker'), holder({ token: 'breaker2' }));
@@ -60,17 +60,17 @@ test('lock: a recovery that died halfway is recovered too', async () => {
   expect(existsSync(lockFile())).toBe(false);
 });
 
-test('lock: another host keeps its lock until the lease has run out', async () => {
+test('lock: a lock of another host is kept until its lease ends', async () => {
   writeFileSync(lockFile(), holder({ host: 'elsewhere' }));
   const waiting = withLock(dir, () => 'done');
-  // Long enough for several looks at the lock.
+  // Long enough for several attempts.
   const early = await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 200, 'waiting'))]);
   expect(early).toBe('waiting');
   utimesSync(lockFile(), 0, 0);
   expect(await waiting).toBe('done');
 });
 
-test('lock: one that another host left behind a moment ago is waited for, longer than its holder may use the network', async () => {
+test('lock: the wait for a lock of another host exceeds the network timeout of its holder', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date', 'performance'] });
   try {
     const networkMs = await withLock(dir, (until) => until - performance.now());
@@ -86,7 +86,7 @@ test('lock: one that another host left behind a moment ago is waited for, longer
   }
 });
 
-test('lock: twenty waiters on one stale lock all get their turn, one at a time', async () => {
+test('lock: twenty waiters on one stale lock run one at a time', async () => {
   writeFileSync(lockFile(), holder({}));
   let inside = 0;
   const seen: number[] = [];
@@ -102,7 +102,7 @@ test('lock: twenty waiters on one stale lock all get their turn, one at a time',
   expect(seen).toEqual(Array.from({ length: 20 }, () => 1));
 });
 
-test('lock: drafts of killed processes are swept after a while', async () => {
+test('lock: old drafts of killed processes are deleted', async () => {
   writeFileSync(lockFile('lock.1-x-1.draft'), holder({}));
   await withLock(dir, () => undefined);
   expect(readdirSync(dir.path)).toHaveLength(1);

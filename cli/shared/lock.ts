@@ -6,30 +6,30 @@ import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.t
 import { ensureParents, type StateDir } from './state-dir.ts';
 import { hasCode } from './system-error.ts';
 
-/** Longest time that work under the lock may wait for the network. */
+/** Network timeout of work under the lock. */
 const networkMs = 45_000;
-/** A lock of another host cannot be asked whether it lives: it counts as left behind after this time. */
+/** Age after which a lock of another host is stale: its process cannot be checked. */
 const foreignLeaseMs = 60_000;
-/** Longest wait for another process. */
-const patienceMs = 90_000;
+/** Timeout for acquiring the lock. */
+const lockTimeoutMs = 90_000;
 
-/** A draft is used within milliseconds. */
+/** Age after which a draft is deleted; a live one is used within milliseconds. */
 const draftLeaseMs = 60_000;
 
-const brokenHost = '';
+const unknownHost = '';
 
 interface Holder extends ProcessIdentity {
-  /** Never used twice, so that "this very lock" can be told from its successor. */
+  /** Unique, so that a lock can be told from its successor. */
   readonly token: string;
 }
 
 let counter = 0;
-let self: ProcessIdentity | undefined;
+let ownProcess: ProcessIdentity | undefined;
 
 function newHolder(): Holder {
-  self ??= ownIdentity();
+  ownProcess ??= ownIdentity();
   counter += 1;
-  return { ...self, token: `${self.pid}-${process.hrtime.bigint().toString(36)}-${counter}` };
+  return { ...ownProcess, token: `${ownProcess.pid}-${process.hrtime.bigint().toString(36)}-${counter}` };
 }
 
 /** Creates the lock file with its content in one step; false when it exists. */
@@ -60,16 +60,16 @@ function readHolder(path: string): Holder | undefined {
   if (typeof pid === 'number' && typeof host === 'string' && typeof token === 'string' && /^[\w-]{1,80}$/.test(token)) {
     return { pid, start: typeof start === 'string' ? start : null, host, token };
   }
-  // A lock appears with its content or not at all, so this one is what a power cut left.
+  // Locks are created with their content, so an unreadable one results from a power cut.
   return {
     pid: 0,
     start: null,
-    host: brokenHost,
+    host: unknownHost,
     token: `broken-${statSync(path, { throwIfNoEntry: false })?.ino ?? 0}`,
   };
 }
 
-/** Drafts of processes that were killed before they could use or remove them. */
+/** Deletes drafts of killed processes. */
 function sweepDrafts(dir: StateDir): void {
   for (const name of readdirSync(dir.path)) {
     if (!/^lock\..*\.draft$/.test(name)) continue;
@@ -80,16 +80,15 @@ function sweepDrafts(dir: StateDir): void {
 }
 
 function isStale(path: string, holder: Holder): boolean {
-  if (holder.host === brokenHost) return true;
-  if (holder.host === self?.host) return !isAlive(holder);
+  if (holder.host === unknownHost) return true;
+  if (holder.host === ownProcess?.host) return !isAlive(holder);
   const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   return modified !== undefined && Date.now() - modified > foreignLeaseMs;
 }
 
 /**
- * Removes a lock whose holder is gone. Whoever creates the marker named after the stale lock's token is the
- * only one who may remove that lock, so a successor's live lock is never taken away. A marker left by
- * a process that died in between is itself such a lock.
+ * Removes a stale lock. Only the process that creates the marker named after the token of the stale lock may remove it,
+ * so the lock of a successor is never removed. A marker left by a killed process is recovered the same way.
  */
 function recover(path: string, base: string): void {
   const holder = readHolder(path);
@@ -104,29 +103,29 @@ function recover(path: string, base: string): void {
 }
 
 /**
- * Runs a read-modify-write of the state directory while no other process does. Not to be nested.
- * @param work is told when the network must not be waited for any longer, in the time of performance.now().
- * @throws Failure state_locked when another process keeps the lock for too long.
+ * Runs a read-modify-write of the state directory under its lock. Not reentrant.
+ * @param work receives the deadline of its network requests, in the time of performance.now()
+ * @throws Failure state_locked when another process keeps the lock longer than the timeout
  */
 export async function withLock<T>(dir: StateDir, work: (until: number) => T | Promise<T>): Promise<T> {
   ensureParents(dir, 'lock');
   const path = join(dir.path, 'lock');
   const holder = newHolder();
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + lockTimeoutMs;
   for (let wait = 2; !tryCreate(path, holder); wait = Math.min(wait * 1.5, 40)) {
     recover(path, path);
     if (performance.now() > deadline) {
       const pid = readHolder(path)?.pid ?? 'unknown';
       throw new Failure('state_locked', `Process ${pid} keeps ${dir.path} locked. Try again when it has ended.`);
     }
-    // Spread out, so that waiting processes do not all come back at once.
+    // Random delays spread the attempts of waiting processes.
     await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())));
   }
   try {
     sweepDrafts(dir);
     return await work(performance.now() + networkMs);
   } finally {
-    // Unless another host took it over in the meantime, as it may after the lease.
+    // Another host may have taken over the lock after the lease.
     if (readHolder(path)?.token === holder.token) rmSync(path);
   }
 }

@@ -1,22 +1,22 @@
 import { sshPublicKeyBlob, sshString, sshUint32 } from './ssh-wire.ts';
 
-/** Where the agent's private key lies in OpenSSH's form. */
+/** State file with the private key in OpenSSH format. */
 export const sshKeyFileName = 'ssh/agent-id';
 
-/** base64 of the cipher name "none" as it stands behind the magic of openssh-key-v1. */
+/** base64 of the cipher name "none" after the magic of openssh-key-v1. */
 const cipherNone = 'AAAABG5vbmU';
 
-/** Whether a private key in OpenSSH's form is not encrypted. */
+/** Tests whether a private key in OpenSSH format is not encrypted. */
 export const isOpenSshKeyInTheClear = (pem: string): boolean => pem.includes(cipherNone);
 
-/** The words of an authorized_keys or .pub line, without a comment. */
+/** Formats a public key as an authorized_keys or .pub line without a comment. */
 export function openSshPublicKey(publicKey: Uint8Array): string {
   return `ssh-ed25519 ${sshPublicKeyBlob(publicKey).toString('base64')}`;
 }
 
 /**
- * An Ed25519 private key as OpenSSH stores it, unencrypted (PROTOCOL.key of OpenSSH, "openssh-key-v1").
- * @param checkInt random; tells a right from a wrong passphrase where there is one.
+ * Formats an Ed25519 private key in unencrypted OpenSSH format (PROTOCOL.key, "openssh-key-v1").
+ * @param checkInt random number; OpenSSH uses it to detect a wrong passphrase
  */
 export function openSshPrivateKey(seed: Uint8Array, publicKey: Uint8Array, comment: string, checkInt: number): string {
   const blob = sshPublicKeyBlob(publicKey);

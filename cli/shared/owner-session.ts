@@ -6,7 +6,7 @@ import { readStateFile, writeStateFile } from './state-file.ts';
 export const ownerSessionFileName = 'owner-session.json';
 const purpose = 'session-tokens';
 
-/** What binding the agent to its owner left behind. Times are Unix seconds. */
+/** Result of binding the agent to its owner. Times are Unix seconds. */
 export interface OwnerSession {
   readonly issuer: string;
   readonly ssoBaseUrl: string;
@@ -19,17 +19,17 @@ export interface OwnerSession {
   readonly refreshedAt: number | null;
 }
 
-/** How secrets of the state directory are protected, if at all. */
+/** Protection of secrets in the state directory. */
 export interface Protection {
   readonly passphrase: string | undefined;
-  /** Salt of the key file's box, see sealBox. */
+  /** Salt of the key file, see sealBox. */
   readonly salt?: string | undefined;
 }
 
 async function openTokens(fields: Readonly<Record<string, unknown>>, passphrase: string | undefined) {
   const { sealedTokens } = fields;
   if (sealedTokens === undefined) return fields;
-  // Only a protected session pays for loading the ciphers.
+  // Ciphers are loaded only for an encrypted session.
   const { isBox, openBox } = await import('./passphrase-box.ts');
   if (!isBox(sealedTokens)) throw damagedState(ownerSessionFileName, 'sealedTokens is not a passphrase box');
   const tokens = parseObject(openBox(passphrase, purpose, sealedTokens));
@@ -37,7 +37,7 @@ async function openTokens(fields: Readonly<Record<string, unknown>>, passphrase:
 }
 
 /**
- * The owner session, or undefined when the agent is not bound.
+ * Reads the owner session. Returns undefined when the agent is not bound.
  * @throws Failure damaged_state, passphrase_required, wrong_passphrase
  */
 export async function readOwnerSession(
@@ -88,7 +88,7 @@ export async function writeOwnerSession(
   writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 1, ...open, sealedTokens }));
 }
 
-/** Encrypts the tokens of a session that was stored in the clear; the caller holds the lock. */
+/** Encrypts the tokens of a session stored in plain text; the caller holds the lock. */
 export async function protectOwnerSession(dir: StateDir, protection: Protection): Promise<void> {
   const stored = parseObject(readStateFile(dir, ownerSessionFileName) ?? '');
   if (protection.passphrase === undefined || typeof stored?.['accessToken'] !== 'string') return;

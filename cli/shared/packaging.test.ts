@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { executables } from '../../scripts/build-executables.ts';
+import { executableNames } from '../../scripts/build-executables.ts';
 import { referencePath, toolkitReference } from '../../scripts/toolkit-reference.ts';
 import { authProgram } from '../agent-id-auth/program.ts';
 import { coreProgram } from '../agent-id-core/program.ts';
@@ -11,15 +11,15 @@ import { useToolkit } from '../testing/executables.ts';
 import { failureCodes } from './failure-codes.ts';
 import { toolkitVersion } from './version.ts';
 
-const toolkit = useToolkit(...executables);
+const toolkit = useToolkit(...executableNames);
 const cli = join(import.meta.dirname, '..');
 const programs = [coreProgram, gitProgram, vaultProgram, authProgram];
 
-test('docs/toolkit.md says what the flag tables say', () => {
+test('docs/toolkit.md: is the output of its generator', () => {
   expect(readFileSync(referencePath, 'utf8')).toBe(toolkitReference());
 });
 
-test('every failure code of the catalogue can occur', () => {
+test('failure codes: each code of the catalogue is used', () => {
   const sources = readdirSync(cli, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('failure-codes.ts'))
     .map((name) => readFileSync(join(cli, name), 'utf8'))
@@ -29,7 +29,7 @@ test('every failure code of the catalogue can occur', () => {
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, unknown>>;
 
-test.each(programs)('$name: manifests, skill and executable carry the same name and version', ({ name, version }) => {
+test.each(programs)('$name: manifests, SKILL.md and executable have the same name and version', ({ name, version }) => {
   const manifest = readJson(join(cli, name, 'plugin.json'));
   expect(manifest).toMatchObject({ name, version, skills: ['./SKILL.md'], bin: { [name]: './bin/cli.mjs' } });
   const { description, license } = manifest;
@@ -46,7 +46,7 @@ test.each(programs)('$name: manifests, skill and executable carry the same name 
   );
 });
 
-test.each(programs)('$name: the skill names only commands and flags that exist', ({ name, commands }) => {
+test.each(programs)('$name: SKILL.md names only commands and flags that exist', ({ name, commands }) => {
   const flags = new Set(programs.flatMap((program) => program.commands.flatMap((one) => Object.keys(one.flags))));
   const text = readFileSync(join(cli, name, 'SKILL.md'), 'utf8');
   const used = [...text.matchAll(/<plugin_dir>\/bin\/cli\.mjs ([a-z-]+)/g)].map(([, command]) => command);
@@ -55,7 +55,7 @@ test.each(programs)('$name: the skill names only commands and flags that exist',
   expect(named.filter((flag) => !flags.has(flag) && !['cached', 'show-signature'].includes(flag))).toEqual([]);
 });
 
-test('the guide runs only commands and flags that exist', () => {
+test('docs/agent-guide.md: names only commands and flags that exist', () => {
   const guide = readFileSync(join(cli, '../docs/agent-guide.md'), 'utf8');
   const names: Readonly<Record<string, string>> = { gitagent: 'agent-id-git' };
   const lines = [...guide.replaceAll('\\\n', '').matchAll(/(?:^|`)(core|gitagent|vault|auth) ([a-z-]+)([^`\n#]*)/gm)];
@@ -72,14 +72,14 @@ test('the guide runs only commands and flags that exist', () => {
   }
 });
 
-test.each(executables)('%s: one file that imports nothing, starts, and knows its version', async (name) => {
+test.each(executableNames)('%s: the bundle imports no file and prints its version', async (name) => {
   const source = readFileSync(toolkit.path(name), 'utf8');
   expect(source.startsWith('#!/usr/bin/env node\n')).toBe(true);
   expect(source).not.toMatch(/^import .* from/m);
   expect((await toolkit.spawn(name, ['--version'])).stdout).toBe(`${toolkitVersion}\n`);
 });
 
-test('an executable carries the licences of the libraries in it', () => {
+test('executables: a bundle contains the licences of its libraries', () => {
   const source = readFileSync(toolkit.path('agent-id-core'), 'utf8');
   const libraries = [...source.matchAll(/^## (\S+) \d/gm)].map(([, name]) => name);
   expect(libraries).toEqual(expect.arrayContaining(['openapi-fetch', 'uqr']));

@@ -2,17 +2,17 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scryptSync } f
 import { Failure } from './failure.ts';
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 
-/** scrypt with the interactive setting of RFC 7914's successors: about 80 ms and 32 MiB. */
+/** scrypt parameters (RFC 7914): about 80 ms and 32 MiB. */
 const cost = { N: 2 ** 15, r: 8, p: 1 } as const;
 const maxmem = 64 * 1024 * 1024;
 
-/** A secret under a passphrase. All texts are base64url. */
+/** A secret encrypted with a passphrase. All strings are base64url. */
 export interface PassphraseBox {
   readonly kdf: 'scrypt';
   readonly N: number;
   readonly r: number;
   readonly p: number;
-  /** Salt of scrypt; boxes of one state directory share it, so that one derivation opens them all. */
+  /** Salt of scrypt, shared by the boxes of one state directory so that one derivation opens all. */
   readonly salt: string;
   /** Salt of the key of this one box. */
   readonly boxSalt: string;
@@ -22,7 +22,7 @@ export interface PassphraseBox {
   readonly tag: string;
 }
 
-/** Derivations of this process, by passphrase and salt. */
+/** Derived keys of this process by salt and passphrase. */
 const derived = new Map<string, Buffer>();
 
 function boxKey(passphrase: string, salt: string, boxSalt: string, purpose: string): Buffer {
@@ -34,8 +34,9 @@ function boxKey(passphrase: string, salt: string, boxSalt: string, purpose: stri
 }
 
 /**
- * Encrypts a text; `purpose` names what it is, so that one box cannot stand in for another.
- * @param salt salt of an earlier box of the same state directory, to share its derivation.
+ * Encrypts a text.
+ * @param purpose kind of the secret; a box opens only with its own purpose
+ * @param salt salt of another box of the same state directory, to share its derivation
  */
 export function sealBox(passphrase: string, purpose: string, text: string, salt?: string): PassphraseBox {
   const shared = salt ?? randomBytes(16).toString('base64url');
@@ -56,7 +57,7 @@ export function sealBox(passphrase: string, purpose: string, text: string, salt?
   };
 }
 
-/** Whether a member of a state file has the form of a box. Its cost must be ours: a file cannot ask for more work. */
+/** Tests the form of a box. Other scrypt parameters are refused, so that a file cannot demand more work. */
 export function isBox(value: unknown): value is PassphraseBox {
   if (!isJsonObject(value) || value['kdf'] !== 'scrypt' || value['cipher'] !== 'aes-256-gcm') return false;
   if (value['N'] !== cost.N || value['r'] !== cost.r || value['p'] !== cost.p) return false;
@@ -64,14 +65,14 @@ export function isBox(value: unknown): value is PassphraseBox {
 }
 
 /**
- * Opens a box.
+ * Decrypts a box.
  * @throws Failure passphrase_required, wrong_passphrase
  */
 export function openBox(passphrase: string | undefined, purpose: string, box: PassphraseBox): string {
   if (passphrase === undefined) {
     throw new Failure(
       'passphrase_required',
-      'This identity is protected by a passphrase. Set AGENT_ID_PASSPHRASE or AGENT_ID_PASSPHRASE_FILE.',
+      'This identity is encrypted with a passphrase. Set AGENT_ID_PASSPHRASE or AGENT_ID_PASSPHRASE_FILE.',
     );
   }
   try {
@@ -82,6 +83,6 @@ export function openBox(passphrase: string | undefined, purpose: string, box: Pa
     const ciphertext = Buffer.from(box.ciphertext, 'base64url');
     return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
   } catch {
-    throw new Failure('wrong_passphrase', 'The passphrase does not open this identity. Check AGENT_ID_PASSPHRASE.');
+    throw new Failure('wrong_passphrase', 'The passphrase does not decrypt this identity. Check AGENT_ID_PASSPHRASE.');
   }
 }

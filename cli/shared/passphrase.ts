@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Failure } from './failure.ts';
-import type { Host } from './command.ts';
+import type { CommandHost } from './command.ts';
 
 /**
  * The passphrase that protects secrets at rest: AGENT_ID_PASSPHRASE, else the content of the file that
  * AGENT_ID_PASSPHRASE_FILE names, without one trailing newline. Undefined when neither is set.
  */
-export function readPassphrase({ env, cwd }: Pick<Host, 'env' | 'cwd'>): string | undefined {
+export function readPassphrase({ env, cwd }: Pick<CommandHost, 'env' | 'cwd'>): string | undefined {
   if (env['AGENT_ID_PASSPHRASE']) return env['AGENT_ID_PASSPHRASE'];
   const file = env['AGENT_ID_PASSPHRASE_FILE'];
   if (!file) return undefined;

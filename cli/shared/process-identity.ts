@@ -2,12 +2,12 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { hasCode } from './system-error.ts';
 
-/** What tells one process from every other that could hold its number, here or elsewhere. */
+/** Identifies a process on this host and across hosts, also after its pid is reused. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Start time in clock ticks since boot where the system tells (Linux), otherwise null. */
+  /** Start time in clock ticks since boot (Linux), otherwise null. */
   readonly start: string | null;
-  /** Host name and process-number space: containers share volumes but not process numbers. */
+  /** Host name and pid namespace: containers share volumes but not pids. */
   readonly host: string;
 }
 
@@ -19,7 +19,7 @@ function attempt<T>(read: () => T): T | null {
   }
 }
 
-/** Field 22 of proc_pid_stat(5), counted after the command name, which may hold anything. */
+/** Field 22 of proc_pid_stat(5), counted after the command name, which may contain spaces. */
 function startTime(pid: number): string | null {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
@@ -31,12 +31,12 @@ export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, start: startTime(process.pid), host: `${hostname()} ${space}`.trim() };
 }
 
-/** Whether a process of this host still runs; a reused number does not count. */
+/** Tests whether a process of this host is running; a process with a reused pid is not the same. */
 export function isAlive({ pid, start }: ProcessIdentity): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it runs, as another user.
+    // EPERM: the process runs as another user.
     if (!hasCode(error, 'EPERM')) return false;
   }
   const now = startTime(pid);

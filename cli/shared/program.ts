@@ -1,9 +1,9 @@
-import type { Command } from './command.ts';
+import type { ToolkitCommand } from './command.ts';
 
-/** One executable: its name, version and commands, in the order help shows them. */
+/** An executable: name, version and commands in the order of its help. */
 export interface Program {
   readonly name: string;
   readonly version: string;
   readonly summary: string;
-  readonly commands: readonly Command[];
+  readonly commands: readonly ToolkitCommand[];
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from './failure.ts';
 import { noProviderAddress } from './failures.ts';
-import type { Host } from './command.ts';
+import type { CommandHost } from './command.ts';
 import { hasCode } from './system-error.ts';
 
 const defaultSsoBaseUrl = 'http://localhost:4001';
@@ -20,7 +20,10 @@ function fromFile(programDir: string): string {
  * `--provider-address`, then PLATFORM_PROVIDER_ADDRESS, then default-provider.txt next to the executable.
  * @throws Failure no_provider_address
  */
-export function resolveProviderAddress(flag: string | undefined, host: Pick<Host, 'env' | 'programDir'>): string {
+export function resolveProviderAddress(
+  flag: string | undefined,
+  host: Pick<CommandHost, 'env' | 'programDir'>,
+): string {
   const address = flag?.trim() || host.env['PLATFORM_PROVIDER_ADDRESS']?.trim() || fromFile(host.programDir);
   if (address === '') throw noProviderAddress();
   return address;
@@ -30,7 +33,7 @@ export function resolveProviderAddress(flag: string | undefined, host: Pick<Host
  * `--sso-url`, then SSO_BASE_URL, then http://localhost:4001; without a trailing slash.
  * @throws Failure invalid_flag unless https, or http on a loopback host
  */
-export function resolveSsoBaseUrl(flag: string | undefined, env: Host['env']): string {
+export function resolveSsoBaseUrl(flag: string | undefined, env: CommandHost['env']): string {
   const text = flag || env['SSO_BASE_URL'] || defaultSsoBaseUrl;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
@@ -43,7 +46,7 @@ export function resolveSsoBaseUrl(flag: string | undefined, env: Host['env']): s
   return url.href.replace(/[?#].*$/, '').replace(/\/+$/, '');
 }
 
-/** The hosts that may be reached without TLS. */
+/** Tests for a loopback host, which may be reached without TLS. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }

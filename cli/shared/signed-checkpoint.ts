@@ -6,7 +6,7 @@ import type { StateDir } from './state-dir.ts';
 import { writeStateFile } from './state-file.ts';
 import { swapStateFile } from './swapped-file.ts';
 
-/** Separates signatures over checkpoints from everything else that the agent key signs. */
+/** Domain separation of signatures over checkpoints. */
 const domain = 'platform-agent-id/audit-checkpoint/v1\n';
 
 const signedText = ({ head, size, nonces, faults }: Checkpoint): string =>
@@ -20,17 +20,17 @@ function fileText(checkpoint: Checkpoint, sign: Sign): string {
   return `{"checkpoint":${text},"signature":"${signature}"}\n`;
 }
 
-/** Writes the checkpoint of an empty trail, before the key that signs it is kept: a missing one was taken away. */
+/** Writes the checkpoint of an empty trail before the key is stored, so a missing checkpoint was deleted. */
 export function writeFirstCheckpoint(dir: StateDir, sign: Sign): void {
   writeStateFile(dir, checkpointFileName, fileText({ head: genesis, size: 0, nonces: {}, faults: [] }, sign));
 }
 
-/** Replaces the checkpoint; the caller holds the lock. An older one that a power cut brings back is caught up with. */
+/** Replaces the checkpoint; the caller holds the lock. readTail recovers an old one restored by a power cut. */
 export function writeCheckpoint(dir: StateDir, checkpoint: Checkpoint, sign: Sign): void {
   swapStateFile(dir, checkpointFileName, fileText(checkpoint, sign));
 }
 
-/** Reads the checkpoint; one that the key did not sign is invalid. */
+/** Reads the checkpoint and verifies its signature. */
 export function readCheckpoint(dir: StateDir, key: KeyObject): StoredCheckpoint {
   const { checkpoint, signature } = parseCheckpoint(dir);
   if (typeof checkpoint === 'string') return checkpoint;
@@ -38,7 +38,7 @@ export function readCheckpoint(dir: StateDir, key: KeyObject): StoredCheckpoint 
     const message = Buffer.from(domain + signedText(checkpoint));
     return verify(null, message, key, Buffer.from(signature, 'base64url')) ? checkpoint : 'invalid';
   } catch (error) {
-    // What canonical JSON cannot write was never signed.
+    // A value without canonical form cannot have been signed.
     if (error instanceof CanonicalJsonError) return 'invalid';
     throw error;
   }

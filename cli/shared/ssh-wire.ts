@@ -1,4 +1,4 @@
-/** A string of the SSH wire format (RFC 4251 §5): its length in four bytes, and its bytes. */
+/** Encodes a string of the SSH wire format (RFC 4251 §5): length in four bytes, then the bytes. */
 export function sshString(value: string | Uint8Array): Buffer {
   const bytes = Buffer.from(value);
   const length = Buffer.alloc(4);
@@ -12,12 +12,12 @@ export function sshUint32(value: number): Buffer {
   return bytes;
 }
 
-/** Public key blob of an Ed25519 key (RFC 8709 §4). */
+/** Encodes the public key blob of an Ed25519 key (RFC 8709 §4). */
 export function sshPublicKeyBlob(publicKey: Uint8Array): Buffer {
   return Buffer.concat([sshString('ssh-ed25519'), sshString(publicKey)]);
 }
 
-/** Reads strings and numbers one after another; undefined once the bytes do not suffice. */
+/** Reads strings and numbers in sequence; each read returns undefined when bytes are missing. */
 export function sshReader(bytes: Buffer): {
   readonly string: () => Buffer | undefined;
   readonly uint32: () => number | undefined;

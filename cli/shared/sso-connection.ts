@@ -9,55 +9,54 @@ import type { Keypair } from './keypair.ts';
 
 const bounds = { timeoutMs: 20_000, maxBytes: 1024 * 1024 };
 
-/** How long the provider is waited for, where that is not as usual. */
-export type Patience = Partial<Pick<FetchBounds, 'timeoutMs' | 'until'>>;
+/** Timeouts that replace the default ones. */
+export type TimeoutOverrides = Partial<Pick<FetchBounds, 'timeoutMs' | 'until'>>;
 
-/** The provider without proofs: discovery, authorize, poll, keys. */
-export function connectSso(baseUrl: string, patience: Patience = {}): SsoClient {
-  return createSsoClient({ baseUrl, fetch: boundedFetch({ ...bounds, ...patience }) });
+/** Connects to the endpoints without DPoP proofs: discovery, authorize, poll, JWKS. */
+export function connectSso(baseUrl: string, timeouts: TimeoutOverrides = {}): SsoClient {
+  return createSsoClient({ baseUrl, fetch: boundedFetch({ ...bounds, ...timeouts }) });
 }
 
-/** The provider's token endpoint, every request signed with the agent's key. */
+/** Connects to the token endpoint; every request has a DPoP proof of the agent key. */
 export function connectSsoWithProof(
   baseUrl: string,
   { jwk: publicJwk, sign: privateKey }: Keypair,
   now: () => number,
-  patience: Patience = {},
+  timeouts: TimeoutOverrides = {},
 ): SsoClient {
-  const fetch = boundedFetch({ ...bounds, ...patience });
+  const fetch = boundedFetch({ ...bounds, ...timeouts });
   return createSsoClient({ baseUrl, fetch, middleware: [dpopMiddleware({ keypair: { publicJwk, privateKey }, now })] });
 }
 
 /**
- * The answer of a call, also one with a status that the contract does not know: a provider may stand behind a proxy, or
- * be a newer one.
- * @throws Failure provider_failed for a success that is no JSON object; and what the call throws
+ * Returns the response of a call, including one with an undocumented status from a proxy or a newer provider.
+ * @throws Failure provider_failed for a success that is not a JSON object; and what the call throws
  */
-export async function answerOf<Answer extends { readonly status: number; readonly body: unknown }>(
-  call: Promise<Answer>,
-): Promise<Answer | UndocumentedResponseError> {
+export async function responseOf<Result extends { readonly status: number; readonly body: unknown }>(
+  call: Promise<Result>,
+): Promise<Result | UndocumentedResponseError> {
   try {
-    const answer = await call;
-    if (answer.status !== 200 || isJsonObject(answer.body)) return answer;
+    const response = await call;
+    if (response.status !== 200 || isJsonObject(response.body)) return response;
   } catch (error) {
     if (error instanceof UndocumentedResponseError) return error;
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new Failure('provider_failed', 'The provider answered something that is no JSON object.');
+  throw new Failure('provider_failed', 'The response of the provider is not a JSON object.');
 }
 
-/** What the provider said, for a message: its error code and description. */
-export function oauthError(answer: { readonly status: number; readonly body: unknown }): {
+/** Extracts error code and description from an error response. */
+export function oauthError(response: { readonly status: number; readonly body: unknown }): {
   readonly error: string;
   readonly text: string;
 } {
-  const body = typeof answer.body === 'object' && answer.body !== null ? answer.body : {};
-  const error = 'error' in body && typeof body.error === 'string' ? body.error : `HTTP ${answer.status}`;
+  const body = typeof response.body === 'object' && response.body !== null ? response.body : {};
+  const error = 'error' in body && typeof body.error === 'string' ? body.error : `HTTP ${response.status}`;
   const description = 'error_description' in body ? String(body.error_description) : '';
   return { error, text: description === '' ? error : `${error}: ${description}` };
 }
 
-/** Finds the provider's signing keys; the set is read once, when first needed. */
+/** Creates a resolver of the provider's signing keys; the JWKS is read once, on first use. */
 export function providerKeys(sso: SsoClient): KeyResolver {
   let set: Promise<readonly ProviderKey[]> | undefined;
   return async (kid) => {
@@ -74,8 +73,8 @@ interface ProviderKey {
 }
 
 async function readKeys(sso: SsoClient): Promise<readonly ProviderKey[]> {
-  const answer = await sso.getJwks();
-  if (answer.status !== 200)
-    throw new Failure('provider_failed', `The provider's keys cannot be read: HTTP ${answer.status}.`);
-  return [...answer.body.keys];
+  const response = await sso.getJwks();
+  if (response.status !== 200)
+    throw new Failure('provider_failed', `The provider's keys cannot be read: HTTP ${response.status}.`);
+  return [...response.body.keys];
 }

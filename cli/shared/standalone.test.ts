@@ -2,27 +2,27 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { executables } from '../../scripts/build-executables.ts';
+import { executableNames } from '../../scripts/build-executables.ts';
 import { cleanEnv, useToolkit, type ExecutableName } from '../testing/executables.ts';
 import { installedNodes } from '../testing/installed-nodes.ts';
 import { initRepo } from '../testing/scratch-repo.ts';
 import { providerAddress, startTestProvider, type TestProvider } from '../testing/test-provider.ts';
-import { answerJson, startTestService, type TestService } from '../testing/test-service.ts';
+import { respondJson, startTestService, type TestService } from '../testing/test-service.ts';
 import { toolkitVersion } from './version.ts';
 
-const toolkit = useToolkit(...executables);
+const toolkit = useToolkit(...executableNames);
 let provider: TestProvider;
 let service: TestService;
 beforeAll(async () => {
   [provider, service] = [await startTestProvider(), await startTestService()];
-  service.answer = (_request, response) => answerJson(response, 200, { hello: 'agent' });
+  service.respond = (_request, response) => respondJson(response, 200, { hello: 'agent' });
 });
 afterAll(async () => {
   await provider.close();
   await service.close();
 });
 
-/** Runs a program to its end with nothing but a home and a path in its environment. @returns stdout, whatever its exit code */
+/** Runs a program with only HOME and PATH in its environment. @returns stdout for any exit code */
 function output(file: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   return new Promise((resolve) => {
     const child = execFile(file, args, { cwd, env: { ...cleanEnv(cwd), ...env } }, (_error, stdout, stderr) =>
@@ -32,54 +32,48 @@ function output(file: string, args: readonly string[], cwd: string, env: NodeJS.
   });
 }
 
-test.each([...installedNodes])(
-  'each executable runs alone, copied to an empty directory, on plain Node %s',
-  async (_, node) => {
-    const home = toolkit.scratch();
-    const env = { SSO_BASE_URL: provider.url, PLATFORM_PROVIDER_ADDRESS: providerAddress, TOKEN: 's3cret' };
-    const run = async (
-      name: ExecutableName,
-      ...args: readonly string[]
-    ): Promise<Readonly<Record<string, unknown>>> => {
-      const folder = join(toolkit.scratch(), 'empty');
-      mkdirSync(folder);
-      copyFileSync(toolkit.path(name), join(folder, 'cli.mjs'));
-      expect(readdirSync(folder)).toEqual(['cli.mjs']);
-      const stdout = await output(node, [join(folder, 'cli.mjs'), ...args], home, env);
-      expect(stdout, `${name} ${args[0]}`).toMatch(/^\{\n {2}"(ok|exportedAt)": /);
-      return JSON.parse(stdout) as Readonly<Record<string, unknown>>;
-    };
-    initRepo(home);
-    const sign = ['sign', '--type', 't', '--action', 'a', '--payload', '{"a":1}'];
-    for (const [name, ...args] of [
-      ['agent-id-core', 'bootstrap'],
-      ['agent-id-core', 'status'],
-      ['agent-id-core', ...sign],
-      ['agent-id-core', 'refresh'],
-      ['agent-id-git', 'setup'],
-      ['agent-id-git', 'commit', '-m', 'Alone', '--allow-empty'],
-      ['agent-id-git', 'verify'],
-      ['agent-id-vault', 'store', '--service', 'a', '--credential-env', 'TOKEN'],
-      ['agent-id-vault', 'list'],
-      ['agent-id-auth', 'header', '--url', service.url],
-      ['agent-id-auth', 'call', '--url', service.url],
-      ['agent-id-auth', 'support', '--url', service.url],
-      ['agent-id-core', 'verify'],
-    ] as const) {
-      expect((await run(name, ...args))['ok'], `${name} ${args[0]}`).toBe(true);
-    }
-    expect(await run('agent-id-vault', 'get', '--service', 'a')).toMatchObject({ credential: 's3cret' });
-    expect((await run('agent-id-core', 'export-proof'))['operations']).toHaveLength(2);
-    expect(await run('agent-id-core', 'auth', '--sso-url', 'http://127.0.0.1:9')).toMatchObject({
-      code: 'unreachable',
-    });
-  },
-);
+test.each([...installedNodes])('executables: each runs from an empty directory on Node %s', async (_, node) => {
+  const home = toolkit.scratch();
+  const env = { SSO_BASE_URL: provider.url, PLATFORM_PROVIDER_ADDRESS: providerAddress, TOKEN: 's3cret' };
+  const run = async (name: ExecutableName, ...args: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
+    const folder = join(toolkit.scratch(), 'empty');
+    mkdirSync(folder);
+    copyFileSync(toolkit.path(name), join(folder, 'cli.mjs'));
+    expect(readdirSync(folder)).toEqual(['cli.mjs']);
+    const stdout = await output(node, [join(folder, 'cli.mjs'), ...args], home, env);
+    expect(stdout, `${name} ${args[0]}`).toMatch(/^\{\n {2}"(ok|exportedAt)": /);
+    return JSON.parse(stdout) as Readonly<Record<string, unknown>>;
+  };
+  initRepo(home);
+  const sign = ['sign', '--type', 't', '--action', 'a', '--payload', '{"a":1}'];
+  for (const [name, ...args] of [
+    ['agent-id-core', 'bootstrap'],
+    ['agent-id-core', 'status'],
+    ['agent-id-core', ...sign],
+    ['agent-id-core', 'refresh'],
+    ['agent-id-git', 'setup'],
+    ['agent-id-git', 'commit', '-m', 'Alone', '--allow-empty'],
+    ['agent-id-git', 'verify'],
+    ['agent-id-vault', 'store', '--service', 'a', '--credential-env', 'TOKEN'],
+    ['agent-id-vault', 'list'],
+    ['agent-id-auth', 'header', '--url', service.url],
+    ['agent-id-auth', 'call', '--url', service.url],
+    ['agent-id-auth', 'support', '--url', service.url],
+    ['agent-id-core', 'verify'],
+  ] as const) {
+    expect((await run(name, ...args))['ok'], `${name} ${args[0]}`).toBe(true);
+  }
+  expect(await run('agent-id-vault', 'get', '--service', 'a')).toMatchObject({ credential: 's3cret' });
+  expect((await run('agent-id-core', 'export-proof'))['operations']).toHaveLength(2);
+  expect(await run('agent-id-core', 'auth', '--sso-url', 'http://127.0.0.1:9')).toMatchObject({
+    code: 'unreachable',
+  });
+});
 
 test.each([...installedNodes])(
-  'each executable starts on Node %s where it does not give out its modules',
+  'executables: each starts on Node %s without process.getBuiltinModule',
   async (_, node) => {
-    // As Node did not before 20.16.
+    // Node added it in 20.16.
     const older = ['--import', 'data:text/javascript,process.getBuiltinModule=undefined'];
     const home = toolkit.scratch();
     const run = async (name: ExecutableName, ...args: readonly string[]) =>
@@ -91,15 +85,15 @@ test.each([...installedNodes])(
   },
 );
 
-test.each(executables)(
-  '%s: npx runs it from the packed package, which holds one program and its papers',
+test.each(executableNames)(
+  '%s: npx runs the packed package, which holds the program and its documents only',
   async (name) => {
     const [source, folder] = [join(import.meta.dirname, '..', name), toolkit.scratch()];
     for (const file of ['package.json', 'plugin.json', 'SKILL.md'])
       copyFileSync(join(source, file), join(folder, file));
     mkdirSync(join(folder, 'bin'));
     copyFileSync(toolkit.path(name), join(folder, 'bin/cli.mjs'));
-    // What else may lie beside it stays out.
+    // Other files of the folder are not packed.
     writeFileSync(join(folder, 'default-provider.txt'), 'mine');
     const env = {
       npm_config_cache: join(folder, '.npm'),

@@ -1,17 +1,17 @@
 import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Failure } from './failure.ts';
-import type { Host } from './command.ts';
+import type { CommandHost } from './command.ts';
 
-/** The directory of one agent identity, and where remarks about it go. */
+/** Directory of an agent identity, and the log for warnings about it. */
 export interface StateDir {
   /** Absolute path. */
   readonly path: string;
-  readonly note: (text: string) => void;
+  readonly log: (text: string) => void;
 }
 
-/** `--state-dir`, then AGENT_ID_STATE_DIR, then ~/.agent-id; made absolute. */
-export function resolveStateDir(flag: string | undefined, host: Pick<Host, 'env' | 'home' | 'cwd'>): string {
+/** Resolves --state-dir, then AGENT_ID_STATE_DIR, then ~/.agent-id to an absolute path. */
+export function resolveStateDir(flag: string | undefined, host: Pick<CommandHost, 'env' | 'home' | 'cwd'>): string {
   if (flag === '') throw new Failure('invalid_flag', '--state-dir is empty; give the path of a directory.');
   return resolve(host.cwd, flag ?? (host.env['AGENT_ID_STATE_DIR'] || join(host.home, '.agent-id')));
 }
@@ -20,8 +20,8 @@ function statOf(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
-/** Refuses what an attacker could have put there, tightens what was left open. */
-function check(dir: StateDir, path: string, found: Stats): void {
+/** Refuses symbolic links and directories of other users, and restricts open modes. */
+function checkDirectory(dir: StateDir, path: string, found: Stats): void {
   if (found.isSymbolicLink()) {
     throw new Failure(
       'unsafe_state_dir',
@@ -29,7 +29,7 @@ function check(dir: StateDir, path: string, found: Stats): void {
     );
   }
   if (!found.isDirectory()) throw new Failure('unsafe_state_dir', `${path} is not a directory.`);
-  // Windows has neither owners nor modes of this kind.
+  // Windows has no POSIX owners and modes.
   const uid = process.getuid?.();
   if (uid === undefined) return;
   if (found.uid !== uid) {
@@ -40,39 +40,39 @@ function check(dir: StateDir, path: string, found: Stats): void {
   }
   if ((found.mode & 0o077) !== 0) {
     chmodSync(path, 0o700);
-    dir.note(`warning: ${path} was open to other users (mode ${(found.mode & 0o777).toString(8)}); now 700.`);
+    dir.log(`warning: ${path} was open to other users (mode ${(found.mode & 0o777).toString(8)}); now 700.`);
   }
 }
 
-/** The directories from the state directory down to the one that holds `name`. */
+/** The state directory and the folder of `name` in it. */
 function parents(dir: StateDir, name: string): readonly string[] {
   const folder = name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : '';
   return folder === '' ? [dir.path] : [dir.path, join(dir.path, folder)];
 }
 
 /**
- * Checks the directories that hold a state file.
- * @returns whether they exist.
+ * Checks the directories of a state file.
+ * @returns whether they exist
  * @throws Failure unsafe_state_dir
  */
 export function checkParents(dir: StateDir, name: string): boolean {
   for (const path of parents(dir, name)) {
     const found = statOf(path);
     if (!found) return false;
-    check(dir, path, found);
+    checkDirectory(dir, path, found);
   }
   return true;
 }
 
 /**
- * Creates, with mode 0700, what is missing of the directories that hold a state file, and checks the rest.
+ * Creates the missing directories of a state file with mode 0700 and checks the existing ones.
  * @throws Failure unsafe_state_dir
  */
 export function ensureParents(dir: StateDir, name: string): void {
   for (const path of parents(dir, name)) {
-    // Another process may create the directory at the same moment; then it is checked like any found one.
+    // Another process may create the directory concurrently.
     if (!statOf(path)) mkdirSync(path, { recursive: true, mode: 0o700 });
     const found = statOf(path);
-    if (found) check(dir, path, found);
+    if (found) checkDirectory(dir, path, found);
   }
 }

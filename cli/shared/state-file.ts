@@ -19,7 +19,7 @@ import { hasCode } from './system-error.ts';
 
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
-/** Makes a rename or removal survive a power cut. Windows cannot open directories. */
+/** Makes a rename or removal durable. Windows cannot open directories. */
 function syncDirectory(path: string): void {
   if (process.platform === 'win32') return;
   const fd = openSync(path, 'r');
@@ -30,7 +30,7 @@ function syncDirectory(path: string): void {
   }
 }
 
-/** Content of a state file, or undefined when there is none. A file open to others is tightened with a warning. */
+/** Reads a state file; undefined when it does not exist. Modes open to other users are restricted with a warning. */
 export function readStateFile(dir: StateDir, name: string): string | undefined {
   if (!checkParents(dir, name)) return undefined;
   let fd: number;
@@ -41,38 +41,38 @@ export function readStateFile(dir: StateDir, name: string): string | undefined {
     throw error;
   }
   try {
-    tighten(dir, name, fd);
+    restrictMode(dir, name, fd);
     return readFileSync(fd, 'utf8');
   } finally {
     closeSync(fd);
   }
 }
 
-/** Takes away what other users may do with an open state file. */
-export function tighten(dir: StateDir, name: string, fd: number): void {
+/** Removes the permissions of other users from an open state file. */
+export function restrictMode(dir: StateDir, name: string, fd: number): void {
   const { mode } = fstatSync(fd);
   if (process.platform === 'win32' || (mode & 0o077) === 0) return;
   fchmodSync(fd, 0o600);
-  dir.note(`warning: ${join(dir.path, name)} was open to other users (mode ${(mode & 0o777).toString(8)}); now 600.`);
+  dir.log(`warning: ${join(dir.path, name)} was open to other users (mode ${(mode & 0o777).toString(8)}); now 600.`);
 }
 
-/** A link in place of a state file would send a secret elsewhere. */
-export function refuseLink(path: string): void {
+/** Refuses a symbolic link in place of a state file: it would redirect secrets. */
+export function refuseSymlink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new Failure('unsafe_state_dir', `${path} is a symbolic link, which is never written through. Remove it.`);
   }
 }
 
 /**
- * Replaces a state file in one step: a reader, or a crash at any moment, meets the old content or the new.
- * The caller holds the lock of the state directory, so that one temporary name is enough.
+ * Replaces a state file atomically: a reader or a crash finds the old or the new content. The caller holds the lock, so
+ * one temporary name is enough.
  */
 export function writeStateFile(dir: StateDir, name: string, content: string): void {
   ensureParents(dir, name);
   const path = join(dir.path, name);
-  refuseLink(path);
+  refuseSymlink(path);
   const temporary = join(dirname(path), `.${basename(path)}.tmp`);
-  // Left behind by a process that was killed; removed rather than reused, should it be a link.
+  // Left by a killed process; deleted because it could be a link.
   rmSync(temporary, { force: true });
   const fd = openSync(temporary, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | noFollow, 0o600);
   try {
@@ -86,7 +86,7 @@ export function writeStateFile(dir: StateDir, name: string, content: string): vo
   syncDirectory(dirname(path));
 }
 
-/** Writes all of a text at the file's position. */
+/** Writes a complete text at the position of the file. */
 function writeWhole(fd: number, content: string): void {
   const bytes = Buffer.from(content);
   for (let offset = 0; offset < bytes.length;) offset += writeSync(fd, bytes, offset);
@@ -102,7 +102,7 @@ export function removeStateFile(dir: StateDir, name: string): boolean {
   return true;
 }
 
-/** Names of the files in a folder of the state directory, sorted, temporary ones left out. */
+/** Lists the files of a folder of the state directory, sorted, without temporary files. */
 export function listStateFiles(dir: StateDir, folder: string): readonly string[] {
   if (!checkParents(dir, `${folder}/x`)) return [];
   return readdirSync(join(dir.path, folder))

@@ -22,7 +22,7 @@ let dir: StateDir;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'agent-id-state-'));
   notes = [];
-  dir = { path: join(root, 'state'), note: (text) => notes.push(text) };
+  dir = { path: join(root, 'state'), log: (text) => notes.push(text) };
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -33,16 +33,16 @@ test.each([
   ['the flag, absolute', '/abs', {}, '/abs'],
   ['the environment', undefined, { AGENT_ID_STATE_DIR: '/env' }, '/env'],
   ['the home directory', undefined, {}, '/home/a/.agent-id'],
-  ['the home directory for an empty variable', undefined, { AGENT_ID_STATE_DIR: '' }, '/home/a/.agent-id'],
-])('state directory: taken from %s', (_case, flag, env, path) => {
+  ['the home directory when the variable is empty', undefined, { AGENT_ID_STATE_DIR: '' }, '/home/a/.agent-id'],
+])('state directory: resolved from %s', (_case, flag, env, path) => {
   expect(resolveStateDir(flag, { env, home: '/home/a', cwd: '/base' })).toBe(path);
 });
 
-test('state directory: an empty flag is refused', () => {
+test('state directory: an empty --state-dir is refused', () => {
   expect(() => resolveStateDir('', { env: {}, home: '/home/a', cwd: '/base' })).toThrow('--state-dir is empty');
 });
 
-test('state files: directories 0700 and files 0600, whatever the umask', () => {
+test('state files: directories have mode 0700 and files 0600 under any umask', () => {
   const umask = process.umask(0);
   try {
     writeStateFile(dir, 'keys/main.json', 'secret');
@@ -54,14 +54,14 @@ test('state files: directories 0700 and files 0600, whatever the umask', () => {
   expect(notes).toEqual([]);
 });
 
-test('state files: reading creates nothing', () => {
+test('state files: reading a missing file creates nothing', () => {
   expect(readStateFile(dir, 'keys/main.json')).toBe(undefined);
   expect(listStateFiles(dir, 'vault')).toEqual([]);
   expect(removeStateFile(dir, 'vault/x.json')).toBe(false);
   expect(() => statSync(dir.path)).toThrow('ENOENT');
 });
 
-test('state files: what was open to others is tightened with a warning', () => {
+test('state files: modes open to other users are restricted with a warning', () => {
   writeStateFile(dir, 'keys/main.json', 'secret');
   chmodSync(dir.path, 0o755);
   chmodSync(join(dir.path, 'keys'), 0o770);
@@ -71,14 +71,14 @@ test('state files: what was open to others is tightened with a warning', () => {
   expect(notes).toHaveLength(3);
 });
 
-test.runIf(process.getuid?.() === 0)('state directory: one that belongs to somebody else is refused', () => {
+test.runIf(process.getuid?.() === 0)('state directory: a directory of another user is refused', () => {
   mkdirSync(dir.path, { mode: 0o700 });
   chownSync(dir.path, 4242, 4242);
   expect(() => readStateFile(dir, 'keys/main.json')).toThrow('belongs to user 4242');
   expect(() => writeStateFile(dir, 'keys/main.json', 'x')).toThrow('belongs to user 4242');
 });
 
-test('state files: no link is followed on write, at any level', () => {
+test('state files: writing through a symbolic link is refused at any level', () => {
   const target = join(root, 'target');
   mkdirSync(target, { mode: 0o700 });
   writeFileSync(join(target, 'main.json'), 'theirs');
@@ -100,12 +100,12 @@ test('state files: no link is followed on write, at any level', () => {
   expect(readFileSync(join(target, 'main.json'), 'utf8')).toBe('theirs');
 });
 
-test('state directory: a file in its place is refused', () => {
+test('state directory: a regular file in its place is refused', () => {
   writeFileSync(dir.path, '');
   expect(() => writeStateFile(dir, 'x.json', '')).toThrow('is not a directory');
 });
 
-test('state files: what a killed writer left is neither listed nor in the way', () => {
+test('state files: a temporary file of a killed writer is not listed and does not block writing', () => {
   writeStateFile(dir, 'vault/a.json', 'a');
   writeFileSync(join(dir.path, 'vault/.a.json.tmp'), 'half');
   expect(listStateFiles(dir, 'vault')).toEqual(['a.json']);

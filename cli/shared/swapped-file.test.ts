@@ -19,7 +19,7 @@ let root: string;
 let dir: StateDir;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'agent-id-swap-'));
-  dir = { path: join(root, 'state'), note: () => undefined };
+  dir = { path: join(root, 'state'), log: () => undefined };
   writeStateFile(dir, 'audit/a.json', 'first\n');
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const path = (name: string): string => join(dir.path, 'audit', name);
 const content = (): string => (readStateFile(dir, 'audit/a.json') ?? '').trimEnd();
 
-test('swapped file: each content replaces the one before, longer or shorter, in a file of mode 0600', () => {
+test('swapStateFile: new content replaces the old, longer or shorter, in a file of mode 0600', () => {
   for (const text of ['second', 'x'.repeat(10_000), 'third', 'y'.repeat(5_000), 'fourth']) {
     swapStateFile(dir, 'audit/a.json', `${text}\n`);
     expect(content()).toBe(text);
@@ -35,13 +35,13 @@ test('swapped file: each content replaces the one before, longer or shorter, in 
   }
 });
 
-test('swapped file: nothing of what was replaced stays beside it', () => {
+test('swapStateFile: no replaced content remains in the spare file', () => {
   for (const text of ['second', 'third', 'fourth']) swapStateFile(dir, 'audit/a.json', text);
   const texts = readdirSync(join(dir.path, 'audit')).map((name) => readFileSync(path(name), 'utf8').trim());
   expect(texts.sort()).toEqual(['', 'fourth']);
 });
 
-test('swapped file: one that was taken away is made anew', () => {
+test('swapStateFile: a deleted file is created again', () => {
   swapStateFile(dir, 'audit/a.json', 'second');
   rmSync(path('a.json'));
   swapStateFile(dir, 'audit/a.json', 'third');
@@ -49,17 +49,17 @@ test('swapped file: one that was taken away is made anew', () => {
 });
 
 test.each([
-  ['before the spare was whole', () => writeFileSync(path('.a.json.spare'), 'sec'), 'second'],
-  ['before the files changed places', () => linkSync(path('a.json'), path('.a.json.former')), 'second'],
+  ['before the spare file is complete', () => writeFileSync(path('.a.json.spare'), 'sec'), 'second'],
+  ['before the files are swapped', () => linkSync(path('a.json'), path('.a.json.former')), 'second'],
   [
-    'before the former one became the spare',
+    'before the old file becomes the spare',
     () => {
       rmSync(path('.a.json.spare'));
       writeFileSync(path('.a.json.former'), 'first');
     },
     'second',
   ],
-])('swapped file: a crash %s leaves a whole file, and the next write goes on', (_case, crash, before) => {
+])('swapStateFile: a crash %s leaves a complete file, and the next write succeeds', (_case, crash, before) => {
   swapStateFile(dir, 'audit/a.json', 'second');
   crash();
   expect(content()).toBe(before);
@@ -68,7 +68,7 @@ test.each([
   expect(readdirSync(join(dir.path, 'audit')).sort()).toEqual(['.a.json.spare', 'a.json']);
 });
 
-test.each(['a.json', '.a.json.spare'])('swapped file: a link in place of %s is not written through', (name) => {
+test.each(['a.json', '.a.json.spare'])('swapStateFile: a symbolic link at %s is refused', (name) => {
   writeFileSync(join(root, 'target'), 'theirs');
   rmSync(path(name), { force: true });
   symlinkSync(join(root, 'target'), path(name));

@@ -12,14 +12,14 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ensureParents, type StateDir } from './state-dir.ts';
-import { refuseLink } from './state-file.ts';
+import { refuseSymlink } from './state-file.ts';
 
-/** Contents grow to the next multiple of this, so that a spare seldom needs new space. */
+/** Files grow in multiples of this size, so that a spare file seldom allocates. */
 const blockSize = 4096;
 
 const newline = 10;
 
-/** Overwrites a spare from its first byte to its last. */
+/** Overwrites a spare file completely. */
 function fill(fd: number, content: Uint8Array): void {
   const size = Math.max(fstatSync(fd).size, Math.ceil(content.length / blockSize) * blockSize);
   const bytes = Buffer.alloc(size, newline);
@@ -28,12 +28,11 @@ function fill(fd: number, content: Uint8Array): void {
 }
 
 /**
- * Replaces a state file that changes often, such that a reader, or a crash at any moment, meets the old content or
- * the new, whole; a power cut may bring the old one back. The content is followed by newlines. The caller holds the
- * lock.
+ * Replaces a state file that changes often. A reader or a crash finds the old or the new content; a power cut may
+ * restore the old one. The content is padded with newlines. The caller holds the lock.
  *
- * Replacing a file by a new one makes file systems allocate and flush at once (ext4: auto_da_alloc), which takes
- * milliseconds. Here two files change places: the spare is overwritten where it lies, flushed, and takes the name.
+ * Renaming a new file over an old one makes file systems allocate and flush at once (ext4: auto_da_alloc), which takes
+ * milliseconds. Two files avoid this: the spare file is overwritten in place, flushed and swapped with the current one.
  */
 export function swapStateFile(dir: StateDir, name: string, content: string): void {
   ensureParents(dir, name);
@@ -41,8 +40,8 @@ export function swapStateFile(dir: StateDir, name: string, content: string): voi
   const folder = dirname(path);
   const spare = join(folder, `.${basename(path)}.spare`);
   const former = join(folder, `.${basename(path)}.former`);
-  refuseLink(path);
-  refuseLink(spare);
+  refuseSymlink(path);
+  refuseSymlink(spare);
   const fd = openSync(spare, constants.O_CREAT | constants.O_RDWR | (constants.O_NOFOLLOW ?? 0), 0o600);
   try {
     fill(fd, Buffer.from(content));
@@ -50,7 +49,7 @@ export function swapStateFile(dir: StateDir, name: string, content: string): voi
   } finally {
     closeSync(fd);
   }
-  // A second name of the file, left by a process that was killed here.
+  // A second link to the file, left by a killed process.
   rmSync(former, { force: true });
   const replaced = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   if (replaced) linkSync(path, former);
@@ -60,7 +59,7 @@ export function swapStateFile(dir: StateDir, name: string, content: string): voi
   renameSync(former, spare);
 }
 
-/** What has been replaced is not kept: a former checkpoint beside the new one would help to hide a truncation. */
+/** Erases the replaced content: an old checkpoint could be used to hide a truncation. */
 function blank(path: string): void {
   const fd = openSync(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   try {

@@ -1,3 +1,3 @@
-/** Whether the system refused with this code, such as ENOENT. */
+/** Tests the code of a system error, such as ENOENT. */
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;

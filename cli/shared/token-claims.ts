@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts
 import { parseObject } from './json.ts';
 
 /**
- * Claims of a token, unverified: of one that this toolkit verified before it stored it, or to learn whom to ask
- * about it. Undefined when it is no JWT.
+ * Decodes the claims of a JWT without verification. For tokens verified before they were stored, and to find the issuer
+ * of others. Returns undefined for other text.
  */
 export function tokenClaims(jwt: string): JsonObject | undefined {
   const [, payload, signature, ...more] = jwt.split('.', 4);
@@ -11,8 +11,8 @@ export function tokenClaims(jwt: string): JsonObject | undefined {
   return parseObject(Buffer.from(payload, 'base64url').toString('utf8'));
 }
 
-/** The key that a token is bound to: cnf.jkt (RFC 7800, RFC 9449 §6.1). */
-export function boundKey(jwt: string): string | undefined {
+/** Thumbprint of the key that a token is bound to: cnf.jkt (RFC 7800, RFC 9449 §6.1). */
+export function boundJkt(jwt: string): string | undefined {
   const cnf = tokenClaims(jwt)?.['cnf'];
   const jkt = isJsonObject(cnf) ? cnf['jkt'] : undefined;
   return typeof jkt === 'string' ? jkt : undefined;

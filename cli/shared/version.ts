@@ -1,2 +1,2 @@
-/** Version of the four executables; their plugin manifests carry the same one. */
+/** Version of the four executables and their plugin manifests. */
 export const toolkitVersion = '4.0.0';

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { RunOutput, Toolkit } from './executables.ts';
 import { providerAddress, startTestProvider, type TestProvider } from './test-provider.ts';
 
-/** agent-id-core with a provider to talk to and, for each test, an empty state directory. */
+/** agent-id-core with a test provider and an empty state directory per test. */
 export interface CoreWithProvider {
   readonly provider: TestProvider;
   readonly stateDir: string;
-  /** Environment that names the provider and its application. */
+  /** Environment with the provider and its application. */
   readonly env: Readonly<Record<string, string>>;
   /** Runs a command line of agent-id-core within this process. */
   readonly core: (...args: readonly string[]) => Promise<RunOutput>;
-  /** Runs it as a process of its own. */
+  /** Runs the built executable as a process. */
   readonly coreProcess: (...args: readonly string[]) => Promise<RunOutput>;
   /** Runs bind with a short interval and timeout. */
   readonly bind: () => Promise<RunOutput>;
@@ -33,7 +33,7 @@ export function useCore(toolkit: Toolkit): CoreWithProvider {
       allowedOrigins: ['http://localhost'],
       revoked: false,
     });
-    provider.behaviour.before.length = 0;
+    provider.behaviour.nextResponses.length = 0;
   });
   const env = () => ({ SSO_BASE_URL: provider.url, PLATFORM_PROVIDER_ADDRESS: providerAddress });
   const core = (...args: readonly string[]) =>

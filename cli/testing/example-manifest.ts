@@ -1,4 +1,4 @@
-/** An operation that uses most of what a manifest can say, with a description that tries to be markup. */
+/** An operation with most manifest members and a description that contains markup. */
 export const exampleOperation = {
   name: 'voteOnPost',
   description: 'Vote *now*\n# not a heading [x](y)',
@@ -24,7 +24,7 @@ const searchOperation = {
   auth: 'none',
   inputSchema: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] },
 };
-/** A manifest that is accepted for a service at that address. */
+/** Creates a valid manifest for a service at a base URL. */
 export const manifestAt = (base: string) => ({
   version: 2,
   service: { name: 'Forum', url: base },

@@ -20,26 +20,30 @@ const programs = {
 
 export type ExecutableName = keyof typeof programs;
 
-/** What one run of an executable left. */
+/** Output of one run of an executable. */
 export interface RunOutput {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** stdout as JSON; empty when it is something else. */
+  /** stdout as JSON; empty for other output. */
   readonly json: Readonly<Record<string, unknown>>;
 }
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Replaces the pauses of a command run within this process. */
+  readonly sleep?: (ms: number) => Promise<void>;
 }
 
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 export interface SpawnOptions extends RunOptions {
-  /** Written to stdin, which is closed then. */
+  /** Written to stdin, which is then closed. */
   readonly stdin?: string | Uint8Array;
-  /** Starts the executable under this path, such as a link to it. */
+  /** Path of the program, such as a link to the executable. */
   readonly program?: string;
-  /** Leaves stdin open and silent instead. */
+  /** Leaves stdin open and writes nothing. */
   readonly silent?: true;
 }
 
@@ -51,19 +55,19 @@ function parse(stdout: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Built executables and scratch directories for one test file; everything is removed at its end. */
+/** Built executables and scratch directories for one test file, deleted at its end. */
 export interface Toolkit {
-  /** An empty directory. */
+  /** Creates an empty directory. */
   readonly scratch: () => string;
   /** Path of a built executable. */
   readonly path: (name: ExecutableName) => string;
-  /** Runs a command line within this process: the same code, without the time that a process takes to start. */
+  /** Runs a command line within this process, without the start-up time of a process. */
   readonly run: (name: ExecutableName, args: readonly string[], options?: RunOptions) => Promise<RunOutput>;
-  /** Runs a built executable as a process, in an environment without the caller's identity. */
+  /** Runs a built executable as a process with a clean environment. */
   readonly spawn: (name: ExecutableName, args: readonly string[], options?: SpawnOptions) => Promise<RunOutput>;
 }
 
-/** Environment of every run: no home, no provider, no git configuration of whoever runs the tests. */
+/** Environment of every run, without home, provider and git configuration of the user. */
 export function cleanEnv(home: string): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
@@ -73,9 +77,9 @@ export function cleanEnv(home: string): Record<string, string> {
   };
 }
 
-/** Call at the top of a test file, with the executables that it starts as processes. */
+/** Call at the top of a test file with the executables that it starts as processes. */
 export function useToolkit(...names: readonly ExecutableName[]): Toolkit {
-  // Starting processes takes its time on a busy machine.
+  // Starting processes is slow on a busy machine.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   const root = mkdtempSync(join(tmpdir(), 'agent-id-test-'));
   const path = (name: ExecutableName): string => join(root, name, 'cli.mjs');
@@ -90,7 +94,7 @@ export function useToolkit(...names: readonly ExecutableName[]): Toolkit {
   return {
     path,
     scratch: () => mkdtempSync(join(root, `scratch-${++count}-`)),
-    run: async (name, args, { env = {}, cwd = root } = {}) => {
+    run: async (name, args, { env = {}, cwd = root, sleep = pause } = {}) => {
       const notes: string[] = [];
       const { stdout, exitCode } = await runCommandLine(programs[name], args, {
         env: { ...cleanEnv(root), ...env },
@@ -99,8 +103,8 @@ export function useToolkit(...names: readonly ExecutableName[]): Toolkit {
         programDir: root,
         now: Date.now,
         randomBytes,
-        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-        note: (text) => notes.push(`${text}\n`),
+        sleep,
+        log: (text) => notes.push(`${text}\n`),
       });
       return { code: exitCode, stdout, stderr: notes.join(''), json: parse(stdout) };
     },

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The Node versions that this machine has, by the program that is each: ours, and the plain one of the system. */
+/** Installed Node versions with the path of each: the current one, and those on PATH. */
 export const installedNodes: ReadonlyMap<string, string> = new Map(
   [process.execPath, ...(process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'))]
     .filter((path) => existsSync(path))

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { cleanEnv } from './executables.ts';
 
-/** Runs git in a directory, without anybody's own configuration; its output, trimmed. */
+/** Runs git in a directory without user configuration. @returns its trimmed output */
 export function git(cwd: string, ...args: readonly string[]): string {
   return gitWithInput(cwd, '', ...args).trim();
 }
 
-/** Like git, with something on stdin and the output as it is. */
+/** Like git, with stdin and untrimmed output. */
 export function gitWithInput(cwd: string, input: string, ...args: readonly string[]): string {
   return execFileSync('git', args, {
     cwd,
@@ -17,7 +17,7 @@ export function gitWithInput(cwd: string, input: string, ...args: readonly strin
   });
 }
 
-/** Makes a repository on branch main, configured for a person. */
+/** Creates a repository with branch main and a configured user. */
 export function initRepo(path: string): string {
   git(path, 'init', '-q', '-b', 'main');
   git(path, 'config', 'user.name', 'Ada Author');

@@ -17,15 +17,15 @@ interface SignIn {
   status: 'pending' | 'authorized' | 'rejected' | 'expired' | 'redeemed';
 }
 
-type Answer = readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>];
+type TestResponse = readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>];
 
-/** What a test may bend. */
-export interface Behaviour {
-  /** The owner's decision, made as soon as the sign-in starts. */
+/** Behaviour that a test can change. */
+export interface ProviderBehaviour {
+  /** Decision of the owner, applied when the sign-in starts. */
   decision: SignIn['status'];
-  /** Answers before the real one: for each request to the path, the next one is given. */
-  readonly before: { readonly path: string; readonly answer: Answer | 'drop' | 'silence' }[];
-  /** Claims of id_tokens that replace the right ones. */
+  /** Responses that replace the real ones, in order, for requests to their path. */
+  readonly nextResponses: { readonly path: string; readonly response: TestResponse | 'drop' | 'silence' }[];
+  /** Claims that replace those of id_tokens. */
   idTokenClaims: Readonly<Record<string, unknown>>;
   tokenType: 'DPoP' | 'Bearer';
   accessTokenSeconds: number;
@@ -33,13 +33,13 @@ export interface Behaviour {
   revoked: boolean;
 }
 
-/** A sign-in provider on loopback, as small as the rules that the toolkit depends on. */
+/** A minimal sign-in provider on loopback. */
 export interface TestProvider {
   readonly url: string;
-  readonly behaviour: Behaviour;
-  /** Every request, as `METHOD path`. */
+  readonly behaviour: ProviderBehaviour;
+  /** All requests as `METHOD path`. */
   readonly requests: readonly string[];
-  /** How many refresh tokens were presented a second time. */
+  /** Number of refresh tokens presented a second time. */
   readonly reuses: () => number;
   readonly jwks: () => { readonly keys: readonly JWK[] };
   readonly signIdToken: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
@@ -52,7 +52,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-const oauthError = (status: number, error: string, description = error): Answer => [
+const oauthError = (status: number, error: string, description = error): TestResponse => [
   status,
   { error, error_description: description },
 ];
@@ -66,9 +66,9 @@ export async function startTestProvider(): Promise<TestProvider> {
   const requests: string[] = [];
   let reuses = 0;
   let url = '';
-  const behaviour: Behaviour = {
+  const behaviour: ProviderBehaviour = {
     decision: 'authorized',
-    before: [],
+    nextResponses: [],
     idTokenClaims: {},
     tokenType: 'DPoP',
     accessTokenSeconds: 900,
@@ -78,7 +78,7 @@ export async function startTestProvider(): Promise<TestProvider> {
   const sign = (claims: Readonly<Record<string, unknown>>, typ: string): Promise<string> =>
     signJwt(privateKey, claims, typ);
 
-  async function tokens(jkt: string, nonce: string | undefined): Promise<Answer> {
+  async function tokens(jkt: string, nonce: string | undefined): Promise<TestResponse> {
     const iat = Math.floor(Date.now() / 1000);
     const common = { iss: url, sub: ownerSub, iat, cnf: { jkt } };
     const access = {
@@ -109,7 +109,7 @@ export async function startTestProvider(): Promise<TestProvider> {
     return [200, body];
   }
 
-  function authorize(query: URLSearchParams, origin: string | undefined): Answer {
+  function authorize(query: URLSearchParams, origin: string | undefined): TestResponse {
     if (origin !== undefined && !behaviour.allowedOrigins.includes(origin)) {
       return oauthError(403, 'access_denied', `Origin not allowed: ${origin}`);
     }
@@ -134,7 +134,7 @@ export async function startTestProvider(): Promise<TestProvider> {
     return [200, body];
   }
 
-  function poll(body: string): Answer {
+  function poll(body: string): TestResponse {
     const { polling_code: pollingCode } = JSON.parse(body) as { polling_code: string };
     const signIn = signIns.get(pollingCode);
     if (!signIn) return oauthError(404, 'not_found');
@@ -145,7 +145,7 @@ export async function startTestProvider(): Promise<TestProvider> {
     return [200, { status, state, iss: url, ...(status === 'authorized' && { authorization_code: code }) }];
   }
 
-  async function token(form: URLSearchParams, proof: string | undefined): Promise<Answer> {
+  async function token(form: URLSearchParams, proof: string | undefined): Promise<TestResponse> {
     if (proof === undefined) return oauthError(400, 'invalid_dpop_proof');
     const { jkt } = verifyDpopProof({ proof, htm: 'POST', htu: `${url}/oauth/token`, now: Date.now() / 1000 });
     if (form.get('grant_type') === 'refresh_token') {
@@ -165,7 +165,7 @@ export async function startTestProvider(): Promise<TestProvider> {
     return tokens(jkt, signIn.nonce);
   }
 
-  async function route(request: IncomingMessage, path: string, query: URLSearchParams): Promise<Answer> {
+  async function route(request: IncomingMessage, path: string, query: URLSearchParams): Promise<TestResponse> {
     const body = await readBody(request);
     if (path === '/.well-known/openid-configuration')
       return [200, { issuer: url, authorization_endpoint: `${url}/oauth/authorize` }];
@@ -179,14 +179,14 @@ export async function startTestProvider(): Promise<TestProvider> {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '', url);
     requests.push(`${request.method} ${pathname}`);
-    const index = behaviour.before.findIndex((one) => one.path === pathname);
-    const [bent] = index === -1 ? [] : behaviour.before.splice(index, 1);
-    if (bent?.answer === 'drop') {
+    const index = behaviour.nextResponses.findIndex((one) => one.path === pathname);
+    const [scripted] = index === -1 ? [] : behaviour.nextResponses.splice(index, 1);
+    if (scripted?.response === 'drop') {
       response.destroy();
       return;
     }
-    if (bent?.answer === 'silence') return;
-    const [status, body, headers] = bent?.answer ?? (await route(request, pathname, searchParams));
+    if (scripted?.response === 'silence') return;
+    const [status, body, headers] = scripted?.response ?? (await route(request, pathname, searchParams));
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   }
 

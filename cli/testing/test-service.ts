@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the service received it. */
+/** A received request. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -9,11 +9,11 @@ export interface ReceivedRequest {
   readonly body: Buffer;
 }
 
-/** An HTTP server on loopback whose answers each test decides. */
+/** An HTTP server on loopback whose responses each test defines. */
 export interface TestService {
   readonly url: string;
   readonly received: readonly ReceivedRequest[];
-  answer: (request: ReceivedRequest, response: ServerResponse) => void;
+  respond: (request: ReceivedRequest, response: ServerResponse) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -26,14 +26,14 @@ export async function startTestService(): Promise<TestService> {
       const { method = '', url: path = '', headers } = request;
       const one = { method, path, headers, body: Buffer.concat(chunks) };
       received.push(one);
-      service.answer(one, response);
+      service.respond(one, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const service: TestService = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    answer: (_request, response) => response.end(),
+    respond: (_request, response) => response.end(),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -43,8 +43,8 @@ export async function startTestService(): Promise<TestService> {
   return service;
 }
 
-/** Answers with JSON. */
-export function answerJson(
+/** Sends a JSON response. */
+export function respondJson(
   response: ServerResponse,
   status: number,
   body: unknown,

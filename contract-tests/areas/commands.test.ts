@@ -60,7 +60,7 @@ test('phone: enrols once; two directories are two owners', async () => {
 test('phone: the first command of a new phone may be an approval, and shows what it approves', async () => {
   const jkt = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
   const { deepLink } = await startSignIn(sso(), { jkt });
-  // Where the provider is, the link says.
+  // The link contains the address of the provider.
   const approved = await command('phone.ts', ['approve', deepLink], {
     PHONE_DIR: join(phones, 'fresh'),
     SSO_BASE_URL: 'http://localhost:1',
@@ -123,7 +123,7 @@ test('provider: rotate-key publishes the next signing key, once; withdraw-key ta
   const withdrawn = await command('provider.ts', ['withdraw-key', signing]);
   expect(withdrawn).toMatchObject({ code: 0, out: { ok: true, kid: signing, currentKid: rotated.out['kid'] } });
   expect(await kids()).toEqual([rotated.out['kid']]);
-  // A kid may look like an option.
+  // A kid may begin with a dash.
   const unknown = await command('provider.ts', ['withdraw-key', `-${'o'.repeat(42)}`]);
   expect(unknown).toMatchObject({ code: 1, out: { ok: false, code: 'signing_key_not_found' } });
 });

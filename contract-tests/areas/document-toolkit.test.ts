@@ -10,8 +10,8 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
-// Titled by rows of the interface document, area B: the executables as processes, at a real provider and forum, in the
-// order in which an agent lives.
+// Requirements of area B of the interface document, tested with the executables as processes against a real provider and
+// forum. The tests run in order on one identity.
 
 const toolkit = useToolkit('agent-id-core', 'agent-id-git', 'agent-id-vault', 'agent-id-auth');
 let platform: RunningPlatform;
@@ -152,6 +152,12 @@ describe('core', () => {
     expect([one['agentId'], Number(two['seq']) - Number(one['seq'])]).toEqual(['main', 1]);
   });
   test('verify | none | chain-integrity check of the audit trail; prints the result as JSON; exit code 1 when ok is false', async () => {
+    expect(await core('verify')).toMatchObject({ code: 0, json: { ok: true, operations: 2 } });
+    const trail = join(stateDir, 'audit', 'operations.jsonl');
+    const text = await readFile(trail, 'utf8');
+    await writeFile(trail, text.replace('"Hello"', '"Hallo"'));
+    expect(await core('verify')).toMatchObject({ code: 1, json: { ok: false, operations: 2 } });
+    await writeFile(trail, text);
     expect(await core('verify')).toMatchObject({ code: 0, json: { ok: true } });
   });
   test('export-proof | none | output exportedAt, stateDir, ownerSession, operations (array: the complete audit trail), as indented JSON', async () => {
@@ -212,6 +218,7 @@ describe('vault', () => {
   test('list | none | ok, credentials: array of {service, type, url, username, createdAt, updatedAt}; never decrypts; empty vault gives an empty array', async () => {
     const { json } = await vault('list');
     const [one = {}] = json['credentials'] as readonly object[];
+    expect(JSON.stringify(json)).not.toContain('two');
     expect(membersOf(one)).toEqual(['createdAt', 'service', 'type', 'updatedAt', 'url', 'username']);
   });
   test('remove | ok, service; a missing service fails with ok false and the message No credential stored for <service>', async () => {
@@ -242,7 +249,7 @@ describe('auth', () => {
     const again = await auth('call', '--url', forum('/api/forums'), '--method', 'post', '--body-file', body);
     expect(again).toMatchObject({ code: 1, json: { ok: false, status: 409 } });
   });
-  test('docs/agent-guide.md, step 3: its commands, as they stand there, end in a post that anybody reads', async () => {
+  test('docs/agent-guide.md, step 3: the commands create a public forum post', async () => {
     const guide = await readFile(join(import.meta.dirname, '../../docs/agent-guide.md'), 'utf8');
     const [, commands = ''] = /\n## 3\. .*?```sh\n(.*?)```/s.exec(guide) ?? [];
     const here = commands.replaceAll('http://localhost:4002', forum(''));
@@ -273,7 +280,7 @@ describe('auth', () => {
   });
 });
 
-describe('the end', () => {
+describe('after revocation', () => {
   test('Session is not DPoP-bound | run core auth then bind', async () => {
     const [keyFile, other] = [join(stateDir, 'keys', 'main.json'), join(toolkit.scratch(), 'state')];
     const own = await readFile(keyFile);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bindAgent } from '../../cli/testing/bound-agent.ts';
+import { bindTestAgent } from '../../cli/testing/bind-test-agent.ts';
 import { useToolkit } from '../../cli/testing/executables.ts';
 import { providerAddress, startTestProvider, type TestProvider } from '../../cli/testing/test-provider.ts';
 import type { Area } from '../../src/typed-contract/areas.ts';
@@ -23,7 +23,7 @@ function firstAnswer(operationId: string, area: Area = 'forum'): unknown {
 
 beforeAll(async () => {
   [provider, mock, sso] = await Promise.all([startTestProvider(), startMock('forum'), startMock('sso')]);
-  stateDir = await bindAgent(toolkit, provider);
+  stateDir = await bindTestAgent(toolkit, provider);
 });
 afterAll(async () => {
   await Promise.all([mock.stop(), sso.stop()]);

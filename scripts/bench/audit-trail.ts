@@ -78,7 +78,7 @@ export async function measureTrail(bench: Workbench, home: string): Promise<read
 
 async function trailOf(entries: number, path: string): Promise<Trail> {
   mkdirSync(path, { mode: 0o700 });
-  const dir = { path, note: () => {} };
+  const dir = { path, log: () => {} };
   const trail = { dir, keypair: await initKeypair(dir, undefined, 1) };
   for (let entry = 0; entry < entries; entry++) await append(trail);
   return trail;

@@ -14,8 +14,8 @@ function parseBody(contentType: string, text: string): unknown {
 
 export const callCommand = defineCommand({
   name: 'call',
-  summary: 'Send one signed request and print the answer; exit code 1 unless it is a success.',
-  output: 'ok (the answer is a success), status, method, url, contentType, body. Exit code 1 when ok is false',
+  summary: 'Send one signed request and print the response; exits 1 unless the status is a success.',
+  output: 'ok (the status is a success), status, method, url, contentType, body. Exit code 1 when ok is false',
   flags: {
     ...requestUrlFlag,
     ...methodFlag,
@@ -29,31 +29,31 @@ export const callCommand = defineCommand({
       default: tenMebibytes,
       min: 1,
       value: 'bytes',
-      help: 'Largest answer that is read.',
+      help: 'Largest accepted response.',
     },
   },
   run: async ({ flags, stateDir, host }) => {
     const { parseMethod, parseServiceUrl, requireSendable } = await import('../service-url.ts');
     const { readRequestBody } = await import('../request-body.ts');
     const { requireBoundSession } = await import('../bound-session.ts');
-    const { sendSigned } = await import('../signed-request.ts');
+    const { sendSignedRequest } = await import('../signed-request.ts');
     const url = parseServiceUrl(flags.url, flags['allow-insecure']);
     const method = parseMethod(flags.method);
     requireSendable(method, flags['content-type']);
     const body = await readRequestBody(method, flags.body, flags['body-file'], host.cwd);
-    const session = await requireBoundSession({ path: stateDir, note: host.note }, host);
+    const session = await requireBoundSession({ path: stateDir, log: host.log }, host);
     const bounds = { timeoutMs: flags['timeout-ms'], maxBytes: flags['max-bytes'] };
     const request = { method, url, body, contentType: flags['content-type'] };
-    const answer = await sendSigned(session, request, bounds, host);
-    const contentType = answer.response.headers.get('content-type');
+    const signed = await sendSignedRequest(session, request, bounds, host);
+    const contentType = signed.response.headers.get('content-type');
     return {
       json: {
-        ok: answer.response.ok,
-        status: answer.response.status,
-        method: answer.method,
-        url: answer.url.href === url.href ? flags.url : answer.url.href,
+        ok: signed.response.ok,
+        status: signed.response.status,
+        method: signed.method,
+        url: signed.url.href === url.href ? flags.url : signed.url.href,
         contentType,
-        body: parseBody(contentType ?? '', await answer.response.text()),
+        body: parseBody(contentType ?? '', await signed.response.text()),
       },
     };
   },

@@ -3,7 +3,7 @@ import { insecureFlag, serviceUrlFlag, timeoutFlag } from '../url-flags.ts';
 
 export const capabilitiesCommand = defineCommand({
   name: 'capabilities',
-  summary: 'Print what a service offers to agents as markdown, each operation with a ready call.',
+  summary: 'Print the operations of a service as markdown, each with a call command.',
   output: 'markdown',
   flags: { ...serviceUrlFlag, ...insecureFlag, ...timeoutFlag(5000) },
   run: async ({ flags }) => {

@@ -3,7 +3,7 @@ import { insecureFlag, serviceUrlFlag, timeoutFlag } from '../url-flags.ts';
 
 export const discoverCommand = defineCommand({
   name: 'discover',
-  summary: "Fetch and validate a service's manifest.",
+  summary: 'Fetch and validate the manifest of a service.',
   output: 'ok, manifestUrl, allowedHost, manifest',
   flags: { ...serviceUrlFlag, ...insecureFlag, ...timeoutFlag(5000) },
   run: async ({ flags }) => {

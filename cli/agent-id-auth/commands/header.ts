@@ -3,7 +3,7 @@ import { insecureFlag, methodFlag, requestUrlFlag } from '../url-flags.ts';
 
 export const headerCommand = defineCommand({
   name: 'header',
-  summary: 'Print the two headers that sign one request; use them once.',
+  summary: 'Print the two headers of one signed request. Each pair is valid once.',
   output: 'ok, authorization, dpop, method, url; with --raw two header lines',
   flags: {
     ...requestUrlFlag,
@@ -14,11 +14,11 @@ export const headerCommand = defineCommand({
   run: async ({ flags, stateDir, host }) => {
     const { parseMethod, parseServiceUrl } = await import('../service-url.ts');
     const { requireBoundSession } = await import('../bound-session.ts');
-    const { signedHeaders } = await import('../signed-headers.ts');
+    const { createSignedHeaders } = await import('../signed-headers.ts');
     const url = parseServiceUrl(flags.url, flags['allow-insecure']);
     const method = parseMethod(flags.method);
-    const session = await requireBoundSession({ path: stateDir, note: host.note }, host);
-    const { authorization, dpop } = await signedHeaders(session, method, url, host);
+    const session = await requireBoundSession({ path: stateDir, log: host.log }, host);
+    const { authorization, dpop } = await createSignedHeaders(session, method, url, host);
     if (flags.raw) return { text: `Authorization: ${authorization}\nDPoP: ${dpop}\n` };
     return { json: { ok: true, authorization, dpop, method, url: flags.url } };
   },

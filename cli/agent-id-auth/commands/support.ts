@@ -5,7 +5,7 @@ const maxBytes = 64 * 1024;
 
 export const supportCommand = defineCommand({
   name: 'support',
-  summary: 'See whether a web page says that its service accepts agent identity.',
+  summary: 'Check whether a web page declares support for agent identity.',
   output: 'ok, supported, version',
   flags: { ...requestUrlFlag, ...insecureFlag, ...timeoutFlag(5000) },
   run: async ({ flags, host }) => {
@@ -13,7 +13,7 @@ export const supportCommand = defineCommand({
     const { fetchPage } = await import('../fetch-page.ts');
     const { supportSignal } = await import('../support-signal.ts');
     const url = parseServiceUrl(flags.url, flags['allow-insecure']);
-    const html = await fetchPage(url, { timeoutMs: flags['timeout-ms'], maxBytes, larger: 'cut' }, host.note);
+    const html = await fetchPage(url, { timeoutMs: flags['timeout-ms'], maxBytes, larger: 'cut' }, host.log);
     const supported = html !== undefined && supportSignal(html) === 'v1';
     return { json: { ok: true, supported, version: supported ? 'v1' : null } };
   },

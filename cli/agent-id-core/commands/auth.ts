@@ -4,7 +4,7 @@ import { oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../provider-fla
 
 export const authCommand = defineCommand({
   name: 'auth',
-  summary: 'Start a sign-in: prints the link and QR code that the owner approves.',
+  summary: 'Start a sign-in and print the link and QR code for the owner.',
   output: 'ok, deepLink, qrCode, pollingCode, expiredAt, message',
   flags: { ...providerAddressFlag, ...ssoUrlFlag, ...oidcOriginFlag },
   run: async ({ flags, stateDir, host }) => {
@@ -17,7 +17,7 @@ export const authCommand = defineCommand({
     const { readPassphrase } = await import('../../shared/passphrase.ts');
     const { startAuth } = await import('../start-auth.ts');
     const { qrText } = await import('../qr-text.ts');
-    const dir = { path: stateDir, note: host.note };
+    const dir = { path: stateDir, log: host.log };
     const keypair = await initIdentity(dir, readPassphrase(host), Math.floor(host.now() / 1000));
     const { deepLink, pollingCode, expiredAt, comparisonCode } = await startAuth(dir, keypair, request, host);
     const compare =

@@ -6,13 +6,16 @@ export const exportProofCommand = defineCommand({
   summary: 'Print the owner session and the complete audit trail.',
   output: 'exportedAt, stateDir, ownerSession, operations',
   flags: {
-    'include-tokens': { type: 'boolean', help: 'Print access and refresh token too; without it only the id_token.' },
+    'include-tokens': {
+      type: 'boolean',
+      help: 'Include access and refresh token; by default only the id_token is printed.',
+    },
   },
   run: async ({ flags, stateDir, host }) => {
     const { requireKeyFile } = await import('../../shared/key-file.ts');
     const { readOwnerSession } = await import('../../shared/owner-session.ts');
     const { readOperations } = await import('../audit-export.ts');
-    const dir = { path: stateDir, note: host.note };
+    const dir = { path: stateDir, log: host.log };
     requireKeyFile(dir);
     const session = await readOwnerSession(dir, readPassphrase(host));
     const redacted = '[redacted]';

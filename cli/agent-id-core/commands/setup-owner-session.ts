@@ -4,11 +4,11 @@ import { resolveProviderAddress } from '../../shared/provider-address.ts';
 
 export const setupOwnerSessionCommand = defineCommand({
   name: 'setup-owner-session',
-  summary: 'Forget the owner session and any waiting sign-in; keep the key, so that the agent can be bound anew.',
+  summary: 'Delete the owner session and any pending sign-in. The key is kept, so the agent can be bound again.',
   output: 'ok, rebound, providerAddress, stateDir',
   flags: {
     ...providerAddressFlag,
-    verbose: { type: 'boolean', help: 'Say on stderr what is removed.' },
+    verbose: { type: 'boolean', help: 'Print the deleted files on stderr.' },
   },
   run: async ({ flags, stateDir, host }) => {
     const providerAddress = resolveProviderAddress(flags['provider-address'], host);
@@ -17,16 +17,16 @@ export const setupOwnerSessionCommand = defineCommand({
     const { ownerSessionFileName } = await import('../../shared/owner-session.ts');
     const { pendingAuthFileName } = await import('../pending-auth.ts');
     const { removeStateFile } = await import('../../shared/state-file.ts');
-    const dir = { path: stateDir, note: host.note };
+    const dir = { path: stateDir, log: host.log };
     requireKeyFile(dir);
     await withLock(dir, () => {
-      // owner-binding.json is what versions before 3.0.0 kept.
+      // Versions before 3.0.0 wrote owner-binding.json.
       for (const name of [ownerSessionFileName, pendingAuthFileName, 'owner-binding.json']) {
         const removed = removeStateFile(dir, name);
-        if (flags.verbose) host.note(removed ? `removed ${name}` : `no ${name}`);
+        if (flags.verbose) host.log(removed ? `removed ${name}` : `no ${name}`);
       }
     });
-    if (flags.verbose) host.note('The key is kept. Run agent-id-core auth, then agent-id-core bind.');
+    if (flags.verbose) host.log('The key is kept. Run agent-id-core auth, then agent-id-core bind.');
     return { json: { ok: true, rebound: true, providerAddress, stateDir } };
   },
 });

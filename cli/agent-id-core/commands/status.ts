@@ -2,12 +2,12 @@ import { defineCommand } from '../../shared/define-command.ts';
 
 export const statusCommand = defineCommand({
   name: 'status',
-  summary: 'Show whether the agent has an identity and whether it is bound to its owner.',
+  summary: 'Print whether the agent has an identity and is bound to its owner.',
   output:
     'ok, initialized, bound, dpopBound, jkt, ownerSub, providerAddress, issuer, nextSeq, nonceAgents, stateDir; without an identity: ok, initialized, bound, stateDir',
   flags: {},
   run: async ({ stateDir, host }) => {
     const { readStatus } = await import('../status.ts');
-    return { json: await readStatus({ path: stateDir, note: host.note }, host) };
+    return { json: await readStatus({ path: stateDir, log: host.log }, host) };
   },
 });

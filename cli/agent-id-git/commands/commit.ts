@@ -3,23 +3,23 @@ import { Failure } from '../../shared/failure.ts';
 
 export const commitCommand = defineCommand({
   name: 'commit',
-  summary: 'Commit what is staged, signed by the agent, with its provenance attached.',
+  summary: 'Commit the staged changes, signed by the agent, with provenance trailers and proof.',
   output:
-    'ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed; auditSeq and signatureShort when it was logged',
+    'ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed; auditSeq and signatureShort when the commit was logged',
   flags: {
     message: { type: 'string', required: true, short: 'm', value: 'text', help: 'Commit message.' },
     push: { type: 'boolean', help: 'Push the commit and its proof.' },
     remote: { type: 'string', default: 'origin', value: 'name', help: 'Remote to push to.' },
-    'allow-empty': { type: 'boolean', help: 'Commit even when nothing changed.' },
+    'allow-empty': { type: 'boolean', help: 'Allow a commit without changes.' },
   },
   run: async ({ flags, stateDir, host }) => {
     const { remote } = flags;
     if (remote === '' || remote.startsWith('-'))
-      throw new Failure('invalid_flag', `--remote takes the name or URL of a remote, not "${remote}".`);
+      throw new Failure('invalid_flag', `--remote accepts the name or URL of a remote, not "${remote}".`);
     const { commitAsAgent } = await import('../commit-as-agent.ts');
     const { pushCommit } = await import('../push-commit.ts');
     const { git, ...made } = await commitAsAgent(
-      { path: stateDir, note: host.note },
+      { path: stateDir, log: host.log },
       host,
       flags.message,
       flags['allow-empty'],
@@ -33,7 +33,7 @@ export const commitCommand = defineCommand({
     if (!('reason' in push)) return { json: { ok: true, ...report } };
     throw new Failure(
       'push_failed',
-      `The commit was made but ${pushed ? 'its proof' : 'it'} was not pushed: ${push.reason}`,
+      `The commit was created but ${pushed ? 'its proof' : 'it'} was not pushed: ${push.reason}`,
       report,
     );
   },

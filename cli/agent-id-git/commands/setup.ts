@@ -2,7 +2,7 @@ import { defineCommand } from '../../shared/define-command.ts';
 
 export const setupCommand = defineCommand({
   name: 'setup',
-  summary: "Write the agent's key in the forms that OpenSSH and git read; git's configuration is left alone.",
+  summary: 'Write the agent key in OpenSSH format and an allowed_signers file. The git configuration is not changed.',
   output: 'ok, privateKeyPath, publicKeyPath, allowedSignersPath, sshPublicKey, jkt; ownerSub when bound',
   flags: {},
   run: async ({ stateDir, host }) => {
@@ -12,7 +12,7 @@ export const setupCommand = defineCommand({
     const { readOwnerSession } = await import('../../shared/owner-session.ts');
     const { readPassphrase } = await import('../../shared/passphrase.ts');
     const { ensureSshFiles } = await import('../ssh-files.ts');
-    const dir = { path: stateDir, note: host.note };
+    const dir = { path: stateDir, log: host.log };
     const passphrase = readPassphrase(host);
     const keypair = requireKeypair(dir, passphrase);
     const { ownerSub } = ownerReference(await readOwnerSession(dir, passphrase), keypair.jkt);

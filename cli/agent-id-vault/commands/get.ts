@@ -8,7 +8,7 @@ export const getCommand = defineCommand({
   flags: serviceFlag,
   run: async ({ flags, stateDir, host }) => {
     const { requireCredential } = await import('../require-credential.ts');
-    const { record, credential } = requireCredential({ path: stateDir, note: host.note }, host, flags.service);
+    const { record, credential } = requireCredential({ path: stateDir, log: host.log }, host, flags.service);
     const { service, type, url, username } = record;
     return { json: { ok: true, service, type, credential, url, username } };
   },

@@ -2,12 +2,12 @@ import { defineCommand } from '../../shared/define-command.ts';
 
 export const listCommand = defineCommand({
   name: 'list',
-  summary: 'List what is stored, without decrypting anything.',
+  summary: 'List the stored credentials without decrypting them.',
   output: 'ok, credentials [{service, type, url, username, createdAt, updatedAt}]',
   flags: {},
   run: async ({ stateDir, host }) => {
     const { listRecords } = await import('../vault-store.ts');
-    const credentials = listRecords({ path: stateDir, note: host.note }).map(
+    const credentials = listRecords({ path: stateDir, log: host.log }).map(
       ({ service, type, url, username, createdAt, updatedAt }) => ({
         service,
         type,

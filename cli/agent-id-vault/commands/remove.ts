@@ -11,8 +11,8 @@ export const removeCommand = defineCommand({
     const { withLock } = await import('../../shared/lock.ts');
     const { checkParents } = await import('../../shared/state-dir.ts');
     const { removeRecord } = await import('../vault-store.ts');
-    const dir = { path: stateDir, note: host.note };
-    // Without a vault there is nothing to lock, and nothing is created.
+    const dir = { path: stateDir, log: host.log };
+    // Without a vault, no directory and no lock is created.
     const removed = checkParents(dir, 'vault/x') && (await withLock(dir, () => removeRecord(dir, service)));
     if (!removed) throw noCredential(service);
     return { json: { ok: true, service } };

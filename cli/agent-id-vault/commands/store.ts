@@ -3,7 +3,7 @@ import { serviceFlag } from '../service-flag.ts';
 
 export const storeCommand = defineCommand({
   name: 'store',
-  summary: 'Store a credential; an existing one of the same service is replaced.',
+  summary: 'Store a credential. An existing one of the same service is replaced.',
   output: 'ok, service, type; updated when an existing record was replaced',
   flags: {
     ...serviceFlag,
@@ -18,10 +18,10 @@ export const storeCommand = defineCommand({
     credential: {
       type: 'string',
       value: 'secret',
-      help: 'The credential itself; shows in process lists. Better pipe it to stdin, which comes before this flag.',
+      help: 'The credential itself, visible in process lists. Prefer stdin, which takes precedence over this flag.',
     },
-    username: { type: 'string', value: 'name', help: 'User name that belongs to the credential.' },
-    url: { type: 'string', value: 'url', help: 'Where the credential is used.' },
+    username: { type: 'string', value: 'name', help: 'User name of the credential.' },
+    url: { type: 'string', value: 'url', help: 'URL where the credential is used.' },
   },
   run: async ({ flags, stateDir, host }) => {
     const { readCredential } = await import('../credential-source.ts');
@@ -29,7 +29,7 @@ export const storeCommand = defineCommand({
     const { readPassphrase } = await import('../../shared/passphrase.ts');
     const { storeCredential } = await import('../store-credential.ts');
     const { service, type, url = null, username = null } = flags;
-    const dir = { path: stateDir, note: host.note };
+    const dir = { path: stateDir, log: host.log };
     const keypair = requireKeypair(dir, readPassphrase(host));
     const credential = await readCredential(
       { file: flags['credential-file'], env: flags['credential-env'], value: flags.credential },

@@ -275,7 +275,7 @@ export const ssoRequirements: readonly WrittenSection[] = [
         says: 'The response must have token_type DPoP; a Bearer response means the binding was not honored and the client fails rather than downgrade.',
         provenBy: [
           'a Bearer answer means that the binding was not honored: no downgrade',
-          'bind: Bearer tokens are not accepted where DPoP was asked for',
+          'core bind: Bearer tokens are refused',
         ],
       },
       'The same key is reused for exchange and refresh.',

@@ -7,7 +7,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
     rows: [
       {
         says: 'Agent identity toolkit. Four executables, one per plugin: core (bootstrap, lifecycle, sign / verify / export), git (SSH-signed commits with provenance trailers), vault (encrypted credential storage), auth (DPoP-signed calls to services that accept agent identity).',
-        provenBy: ['$name has the documented commands, flags and defaults'],
+        provenBy: ['$name: commands, flags and defaults are those of the interface document'],
       },
       {
         says: 'A local state directory holds the agent Ed25519 keypair, the owner session, a hash-chained audit trail and the vault.',
@@ -18,7 +18,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'The agent key is bound to a human owner through a sign-in performed with DPoP.',
-        provenBy: ['bind: the approved sign-in becomes a DPoP-bound session'],
+        provenBy: ['core bind: an approved sign-in becomes a DPoP-bound session'],
       },
     ],
   },
@@ -28,7 +28,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       {
         says: 'State directory: holds the Ed25519 agent keypair, the owner session, pending authorization state, the audit trail, the vault, and (after git setup) the files ssh/agent-id, ssh/agent-id.pub, ssh/allowed_signers.',
         provenBy: [
-          'setup: writes key, public key and allowed signers, and names the owner of a bound agent',
+          'git setup: writes private key, public key and allowed signers, and prints the owner of a bound agent',
           'Directories are created with mode 0700; private files with mode 0600.',
         ],
       },
@@ -36,48 +36,51 @@ export const toolkitRequirements: readonly WrittenSection[] = [
         says: 'Directories are created with mode 0700; private files with mode 0600.',
         provenBy: [
           'Directories are created with mode 0700; private files with mode 0600.',
-          'state files: directories 0700 and files 0600, whatever the umask',
+          'state files: directories have mode 0700 and files 0600 under any umask',
         ],
       },
       {
         says: 'Provider address: a string, resolved by the order given under Endpoints B.',
-        provenBy: ['provider address: flag before environment before default-provider.txt next to the executable'],
+        provenBy: ['provider address: the flag precedes the environment, which precedes default-provider.txt'],
       },
       {
         says: 'Audit entry (created by sign): operationId, seq (integer, increasing), nonce (integer), agentId (default main), type, action, payload (JSON), meta (optional JSON), signature, envelope hash.',
         provenBy: [
-          'sign: prints exactly the documented members',
-          'sign: seq counts globally and nonce per agent id, both from 1',
+          'core sign: prints exactly the documented members',
+          'core sign: seq counts globally and nonce per agent id, both from 1',
         ],
       },
-      { says: 'Entries are hash-chained.', provenBy: ['sign: each entry names the envelope hash of the one before'] },
+      {
+        says: 'Entries are hash-chained.',
+        provenBy: ['core sign: prevHash of each entry is the envelopeHash of the previous entry'],
+      },
       {
         says: 'Owner session: holds the access_token, id_token and refresh_token obtained by bind; it is DPoP-bound when the id_token carries cnf.jkt equal to the thumbprint (RFC 7638) of the agent public key.',
         provenBy: [
-          'bind: the approved sign-in becomes a DPoP-bound session',
-          'refresh: without a session, and with one that is not bound to the key',
+          'core bind: an approved sign-in becomes a DPoP-bound session',
+          'core refresh: a missing session and a session not bound to the key are refused',
         ],
       },
       {
         says: 'v3 bundle: base64url-encoded JSON with version (the number 3), id_token, agent_jwk. It is attached as a git note on refs/notes/agent-id.',
-        provenBy: ['commit: the note is a v3 bundle, base64url of version, id_token and agent_jwk'],
+        provenBy: ['git commit: the note is a v3 bundle, base64url JSON of version, id_token and agent_jwk'],
       },
       {
         says: 'Commit trailers: Agent-ID-JKT, Agent-ID-Owner, Co-Authored-By.',
-        provenBy: ['commit: signed, with exactly one trailer each, committed by the agent for the configured author'],
+        provenBy: ['git commit: is signed with one of each trailer, the agent as committer and the configured author'],
       },
       {
         says: 'Vault record: service (file-name sanitized), type (free-form tag, default api-key; conventional values api-key, password, oauth, bearer, custom), credential (secret), url (nullable), username (nullable), createdAt, updatedAt (Unix seconds).',
         provenBy: [
-          'store, get, list, remove: exactly the documented members',
-          'store: two services never share a file, however alike their names',
+          'vault: store, get, list and remove print exactly the documented members',
+          'vault store: services with similar names get separate files',
         ],
       },
       {
         says: 'Records are encrypted with AES-256-GCM under a key derived with HKDF-SHA256 from the agent private key, so they are readable only with that key.',
         provenBy: [
-          'get: readable only with the key that stored it',
-          'store: nothing of the credential is on disk in the clear',
+          'vault get: a record is readable only with the key that stored it',
+          'vault store: the credential is not on disk in plain text',
         ],
       },
       {
@@ -107,29 +110,29 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'initialized | core auth | provider address resolved | pending authorization | pending auth state persisted',
-        provenBy: ['auth: prints link, QR code and expiry, and keeps the sign-in for bind'],
+        provenBy: ['core auth: prints link, QR code and expiry, and stores the sign-in for bind'],
       },
       {
         says: 'pending authorization | core bind | approval received within timeout, id_token verified | bound | owner session persisted',
-        provenBy: ['bind: the approved sign-in becomes a DPoP-bound session'],
+        provenBy: ['core bind: an approved sign-in becomes a DPoP-bound session'],
       },
       {
         says: 'bound | core setup-owner-session | none | initialized, owner session cleared | keypair kept; old owner-binding.json removed',
-        provenBy: ['setup-owner-session: back to initialized, key and audit trail kept'],
+        provenBy: ['core setup-owner-session: returns to initialized and keeps key and audit trail'],
       },
       {
         says: 'bound | core refresh | authorization not revoked | bound | tokens replaced, id_token re-verified',
-        provenBy: ['refresh: tokens are replaced, owner and key stay'],
+        provenBy: ['core refresh: tokens are replaced, owner and key stay'],
       },
       {
         says: 'bound | core refresh | authorization revoked | bound (unchanged) | fails with ok false',
-        provenBy: ['refresh: a revoked authorization directs to bootstrap and leaves the session as it was'],
+        provenBy: ['core refresh: a revoked authorization names bootstrap and leaves the session unchanged'],
       },
       {
         says: 'A session is DPoP-bound only when the id_token carries cnf.jkt equal to the agent key thumbprint.',
         provenBy: [
-          'refresh: without a session, and with one that is not bound to the key',
-          'bind: an id_token with %s is refused and nothing is stored',
+          'core refresh: a missing session and a session not bound to the key are refused',
+          'core bind: an id_token with %s is refused and nothing is stored',
         ],
       },
     ],
@@ -143,7 +146,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'Plugins: agent-id-core, agent-id-git, agent-id-vault, agent-id-auth. There is no aggregate executable.',
-        provenBy: ['$name has the documented commands, flags and defaults'],
+        provenBy: ['$name: commands, flags and defaults are those of the interface document'],
       },
       {
         says: 'With no command, help, --help or -h, usage is printed.',
@@ -152,18 +155,18 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       {
         says: 'Structured JSON goes to stdout; progress text goes to stderr.',
         provenBy: [
-          'bootstrap: shows link and QR code on stderr before it waits, and is done once',
-          'results: JSON with two-space indent; ok false means exit code 1',
+          'core bootstrap: shows link and QR code on stderr before it waits, and does nothing when bound',
+          'command line: results are JSON with two-space indent, and ok false exits 1',
         ],
       },
       'Failures print {ok: false, error: <message>} on stdout and exit non-zero.',
       {
         says: 'Common flag (all commands): --state-dir <path> (string). Resolution order: the flag, then environment variable AGENT_ID_STATE_DIR, then ~/.agent-id; the path is made absolute.',
-        provenBy: ['state directory: taken from %s'],
+        provenBy: ['state directory: resolved from %s'],
       },
       {
         says: 'Provider address resolution (bootstrap, auth, setup-owner-session): flag --provider-address, then environment variable PLATFORM_PROVIDER_ADDRESS, then a file default-provider.txt next to the executable.',
-        provenBy: ['provider address: flag before environment before default-provider.txt next to the executable'],
+        provenBy: ['provider address: the flag precedes the environment, which precedes default-provider.txt'],
       },
     ],
   },
@@ -175,7 +178,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
         provenBy: [
           'bootstrap | runs init, auth, bind in sequence; blocks up to 300 s; output ok, providerAddress, stateDir',
           'bootstrap | when already bootstrapped output ok, alreadyBootstrapped (true), jkt, ownerSub, providerAddress, stateDir. The fields fingerprint, ownerSessionSub, bindingId are omitted',
-          'bootstrap: shows link and QR code on stderr before it waits, and is done once',
+          'core bootstrap: shows link and QR code on stderr before it waits, and does nothing when bound',
         ],
       },
       'init | none | generates the Ed25519 keypair, idempotent; output ok, fingerprint, publicKeyPem, stateDir',
@@ -183,14 +186,14 @@ export const toolkitRequirements: readonly WrittenSection[] = [
         says: 'auth | --provider-address (string, required); --sso-url (string, default {sso_base_url}); --oidc-origin (string, default http://localhost; falls back to it when rejected) | runs init if no key; advertises the key thumbprint as dpop_jkt on authorize; persists pending auth state; output ok, deepLink, qrCode (ASCII), pollingCode, expiredAt (Unix seconds), message',
         provenBy: [
           'auth | output ok, deepLink, qrCode (ASCII), pollingCode, expiredAt (Unix seconds), message',
-          'auth: a refused origin is retried once with the default',
+          'core auth: a refused origin is retried once with the default',
         ],
       },
       {
         says: 'bind | --timeout-sec (number, 300); --poll-interval-ms (number, 3000) | needs pending auth state; polls, exchanges the code with a DPoP proof, verifies id_token including cnf.jkt and nonce, persists owner session; output ok, ownerSub, issuer, providerAddress, jkt',
         provenBy: [
           'bind | needs pending auth state; polls, exchanges the code with a DPoP proof, verifies id_token including cnf.jkt and nonce, persists owner session; output ok, ownerSub, issuer, providerAddress, jkt',
-          'bind: a timeout keeps the sign-in, so that bind can go on waiting',
+          'core bind: a timeout keeps the sign-in for the next bind',
         ],
       },
       {
@@ -203,7 +206,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
         says: 'refresh | none | refreshes access_token, id_token and a rotated refresh_token without human action; re-verifies cnf.jkt and sub; output ok, refreshedAt, ownerSessionSub, providerAddress; revoked authorization yields ok false directing to bootstrap',
         provenBy: [
           'refresh | none | refreshes access_token, id_token and a rotated refresh_token without human action; output ok, refreshedAt, ownerSessionSub, providerAddress',
-          'refresh: an id_token of another owner is refused',
+          'core refresh: an id_token of another owner is refused',
         ],
       },
       {
@@ -214,14 +217,14 @@ export const toolkitRequirements: readonly WrittenSection[] = [
         says: 'sign | --type (string, required); --action (string, required); --payload (JSON string, required); --agent-id (string, main); --meta (JSON string, optional) | appends to the audit trail; output ok, operationId, seq, nonce, agentId, signatureShort, envelopeHashShort',
         provenBy: [
           'sign | appends to the audit trail; output ok, operationId, seq, nonce, agentId, signatureShort, envelopeHashShort',
-          'sign: %s is refused and nothing is appended',
+          'core sign: %s is refused and nothing is appended',
         ],
       },
       {
         says: 'verify | none | chain-integrity check of the audit trail; prints the result as JSON (its field shape: not shown); exit code 1 when ok is false',
         provenBy: [
           'verify | none | chain-integrity check of the audit trail; prints the result as JSON; exit code 1 when ok is false',
-          'verify: a change of %s is found in every line',
+          'core verify: a change of %s is found in every line',
         ],
       },
       'export-proof | none | output exportedAt, stateDir, ownerSession, operations (array: the complete audit trail), as indented JSON',
@@ -234,23 +237,23 @@ export const toolkitRequirements: readonly WrittenSection[] = [
         says: 'setup | none | requires an agent keypair; writes ssh/agent-id, ssh/agent-id.pub, ssh/allowed_signers under the state directory; committer identity derived from the thumbprint as agent-<jkt>@agent-id.local; no --email, --name, --global flag; does not run git config; output ok, privateKeyPath, publicKeyPath, allowedSignersPath, sshPublicKey, jkt, ownerSub (only when a bound owner session exists)',
         provenBy: [
           'setup | output ok, privateKeyPath, publicKeyPath, allowedSignersPath, sshPublicKey, jkt, ownerSub (only when a bound owner session exists)',
-          'setup: without a key it points to init, and --email is no flag',
+          'git setup: without a keypair the error names agent-id-core init, and --email is an unknown flag',
         ],
       },
       {
         says: 'commit | --message (string, required; alias -m); --push (boolean, false); --remote (string, origin); --allow-empty (boolean, false) | requires a DPoP-bound owner session, else refuses and points to core auth and core bind; creates an SSH-signed commit with trailers Agent-ID-JKT, Agent-ID-Owner, Co-Authored-By; logs to the audit trail; attaches a v3 bundle as a note on refs/notes/agent-id; with --push pushes commit and note; output ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed, auditSeq and signatureShort (the last two only when the audit entry was logged)',
         provenBy: [
           'commit | output ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed, auditSeq and signatureShort',
-          'push: commit and proof reach a branch without upstream, and others can verify them',
-          'commit: without a bound session it points to auth and bind',
+          'git commit --push: commit and proof reach a branch without upstream, and a clone verifies them',
+          'git commit: without a bound session the error names auth and bind',
         ],
       },
       {
         says: 'verify | --commit (string, HEAD); --sso-url (string, default taken from the bundle) | reads the bundle from refs/notes/agent-id; checks trailers agree with the bundle; validates the SSH signature against agent_jwk; chain SSH signature, agent_jwk, cnf.jkt-bound id_token, provider RS256 signature; exp and aud are not checked; commits without the Agent-ID-JKT trailer are unsupported; output ok, commit, jkt, ownerSub, issuer, aud, iat, summary',
         provenBy: [
           'verify | output ok, commit, jkt, ownerSub, issuer, aud, iat, summary',
-          'verify: exp and aud are not checked',
-          'verify: a commit is refused when %s',
+          'git verify: exp and aud of the id_token are not checked',
+          'git verify: a commit is refused when %s',
         ],
       },
     ],
@@ -260,7 +263,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
     rows: [
       {
         says: 'agent-id-vault (credential source precedence for store: --credential-file, then --credential-env, then stdin, then --credential)',
-        provenBy: ['store: file comes before environment, environment before stdin, stdin before --credential'],
+        provenBy: ['vault store: file takes precedence over environment, then stdin, then --credential'],
       },
       {
         says: 'store | --service (string, required); --type (string, api-key); --credential-file (path); --credential-env (variable name); --credential (value); --username (string); --url (string) | ok, service, type, updated (true when an existing record was overwritten)',
@@ -290,7 +293,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'a transparent session refresh is attempted before signing;',
-        provenBy: ['a token that is about to end is renewed first, once for all processes'],
+        provenBy: ['auth call: an access token about to expire is refreshed once for all processes'],
       },
       {
         says: 'each DPoP proof is single-use and bound to one method and URL)',
@@ -308,14 +311,14 @@ export const toolkitRequirements: readonly WrittenSection[] = [
         says: 'call | --url (required); --method (default GET; uppercased; letters only); --body (string); --body-file (path); --content-type (default application/json; sent when a body exists) | sends one signed request; output ok (mirrors the HTTP response success), status, method, url, contentType, body (parsed JSON for application/json, otherwise raw text)',
         provenBy: [
           'call | sends one signed request; output ok (mirrors the HTTP response success), status, method, url, contentType, body',
-          'call: a body is sent as JSON unless said otherwise, from flag or file',
+          'auth call: a body from --body or --body-file is sent as JSON by default',
         ],
       },
       {
         says: 'discover | --url (required; alias --service); --allow-insecure (boolean, false; permits http); --timeout-ms (number) | fetches and validates /.well-known/platform-agent-id.json; output ok, manifestUrl, allowedHost, manifest',
         provenBy: [
           'discover | fetches and validates /.well-known/platform-agent-id.json; output ok, manifestUrl, allowedHost, manifest',
-          'discover: http is for loopback, or for who allows it',
+          'auth discover: http is refused except on loopback or with --allow-insecure',
         ],
       },
       {
@@ -330,7 +333,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'Requests made by header and call carry Authorization: DPoP <ACCESS_TOKEN> and a fresh DPoP: <proof> header; the proof binds htm (method) and htu (URL).',
-        provenBy: ['header: a proof for exactly this method and address, never the same twice'],
+        provenBy: ['auth header: each proof is new and bound to the method and URL'],
       },
     ],
   },
@@ -340,8 +343,8 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       {
         says: 'B | the owner signs in through A with DPoP; the agent key is bound to the owner by cnf.jkt equal to the agent key thumbprint in the id_token; requests to services use Authorization: DPoP <ACCESS_TOKEN> plus a fresh DPoP: <proof>',
         provenBy: [
-          'bind: the approved sign-in becomes a DPoP-bound session',
-          'header: a proof for exactly this method and address, never the same twice',
+          'core bind: an approved sign-in becomes a DPoP-bound session',
+          'auth header: each proof is new and bound to the method and URL',
         ],
       },
     ],
@@ -381,7 +384,10 @@ export const toolkitRequirements: readonly WrittenSection[] = [
     rows: [
       {
         says: 'bind timeout and poll interval | 300 s and 3000 ms defaults | B bind',
-        provenBy: ['$name has the documented commands, flags and defaults'],
+        provenBy: [
+          'core bind: without --timeout-sec and --poll-interval-ms it polls every 3000 ms for 300 s',
+          '$name: commands, flags and defaults are those of the interface document',
+        ],
       },
     ],
   },
@@ -391,17 +397,17 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       {
         says: 'the bundle format is version 3 (version field 3);',
         provenBy: [
-          'commit: the note is a v3 bundle, base64url of version, id_token and agent_jwk',
-          'verify: a bundle with %s is refused',
+          'git commit: the note is a v3 bundle, base64url JSON of version, id_token and agent_jwk',
+          'git verify: a bundle with %s is refused',
         ],
       },
       {
         says: 'owner sessions from before the DPoP cutover at 3.0.0 lack cnf and are rejected;',
-        provenBy: ['refresh: without a session, and with one that is not bound to the key'],
+        provenBy: ['core refresh: a missing session and a session not bound to the key are refused'],
       },
       {
         says: 'commits without the Agent-ID-JKT trailer are unsupported.',
-        provenBy: ['verify: a commit that git knows nothing of agents about is unsupported'],
+        provenBy: ['git verify: a commit without agent trailers is unsupported'],
       },
       {
         says: 'The toolkit omission of three output fields is recorded against toolkit version 4.0.0.',

@@ -1,15 +1,15 @@
-/** What stands in a child's output where a credential stood. */
+/** Replacement of a credential in the output of a child process. */
 export const mask = '<concealed by agent-id-vault>';
 
-/** Replaces every occurrence of a secret in a stream of bytes, also one that is split between chunks. */
-export interface Masking {
-  /** What may be printed now. */
+/** Replaces every occurrence of a secret in a byte stream, including occurrences split between chunks. */
+export interface Masker {
+  /** Accepts a chunk and returns the bytes that can be printed. */
   readonly push: (chunk: Buffer) => Buffer;
-  /** What was held back, at the end of the stream. */
+  /** Returns the remaining bytes at the end of the stream. */
   readonly flush: () => Buffer;
 }
 
-/** Length of the longest end of `data` with which the secret could begin. */
+/** Length of the longest suffix of `data` that is a prefix of the secret. */
 function possibleStart(data: Buffer, secret: Buffer): number {
   for (let length = Math.min(secret.length - 1, data.length); length > 0; length--) {
     if (data.subarray(data.length - length).equals(secret.subarray(0, length))) return length;
@@ -17,8 +17,8 @@ function possibleStart(data: Buffer, secret: Buffer): number {
   return 0;
 }
 
-/** Only what could be the beginning of the secret is held back, so that prompts still appear at once. */
-export function createMasking(text: string): Masking {
+/** Creates a masker. It holds back only a possible prefix of the secret, so that prompts appear at once. */
+export function createMasker(text: string): Masker {
   const secret = Buffer.from(text);
   const replacement = Buffer.from(mask);
   let held: Buffer = Buffer.alloc(0);

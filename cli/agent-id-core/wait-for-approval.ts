@@ -1,0 +1,136 @@
+import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
+import { networkReason } from '../shared/bounded-fetch.ts';
+import type { CommandHost } from '../shared/command.ts';
+import { Failure } from '../shared/failure.ts';
+import type { FailureCode } from '../shared/failure-codes.ts';
+import { completeBinding } from './complete-binding.ts';
+import type { Keypair } from '../shared/keypair.ts';
+import { withLock } from '../shared/lock.ts';
+import { readOwnerSession, type OwnerSession } from '../shared/owner-session.ts';
+import { readPendingAuth, removePendingAuth, requirePendingAuth, type PendingAuth } from './pending-auth.ts';
+import { connectSso, oauthError } from '../shared/sso-connection.ts';
+import type { StateDir } from '../shared/state-dir.ts';
+import { boundJkt } from '../shared/token-claims.ts';
+
+export interface BindOptions {
+  readonly timeoutMs: number;
+  readonly intervalMs: number;
+}
+
+/** Seconds between two progress lines. */
+const countdownStep = 15;
+
+/** Deletes a sign-in that ended without tokens. @returns the failure to throw */
+async function endSignIn(dir: StateDir, pending: PendingAuth, code: FailureCode, text: string): Promise<Failure> {
+  await withLock(dir, () => {
+    if (readPendingAuth(dir)?.pollingCode === pending.pollingCode) removePendingAuth(dir);
+  });
+  return new Failure(code, `${text} Run agent-id-core auth again.`);
+}
+
+/** Finds the session that another process created from this sign-in. */
+async function sessionOfOtherProcess(
+  dir: StateDir,
+  keypair: Keypair,
+  passphrase: string | undefined,
+  pending: PendingAuth,
+) {
+  // Another process exchanges the code under the lock, so it has finished here.
+  return withLock(dir, async () => {
+    if (readPendingAuth(dir)?.pollingCode === pending.pollingCode) return undefined;
+    const session = await readOwnerSession(dir, passphrase);
+    return session && boundJkt(session.idToken) === keypair.jkt ? session : undefined;
+  });
+}
+
+/** Polls once. @returns the code after approval, undefined while pending, `redeemed` after the code was exchanged */
+async function poll(
+  dir: StateDir,
+  sso: ReturnType<typeof connectSso>,
+  pending: PendingAuth,
+): Promise<{ readonly code: string } | 'redeemed' | undefined> {
+  const response = await sso.pollAuthorization({ body: { polling_code: pending.pollingCode } });
+  if (response.status === 404)
+    throw await endSignIn(dir, pending, 'auth_unknown', 'The provider no longer knows this sign-in.');
+  if (response.status === 409) return 'redeemed';
+  if (response.status === 400)
+    throw await endSignIn(
+      dir,
+      pending,
+      'auth_refused',
+      `The provider refused the poll request (${oauthError(response).text}).`,
+    );
+  if (response.status !== 200) throw new TransientError(`HTTP ${response.status}`);
+  const { status, authorization_code: code, state, iss } = response.body;
+  if (iss !== undefined && iss !== pending.issuer) {
+    throw new Failure('issuer_mismatch', `The response came from ${iss}, not from ${pending.issuer}; it was not used.`);
+  }
+  if (status === 'rejected') throw await endSignIn(dir, pending, 'auth_rejected', 'The owner rejected the sign-in.');
+  if (status === 'expired') throw await endSignIn(dir, pending, 'auth_expired', 'The sign-in has expired.');
+  if (status !== 'authorized') return undefined;
+  if (state !== pending.state)
+    throw new Failure('state_mismatch', 'The response belongs to another sign-in (state differs); it was not used.');
+  if (code === undefined) throw new TransientError('the approval came without a code');
+  return { code };
+}
+
+/** A transient error: network failure, restarting provider, error page of a proxy. */
+class TransientError extends Error {}
+
+function transientReason(error: unknown): string | undefined {
+  if (error instanceof TransientError || error instanceof UndocumentedResponseError || error instanceof SyntaxError)
+    return error.message;
+  if (!(error instanceof Failure)) return error instanceof TypeError ? networkReason(error) : undefined;
+  return ['unreachable', 'timeout', 'provider_unavailable', 'provider_failed'].includes(error.code)
+    ? error.message
+    : undefined;
+}
+
+/**
+ * Polls until the owner has decided, then exchanges the code and stores the session. Transient errors are retried until
+ * the timeout.
+ * @throws Failure no_pending_auth, bind_timeout, auth_rejected, auth_expired, …
+ */
+export async function waitForApproval(
+  dir: StateDir,
+  keypair: Keypair,
+  host: CommandHost,
+  passphrase: string | undefined,
+  options: BindOptions,
+): Promise<OwnerSession> {
+  const pending = requirePendingAuth(dir);
+  if (pending.jkt !== keypair.jkt)
+    throw await endSignIn(dir, pending, 'key_changed', 'The agent key has changed since the sign-in began.');
+  const deadline = performance.now() + options.timeoutMs;
+  const sso = connectSso(pending.ssoBaseUrl, { until: deadline });
+  let announced = Number.POSITIVE_INFINITY;
+  for (;;) {
+    try {
+      const seen = await poll(dir, sso, pending);
+      if (seen === 'redeemed') {
+        const session = await sessionOfOtherProcess(dir, keypair, passphrase, pending);
+        if (session) return session;
+        throw await endSignIn(dir, pending, 'auth_redeemed', 'This sign-in was already completed.');
+      }
+      if (seen) return await completeBinding(dir, keypair, host, passphrase, pending, seen.code);
+    } catch (error) {
+      const reason = transientReason(error);
+      if (reason === undefined) throw error;
+      host.log(`retrying: ${reason}`);
+    }
+    const leftMs = deadline - performance.now();
+    if (leftMs <= 0) {
+      const seconds = Math.round(options.timeoutMs / 1000);
+      throw new Failure(
+        'bind_timeout',
+        `The owner did not decide within ${seconds} s. Run agent-id-core bind to continue waiting.`,
+      );
+    }
+    const left = Math.ceil(leftMs / 1000);
+    if (left <= announced - countdownStep) {
+      host.log(`waiting for the owner's approval: ${left} s left`);
+      announced = left;
+    }
+    await host.sleep(Math.min(options.intervalMs, leftMs));
+  }
+}
