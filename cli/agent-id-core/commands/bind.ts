@@ -23,7 +23,7 @@ export const bindCommand = defineCommand({
     },
   },
   run: async ({ flags, stateDir, host }) => {
-    const { waitForApproval } = await import('../wait-for-approval.ts');
+    const { waitForOwner } = await import('../wait-for-owner.ts');
     const { requireKeypair } = await import('../../shared/keypair.ts');
     const { requirePendingAuth } = await import('../pending-auth.ts');
     const { readPassphrase } = await import('../../shared/passphrase.ts');
@@ -31,7 +31,7 @@ export const bindCommand = defineCommand({
     const passphrase = readPassphrase(host);
     requirePendingAuth(dir);
     const keypair = requireKeypair(dir, passphrase);
-    const { ownerSub, issuer, providerAddress } = await waitForApproval(dir, keypair, host, passphrase, {
+    const { ownerSub, issuer, providerAddress } = await waitForOwner(dir, keypair, host, passphrase, {
       timeoutMs: flags['timeout-sec'] * 1000,
       intervalMs: flags['poll-interval-ms'],
     });

@@ -57,7 +57,7 @@ export const bootstrapCommand = defineCommand({
     const { readPassphrase } = await import('../../shared/passphrase.ts');
     const { initIdentity } = await import('../init-identity.ts');
     const { startAuth } = await import('../start-auth.ts');
-    const { waitForApproval } = await import('../wait-for-approval.ts');
+    const { waitForOwner } = await import('../wait-for-owner.ts');
     const { qrText } = await import('../qr-text.ts');
     const dir = { path: stateDir, log: host.log };
     const passphrase = readPassphrase(host);
@@ -71,7 +71,7 @@ export const bootstrapCommand = defineCommand({
     const { deepLink, comparisonCode } = await startAuth(dir, keypair, request, host);
     host.log(`Open this link or scan the code, and approve:\n\n  ${deepLink}\n\n${qrText(deepLink)}\n`);
     if (comparisonCode !== undefined) host.log(`The approval page must show the code ${comparisonCode}.`);
-    await waitForApproval(dir, keypair, host, passphrase, { timeoutMs, intervalMs });
+    await waitForOwner(dir, keypair, host, passphrase, { timeoutMs, intervalMs });
     return { json: { ok: true, providerAddress, stateDir } };
   },
 });

@@ -91,7 +91,7 @@ function transientReason(error: unknown): string | undefined {
  * the timeout.
  * @throws Failure no_pending_auth, bind_timeout, auth_rejected, auth_expired, …
  */
-export async function waitForApproval(
+export async function waitForOwner(
   dir: StateDir,
   keypair: Keypair,
   host: CommandHost,
