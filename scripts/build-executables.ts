@@ -1,7 +1,7 @@
 import { appendFile, chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { licenceOf } from './sdk/write-manifest.ts';
+import { readLicence } from './sdk/write-package-manifest.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -51,7 +51,7 @@ async function licencesIn({ outputs }: Metafile): Promise<string> {
   );
   const paths = contained.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
   const names = [...new Set(paths)].filter((name) => name !== undefined).sort();
-  const texts = await Promise.all(names.map(licenceOf));
+  const texts = await Promise.all(names.map(readLicence));
   return texts.length === 0 ? '' : `/*\nThis file contains:\n\n${texts.join('\n')}*/\n`;
 }
 

@@ -1,16 +1,16 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Measured, measureEntries } from './sdk/measure-entries.ts';
+import { type EntrySize, measureEntries } from './sdk/measure-entries.ts';
 import { writeBundles } from './sdk/write-bundles.ts';
 import { writeDeclarations } from './sdk/write-declarations.ts';
-import { writeManifest } from './sdk/write-manifest.ts';
+import { writePackageManifest } from './sdk/write-package-manifest.ts';
 
 /** Writes the package `@platform/sdk` into a folder, ready for `npm pack`. @returns the sizes of its browser entries */
-async function buildSdk(outdir: string): Promise<readonly Measured[]> {
+async function buildSdk(outdir: string): Promise<readonly EntrySize[]> {
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
-  await Promise.all([writeBundles(outdir), writeDeclarations(outdir), writeManifest(outdir)]);
+  await Promise.all([writeBundles(outdir), writeDeclarations(outdir), writePackageManifest(outdir)]);
   return measureEntries(outdir);
 }
 
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   process.exitCode = 1;
 }
 
-function printSizes(outdir: string, measured: readonly Measured[]): void {
+function printSizes(outdir: string, measured: readonly EntrySize[]): void {
   process.stdout.write(
     `@platform/sdk in ${resolve(outdir)}\n${'entry'.padEnd(18)}${'min'.padStart(9)}${'min+gzip'.padStart(10)}\n`,
   );

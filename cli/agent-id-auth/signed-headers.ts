@@ -1,4 +1,4 @@
-import { createDpopProof } from '../../src/protocol/dpop-proof.ts';
+import { signDpopProof } from '../../src/protocol/dpop-proof.ts';
 import type { CommandHost } from '../shared/command.ts';
 import type { BoundSession } from './bound-session.ts';
 
@@ -17,7 +17,7 @@ export async function createSignedHeaders(
   host: Pick<CommandHost, 'now' | 'randomBytes'>,
   nonce?: string,
 ): Promise<SignedHeaders> {
-  const dpop = await createDpopProof({
+  const dpop = await signDpopProof({
     htm: method,
     htu: url.href,
     now: Math.floor(host.now() / 1000),

@@ -1,6 +1,6 @@
 import type { SsoClient } from '../../generated/sso/client.ts';
 import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
-import { IdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
+import { InvalidIdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import type { KeyResolver } from '../../src/protocol/signed-jwt.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
 import type { CommandHost } from '../shared/command.ts';
@@ -43,7 +43,7 @@ async function verifiedOwner(keys: KeyResolver, pending: PendingAuth, keypair: K
     });
     return sub;
   } catch (error) {
-    if (error instanceof IdTokenError || error instanceof UnavailableError) {
+    if (error instanceof InvalidIdTokenError || error instanceof UnavailableError) {
       throw new Failure(
         'bad_id_token',
         `The id_token was not accepted: ${error.message} Run agent-id-core auth again.`,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rfc8037Signer, otherSigner } from '../../src/protocol/testing/ed25519-signer.ts';
+import { rfc8037Signer, otherSigner } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { Failure } from '../shared/failure.ts';
 import { openSshPrivateKey } from '../shared/openssh-key.ts';
 import { decodeBundle, encodeBundle } from '../shared/bundle.ts';

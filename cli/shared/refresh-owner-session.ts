@@ -1,6 +1,6 @@
 import type { SsoClient } from '../../generated/sso/client.ts';
 import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
-import { IdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
+import { InvalidIdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
 import { networkReason } from './bounded-fetch.ts';
 import type { CommandHost } from './command.ts';
@@ -83,7 +83,7 @@ async function requireSameOwner(
     if (sub === session.ownerSub) return;
   } catch (error) {
     if (error instanceof UnavailableError) throw retryable(error.message);
-    if (error instanceof IdTokenError) {
+    if (error instanceof InvalidIdTokenError) {
       throw new Failure('bad_id_token', `Session refresh failed: ${error.message} Run agent-id-core bootstrap again.`);
     }
     throw error;

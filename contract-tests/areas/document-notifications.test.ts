@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type NotificationsApp, type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
-import { type Received, type Receiver, startReceiver } from '../../src/client/testing/receiver.ts';
+import { type ReceivedRequest, type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
 // Titled by rows and sentences of the interface document, area E. What takes hours (windows, backoff, grace) is proven
 // with a clock to move in src/notifications.
@@ -49,13 +49,13 @@ let count = 0;
 const fresh = (): string => `Text ${++count}`;
 const allowed = async (): Promise<string> => (await service.recipient(app.appId)).sub;
 
-const events = (notificationId: unknown): readonly Received[] =>
+const events = (notificationId: unknown): readonly ReceivedRequest[] =>
   backend.received.filter(({ body }) => JSON.parse(body.toString()).notificationId === notificationId);
 const statuses = (notificationId: unknown): readonly string[] =>
   events(notificationId).map(({ body }) => JSON.parse(body.toString()).status);
 const outcome = (notificationId: unknown) => expect.poll(() => statuses(notificationId), { interval: 50 });
 
-function signedBy(key: string, { headers, body }: Received): boolean {
+function signedBy(key: string, { headers, body }: ReceivedRequest): boolean {
   const x = Buffer.from(key, 'hex').toString('base64url');
   const input = `${String(headers['x-platform-timestamp'])}.${body.toString('utf8')}`;
   return verify(

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audience, type RunningBackend, startBackend } from '../fixtures/backend.ts';
 import { startPlatform } from '../fixtures/platform.ts';
-import { startTokenIssuer, type TokenIssuer } from '../../src/client/testing/token-issuer.ts';
+import { startTokenIssuer, type TokenIssuer } from '../fixtures/client/token-issuer.ts';
 
 // Titled by the settings that the interface document names for area D.
 

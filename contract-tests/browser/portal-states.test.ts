@@ -9,7 +9,7 @@ import { openChromium } from '../fixtures/chromium.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { cut, hold } from '../fixtures/network.ts';
 import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { type Receiver, startReceiver } from '../../src/client/testing/receiver.ts';
+import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
 const services = ['sso', 'notifications', 'web'];
 /** Entries of one page (the contract, Limit). */

@@ -7,7 +7,7 @@ import { type BrowserSession, look, openBrowserSession, phone, signInWith } from
 import { openChromium } from '../fixtures/chromium.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { type Receiver, startReceiver } from '../../src/client/testing/receiver.ts';
+import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 import { verifyWebhook } from '../../src/client/webhooks/verify-webhook.ts';
 
 let platform: RunningPlatform;

@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testBrowser, vapidClaims } from '../../src/client/testing/push-browser.ts';
+import { testBrowser, vapidClaims } from '../fixtures/client/push-browser.ts';
 import { type BrowserSession, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { heardIn, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, urlOf } from '../fixtures/identity.ts';
 import { cut } from '../fixtures/network.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { type Receiver, startReceiver } from '../../src/client/testing/receiver.ts';
+import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 import { attachToWorker, type TestedWorker } from '../fixtures/service-worker.ts';
 
 const key = testBrowser();

@@ -6,7 +6,7 @@ import { createClock, hasFakeTime } from '../fixtures/clock.ts';
 import { type NotificationsApp, type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { killSeed, mulberry32 } from '../fixtures/random.ts';
-import { type Receiver, startReceiver } from '../../src/client/testing/receiver.ts';
+import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
 /** Where there is one, nobody has to wait for the end of a lease. */
 const clock = hasFakeTime ? createClock() : undefined;

@@ -10,11 +10,11 @@ import type * as WebhooksEntry from '../../src/client/entries/webhooks.ts';
 import {
   accessTokenClaims,
   accessTokenHeader,
-  createProvider,
+  createSigningProvider,
   issuer,
   now,
-} from '../../src/protocol/testing/provider.ts';
-import { buildRequest, goodRequest, requestFaults } from '../../src/protocol/testing/request-faults.ts';
+} from '../fixtures/protocol/signing-provider.ts';
+import { buildRequest, goodRequest, requestDefects } from '../fixtures/protocol/request-defects.ts';
 import { importAtTheEdge } from '../fixtures/edge-runtime.ts';
 import { compile, type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
 
@@ -124,7 +124,7 @@ describe.each(Object.entries(builds))('the build %s', (_, load) => {
 
   test('refuses every fault of a request with its code', async () => {
     const { createMemoryReplayStore, createRequestVerifier } = await load<typeof DpopEntry>('dpop');
-    const provider = await createProvider();
+    const provider = await createSigningProvider();
     const verifier = () =>
       createRequestVerifier({
         issuer,
@@ -134,7 +134,7 @@ describe.each(Object.entries(builds))('the build %s', (_, load) => {
       });
     const good = await buildRequest(goodRequest, provider);
     expect(await verifier()(good)).toMatchObject({ ok: true });
-    for (const { code, spoil } of requestFaults) {
+    for (const { code, apply: spoil } of requestDefects) {
       const draft = spoil(goodRequest);
       const verify = verifier();
       if (draft.used) await verify(good);
@@ -147,7 +147,7 @@ describe.each(Object.entries(builds))('the build %s', (_, load) => {
       await load<typeof DpopEntry>('dpop');
     const keypair = await createDpopKeypair();
     const jkt = jwkThumbprint(keypair.publicJwk);
-    const provider = await createProvider();
+    const provider = await createSigningProvider();
     const issuedAt = Math.floor(Date.now() / 1000);
     const claims = { ...accessTokenClaims, iat: issuedAt, exp: issuedAt + 900, cnf: { jkt } };
     const accessToken = await provider.token(accessTokenHeader, claims);

@@ -10,7 +10,7 @@ import { bindAgent, testProvider } from '../fixtures/identity.ts';
 import { type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { createPlanLog, type PlanLog, scansOf } from '../fixtures/plan-log.ts';
-import { startReceiver } from '../../src/client/testing/receiver.ts';
+import { startReceiver } from '../fixtures/client/receiver.ts';
 
 /** Explains every statement in its log, with the conditions that an index answers rather than a walk through a table. */
 const explaining = [

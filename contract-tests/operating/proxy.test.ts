@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serviceNames } from '../../src/composition/service-name.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
 import { type Proxy, type ProxyOptions, startProxy } from '../fixtures/proxy.ts';
-import { type Receiver, startReceiver } from '../../src/client/testing/receiver.ts';
+import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
 const missing = spawnSync('haproxy', ['-v']).error !== undefined;
 

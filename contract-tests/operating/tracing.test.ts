@@ -5,7 +5,7 @@ import { freePort } from '../../src/runtime/free-port.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { startNotifications } from '../fixtures/notifications.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { type Receiver, startReceiver } from '../../src/client/testing/receiver.ts';
+import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const callerId = '00f067aa0ba902b7';

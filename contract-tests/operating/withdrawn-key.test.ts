@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { createDpopProof } from '../../src/protocol/dpop-proof.ts';
+import { signDpopProof } from '../../src/protocol/dpop-proof.ts';
 import { loadSettings } from '../../src/composition/load-settings.ts';
 import { type RunningPlatform, startPlatform } from '../../src/composition/start-platform.ts';
 
@@ -49,7 +49,7 @@ const protectedPaths = {
 async function statuses({ accessToken, key }: Agent): Promise<Record<string, number>> {
   const answers = Object.entries(protectedPaths).map(async ([service, path]) => {
     const url = `${urlOf(platform, service)}${path}`;
-    const dpop = await createDpopProof({
+    const dpop = await signDpopProof({
       htm: 'GET',
       htu: url,
       jwk: key.publicJwk,

@@ -7,7 +7,7 @@ import {
   type SecondProcess,
   startNotifications,
 } from '../fixtures/notifications.ts';
-import { type Receiver, startReceiver } from '../../src/client/testing/receiver.ts';
+import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
 let service: RunningNotifications;
 let second: SecondProcess | undefined;

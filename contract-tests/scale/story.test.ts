@@ -8,7 +8,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Fleet, startFleet } from '../fixtures/fleet.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget } from '../fixtures/platform.ts';
-import { type Receiver, startReceiver } from '../../src/client/testing/receiver.ts';
+import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
 // Each request may meet another process than the one before it: what a test sees here stands in the database.
 describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('one story over all instances', () => {

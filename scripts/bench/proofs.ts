@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TestKey } from '../../contract-tests/fixtures/identity.ts';
-import { createDpopProof } from '../../src/protocol/dpop-proof.ts';
+import { signDpopProof } from '../../src/protocol/dpop-proof.ts';
 
 /**
  * Makes many DPoP proofs before they are needed: signing them while a server is being measured would take the
@@ -15,7 +15,7 @@ export async function makeProofs(
   const proofs: string[] = [];
   for (let made = 0; made < count; made++) {
     proofs.push(
-      await createDpopProof({
+      await signDpopProof({
         htm: method,
         htu: url,
         jwk: key.publicJwk,

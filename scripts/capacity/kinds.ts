@@ -9,7 +9,7 @@ import {
 import { type RunningBackend, startBackend } from '../../contract-tests/fixtures/backend.ts';
 import { type RunningNotifications, startNotifications } from '../../contract-tests/fixtures/notifications.ts';
 import { forget, type RunningPlatform, startPlatform } from '../../contract-tests/fixtures/platform.ts';
-import { type Receiver, startReceiver } from '../../src/client/testing/receiver.ts';
+import { type Receiver, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { measured } from '../bench/workbench.ts';

@@ -3,20 +3,20 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { entries, external } from './entries.ts';
 
-interface Weight {
+interface BundleSize {
   /** Bytes, minified. */
   readonly minified: number;
   /** Bytes, minified and compressed. */
   readonly compressed: number;
 }
 
-export interface Measured extends Weight {
+export interface EntrySize extends BundleSize {
   readonly name: string;
   readonly budget: number | undefined;
 }
 
 /** Weighs each browser entry as an application would carry it, all of its exports included, React apart. */
-export async function measureEntries(outdir: string): Promise<readonly Measured[]> {
+export async function measureEntries(outdir: string): Promise<readonly EntrySize[]> {
   return Promise.all(
     entries
       .filter(({ browser }) => browser)
@@ -25,7 +25,7 @@ export async function measureEntries(outdir: string): Promise<readonly Measured[
 }
 
 /** Weighs what an application carries that imports no more than this from an entry. @param exported `*`, or `{ name }` */
-async function measureExports(outdir: string, name: string, exported: string): Promise<Weight> {
+async function measureExports(outdir: string, name: string, exported: string): Promise<BundleSize> {
   const { outputFiles } = await build({
     stdin: { contents: `export ${exported} from ${JSON.stringify(join(outdir, `${name}.js`))};`, resolveDir: outdir },
     bundle: true,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import contract from '../../generated/backend/spec.json' with { type: 'json' };
 import { utf8 } from '../protocol/bytes.ts';
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
-import { verifyPaymentWebhook } from '../protocol/webhook-signature.ts';
+import { verifyPaymentSignature } from '../protocol/webhook-signature.ts';
 import { contradiction, outcomes, readPaymentWebhook } from './payment-webhook.ts';
 
 const minimal = {
@@ -28,8 +28,8 @@ test('payment webhook: the signature in the contract is over its example on one 
   const publicKey = parseEd25519Hex('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');
   const signature = parameters.find(({ name }) => name === 'X-Webhook-Signature')?.example;
   expect(signature).toMatch(/^[0-9a-f]{128}$/);
-  expect(() => verifyPaymentWebhook({ signature, body, publicKey })).not.toThrow();
-  expect(() => verifyPaymentWebhook({ signature: signature?.toUpperCase(), body, publicKey })).not.toThrow();
+  expect(() => verifyPaymentSignature({ signature, body, publicKey })).not.toThrow();
+  expect(() => verifyPaymentSignature({ signature: signature?.toUpperCase(), body, publicKey })).not.toThrow();
   expect(readPaymentWebhook(body)?.webhook.status).toBe('finalized');
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
-import { verifyStandardWebhook } from '../protocol/standard-webhook.ts';
-import { verifyNotificationWebhook } from '../protocol/webhook-signature.ts';
+import { verifyStandardSignature } from '../protocol/standard-webhook.ts';
+import { verifyNotificationSignature } from '../protocol/webhook-signature.ts';
 import type { OutboundRequest } from '../runtime/outbound-http.ts';
 import { answering, startOutbox, type TestOutbox } from './testing/outbox.ts';
 
@@ -110,7 +110,7 @@ test('each attempt is stamped and signed anew, with the newest key, for the URL 
   const timestamp = headers['x-platform-timestamp'];
   expect(timestamp).toBe(String(Math.floor(now)));
   expect(
-    verifyNotificationWebhook({
+    verifyNotificationSignature({
       signature: headers['x-platform-signature'],
       timestamp,
       body: String(body),
@@ -119,7 +119,7 @@ test('each attempt is stamped and signed anew, with the newest key, for the URL 
     }),
   ).toBe('current');
   expect(
-    verifyStandardWebhook({
+    verifyStandardSignature({
       id: headers['webhook-id'],
       timestamp: headers['webhook-timestamp'],
       signature: headers['webhook-signature'],

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../typed-contract/client.ts';
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
-import { verifyNotificationWebhook } from '../protocol/webhook-signature.ts';
+import { verifyNotificationSignature } from '../protocol/webhook-signature.ts';
 import { newAddress, startNotifications, type TestNotifications } from './testing/notifications.ts';
-import { type Received, startReceiver } from '../client/testing/receiver.ts';
+import { type ReceivedRequest, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -210,8 +210,8 @@ describe('webhook', () => {
     await receiver.until(2);
 
     const now = service.clock.now().getTime() / 1000;
-    const signedBy = ({ headers, body }: Received) =>
-      verifyNotificationWebhook({
+    const signedBy = ({ headers, body }: ReceivedRequest) =>
+      verifyNotificationSignature({
         signature: String(headers['x-platform-signature']),
         timestamp: String(headers['x-platform-timestamp']),
         body: body.toString('utf8'),

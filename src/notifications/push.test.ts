@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../typed-contract/client.ts';
-import { testBrowser, vapidClaims } from '../client/testing/push-browser.ts';
+import { testBrowser, vapidClaims } from '../../contract-tests/fixtures/client/push-browser.ts';
 import { startNotifications, type TestApp, type TestNotifications } from './testing/notifications.ts';
-import { type Receiver, type ReceiverAnswer, startReceiver } from '../client/testing/receiver.ts';
+import { type Receiver, type ReceiverResponse, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -38,7 +38,7 @@ const heard = (notificationId: string): string[] =>
 const outcomeOf = (notificationId: string) => expect.poll(() => heard(notificationId));
 
 /** A person with a browser whose push service answers like this. */
-async function withBrowser(answer: () => ReceiverAnswer) {
+async function withBrowser(answer: () => ReceiverResponse) {
   const person = await service.recipient(app.appId);
   const browser = testBrowser();
   const pushService = await startReceiver(answer);

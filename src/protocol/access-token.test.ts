@@ -10,16 +10,16 @@ import {
   accessTokenClaims,
   accessTokenHeader,
   clientId,
-  createProvider,
+  createSigningProvider,
   idTokenClaims,
   idTokenHeader,
   issuer,
   now,
-} from './testing/provider.ts';
+} from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { UnavailableError } from './unavailable-error.ts';
 import { createVerifiedTokenCache } from './verified-token-cache.ts';
 
-const provider = await createProvider();
+const provider = await createSigningProvider();
 const expected = { keys: provider.keys, issuer, audience: issuer, now };
 
 async function refusal(token: string, expectation: Partial<AccessTokenExpectation> = {}): Promise<string | undefined> {

@@ -7,15 +7,15 @@ import {
   accessTokenClaims,
   accessTokenHeader,
   clientId,
-  createProvider,
+  createSigningProvider,
   idTokenClaims,
   idTokenHeader,
   issuer,
   now,
-} from './testing/provider.ts';
+} from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { UnavailableError } from './unavailable-error.ts';
 
-const provider = await createProvider();
+const provider = await createSigningProvider();
 const options = { keys: provider.keys, issuer, audience: clientId, now };
 const unboundClaims = { ...accessTokenClaims, cnf: undefined };
 const unbound = (claims: JsonObject = {}) => provider.token(accessTokenHeader, { ...unboundClaims, ...claims });

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { utf8 } from './bytes.ts';
 import { parseCompactJwt } from './compact-jws.ts';
-import type { DeviceProofExpectation, NewDeviceProof } from './device-proof.ts';
-import { createDeviceProof, verifyDeviceProof } from './device-proof.ts';
-import { createDpopProof, verifyDpopProof } from './dpop-proof.ts';
+import type { DeviceProofExpectation, DeviceProofInput } from './device-proof.ts';
+import { signDeviceProof, verifyDeviceProof } from './device-proof.ts';
+import { signDpopProof, verifyDpopProof } from './dpop-proof.ts';
 import type { JsonObject } from './json-object.ts';
 import { ProofError } from './proof-error.ts';
-import { signJwt } from './testing/ed25519-signer.ts';
-import { agent, now } from './testing/provider.ts';
+import { signJwt } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { agent, now } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 
 const htm = 'POST';
 const htu = 'https://sso.example/api/v1/owner/devices';
 const body = utf8('{"decision":"approve"}');
 const expected = { htm, htu, now };
-const create = (further: Partial<NewDeviceProof> = {}) =>
-  createDeviceProof({ htm, htu, now, jti: 'j', jwk: agent.jwk, sign: agent.sign, ...further });
+const create = (further: Partial<DeviceProofInput> = {}) =>
+  signDeviceProof({ htm, htu, now, jti: 'j', jwk: agent.jwk, sign: agent.sign, ...further });
 
 function refusal(proof: string, expectation: Partial<DeviceProofExpectation> = {}): string | undefined {
   try {
@@ -62,7 +62,7 @@ test.each([null, '', 1, ['Ld0RbIMHRPVDXHORiVxYSSHH6DwZMTukOjBYKl6U5Oo']])(
 );
 
 test('device proof: a DPoP proof does not pass for one, nor one for a DPoP proof', async () => {
-  const dpop = await createDpopProof({ htm, htu, now, jti: 'j', jwk: agent.jwk, sign: agent.sign });
+  const dpop = await signDpopProof({ htm, htu, now, jti: 'j', jwk: agent.jwk, sign: agent.sign });
   expect(refusal(dpop)).toBe('bad_proof_typ');
   const device = await create();
   expect(() => verifyDpopProof({ proof: device, ...expected })).toThrow(/typ/);

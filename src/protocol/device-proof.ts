@@ -2,8 +2,8 @@ import { sha256 } from '#sha256';
 import { encodeBase64url } from './base64url.ts';
 import type { Ed25519Jwk, Thumbprint } from './jwk-thumbprint.ts';
 import { ProofError } from './proof-error.ts';
-import type { NewProof, ProofExpectation } from './proof-jwt.ts';
-import { createProofJwt, verifyProofJwt } from './proof-jwt.ts';
+import type { ProofInput, ProofExpectation } from './proof-jwt.ts';
+import { signProofJwt, verifyProofJwt } from './proof-jwt.ts';
 
 const typ = 'device-proof+jwt';
 
@@ -37,7 +37,7 @@ export function verifyDeviceProof({ body, ...expectation }: DeviceProofExpectati
   return { jwk, jkt, jti, iat };
 }
 
-export interface NewDeviceProof extends NewProof {
+export interface DeviceProofInput extends ProofInput {
   /** The exact bytes of the request body; undefined or empty when there is none. */
   readonly body?: Uint8Array | undefined;
 }
@@ -47,8 +47,8 @@ export interface NewDeviceProof extends NewProof {
  *
  * @throws TypeError when htu is no absolute http or https address.
  */
-export function createDeviceProof({ body, ...proof }: NewDeviceProof): Promise<string> {
-  return createProofJwt(typ, proof, { body_sha256: bodyHash(body) });
+export function signDeviceProof({ body, ...proof }: DeviceProofInput): Promise<string> {
+  return signProofJwt(typ, proof, { body_sha256: bodyHash(body) });
 }
 
 function bodyHash(body: Uint8Array | undefined): string | undefined {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { parseCompactJwt } from './compact-jws.ts';
-import { accessTokenHash, createDpopProof, verifyDpopProof } from './dpop-proof.ts';
-import { htm, htu } from './testing/faults.ts';
-import { agent, now } from './testing/provider.ts';
+import { accessTokenHash, signDpopProof, verifyDpopProof } from './dpop-proof.ts';
+import { htm, htu } from '../../contract-tests/fixtures/protocol/proof-defects.ts';
+import { agent, now } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 
 test('RFC 9449 §4.2: a created proof is verified, whichever way it is signed', async () => {
   for (const sign of [agent.sign, (message: Uint8Array) => Promise.resolve(agent.sign(message))]) {
-    const proof = await createDpopProof({
+    const proof = await signDpopProof({
       htm,
       htu: `${htu}?page=2#top`,
       accessToken: 'token',
@@ -31,13 +31,13 @@ test('RFC 9449 §4.2: a created proof is verified, whichever way it is signed', 
 
 test('RFC 9449 §4.2: without token and nonce a created proof has neither claim, and never a private member', async () => {
   const secret = { ...agent.jwk, d: 'secret' };
-  const proof = await createDpopProof({ htm, htu, jwk: secret, sign: agent.sign, now, jti: 'j' });
+  const proof = await signDpopProof({ htm, htu, jwk: secret, sign: agent.sign, now, jti: 'j' });
   expect(parseCompactJwt(proof).claims).toEqual({ htm, htu, iat: now, jti: 'j' });
   expect(parseCompactJwt(proof).header['jwk']).toEqual(agent.jwk);
 });
 
 test('RFC 9449 §4.2: a proof cannot be made for what is no address', async () => {
-  await expect(createDpopProof({ htm, htu: '/api', jwk: agent.jwk, sign: agent.sign, now, jti: 'j' })).rejects.toThrow(
+  await expect(signDpopProof({ htm, htu: '/api', jwk: agent.jwk, sign: agent.sign, now, jti: 'j' })).rejects.toThrow(
     TypeError,
   );
 });

@@ -7,11 +7,17 @@ import { accessTokenHash, verifyDpopProof } from './dpop-proof.ts';
 import { decodeHex } from './hex.ts';
 import type { JsonObject } from './json-object.ts';
 import { ProofError, proofErrorCodes } from './proof-error.ts';
-import { smallOrderEncodings } from './testing/ed25519-points.ts';
-import { signJwt, vector } from './testing/ed25519-signer.ts';
-import type { ProofDraft } from './testing/faults.ts';
-import { faultPairs, goodProof, htm, htu, proofFaults } from './testing/faults.ts';
-import { agent, now } from './testing/provider.ts';
+import { smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-points.ts';
+import { signJwt, requireBytes } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import type { ProofDraft } from '../../contract-tests/fixtures/protocol/proof-defects.ts';
+import {
+  defectPairs,
+  goodProof,
+  htm,
+  htu,
+  proofDefects,
+} from '../../contract-tests/fixtures/protocol/proof-defects.ts';
+import { agent, now } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 
 const expected = { htm, htu, now };
 const build = ({ header, claims, sign, suffix }: ProofDraft) => signJwt(header, claims, sign) + suffix;
@@ -39,19 +45,19 @@ test('RFC 9449 §4.3: a good proof tells its key, identifier and time', () => {
   });
 });
 
-test.each(proofFaults)('RFC 9449 §4.3: a proof with a fault is $code', ({ code, spoil }) => {
+test.each(proofDefects)('RFC 9449 §4.3: a proof with a fault is $code', ({ code, apply: spoil }) => {
   expect(refusal(build(spoil(goodProof)))).toBe(code);
 });
 
 test('the faults are the published codes, in their order', () => {
-  expect(proofFaults.map(({ code }) => code)).toEqual(proofErrorCodes);
+  expect(proofDefects.map(({ code }) => code)).toEqual(proofErrorCodes);
 });
 
 test('forum: of two faults the one that is checked first names the refusal', () => {
-  const pairs = faultPairs(proofFaults);
+  const pairs = defectPairs(proofDefects);
   expect(pairs).toHaveLength(62);
   for (const [first, second] of pairs) {
-    expect(refusal(build(first.spoil(second.spoil(goodProof)))), `${first.code}, ${second.code}`).toBe(first.code);
+    expect(refusal(build(first.apply(second.apply(goodProof)))), `${first.code}, ${second.code}`).toBe(first.code);
   }
 });
 
@@ -101,7 +107,7 @@ test.each([
 });
 
 test.each(smallOrderEncodings)('a proof by the small-order key %s is refused whatever its signature', (hex) => {
-  const x = encodeBase64url(vector(decodeHex(hex)));
+  const x = encodeBase64url(requireBytes(decodeHex(hex)));
   const forged = new Uint8Array(64);
   forged[0] = 1;
   expect(

@@ -2,8 +2,8 @@ import { sha256 } from '#sha256';
 import { encodeBase64url } from './base64url.ts';
 import type { Ed25519Jwk, Thumbprint } from './jwk-thumbprint.ts';
 import { ProofError } from './proof-error.ts';
-import type { NewProof, ProofExpectation } from './proof-jwt.ts';
-import { createProofJwt, verifyProofJwt } from './proof-jwt.ts';
+import type { ProofInput, ProofExpectation } from './proof-jwt.ts';
+import { signProofJwt, verifyProofJwt } from './proof-jwt.ts';
 
 const typ = 'dpop+jwt';
 
@@ -40,7 +40,7 @@ export function verifyDpopProof({ nonce: expected, ...expectation }: DpopProofEx
   return { jwk, jkt, jti, iat, ath: textClaim(claims['ath']), nonce };
 }
 
-export interface NewDpopProof extends NewProof {
+export interface DpopProofInput extends ProofInput {
   /** The access token that the request presents; its hash becomes `ath`. */
   readonly accessToken?: string | undefined;
   /** The nonce that the server gave (RFC 9449 §8). */
@@ -52,9 +52,9 @@ export interface NewDpopProof extends NewProof {
  *
  * @throws TypeError when htu is no absolute http or https address.
  */
-export function createDpopProof({ accessToken, nonce, ...proof }: NewDpopProof): Promise<string> {
+export function signDpopProof({ accessToken, nonce, ...proof }: DpopProofInput): Promise<string> {
   const ath = accessToken === undefined ? undefined : accessTokenHash(accessToken);
-  return createProofJwt(typ, proof, { ath, nonce });
+  return signProofJwt(typ, proof, { ath, nonce });
 }
 
 /** The `ath` of an access token: base64url SHA-256 of its ASCII (RFC 9449 §4.2). */

@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest';
 import type { DpopRequest, DpopRequestOptions, ReplayStore } from './dpop-request.ts';
 import { verifyDpopRequest } from './dpop-request.ts';
-import { signJwt } from './testing/ed25519-signer.ts';
-import { faultPairs, goodProof } from './testing/faults.ts';
-import { accessTokenClaims, clientId, createProvider, issuer, now } from './testing/provider.ts';
-import type { HeaderLines, RequestDraft } from './testing/request-faults.ts';
-import { buildRequest, goodRequest, requestFaults } from './testing/request-faults.ts';
+import { signJwt } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { defectPairs, goodProof } from '../../contract-tests/fixtures/protocol/proof-defects.ts';
+import {
+  accessTokenClaims,
+  clientId,
+  createSigningProvider,
+  issuer,
+  now,
+} from '../../contract-tests/fixtures/protocol/signing-provider.ts';
+import type { HeaderLines, RequestDraft } from '../../contract-tests/fixtures/protocol/request-defects.ts';
+import { buildRequest, goodRequest, requestDefects } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 import { UnavailableError } from './unavailable-error.ts';
 import type { VerificationErrorCode } from './verification-error.ts';
 import { VerificationError, verificationErrorCodes } from './verification-error.ts';
 
-const provider = await createProvider();
+const provider = await createSigningProvider();
 const build = (draft: RequestDraft) => buildRequest(draft, provider);
 
 interface Taken {
@@ -61,20 +67,20 @@ test('RFC 9449 §7: a good request tells key, owner, client and claims', async (
   for (const check of verified.checks) expect(check).toMatch(/^RFC (9449|9068) §\d[\d.]*(-\d+)?: ./);
 });
 
-test.each(requestFaults)('forum: a request with a fault is $code', async ({ code, spoil }) => {
+test.each(requestDefects)('forum: a request with a fault is $code', async ({ code, apply: spoil }) => {
   const draft = spoil(goodRequest);
   expect(await refusal(await build(draft), options(memoryStore(draft.used)))).toBe(code);
 });
 
 test('forum: the faults are the published codes in their order, the nonce apart', () => {
-  expect(requestFaults.map(({ code }) => code)).toEqual(
+  expect(requestDefects.map(({ code }) => code)).toEqual(
     verificationErrorCodes.filter((code) => code !== 'use_dpop_nonce'),
   );
 });
 
 test('forum: of two faults the one that is checked first names the refusal, and no proof is used up', async () => {
-  for (const [first, second] of faultPairs(requestFaults)) {
-    const draft = first.spoil(second.spoil(goodRequest));
+  for (const [first, second] of defectPairs(requestDefects)) {
+    const draft = first.apply(second.apply(goodRequest));
     const store = memoryStore(draft.used);
     expect(await refusal(await build(draft), options(store)), `${first.code}, ${second.code}`).toBe(first.code);
     expect(store.taken, `${first.code}, ${second.code}`).toEqual([]);
@@ -190,7 +196,7 @@ test('RFC 9449 §9: a demanded nonce is checked before the token, and its challe
 });
 
 test('no message repeats the token or the proof', async () => {
-  for (const { spoil } of requestFaults) {
+  for (const { apply: spoil } of requestDefects) {
     const request = await build(spoil(goodRequest));
     const secrets = request.headers.slice(1).map(([, value]) => value.split(' ').at(-1) ?? '');
     try {

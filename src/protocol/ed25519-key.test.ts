@@ -5,8 +5,8 @@ import { decodeBase64url, encodeBase64url } from './base64url.ts';
 import { Ed25519KeyError, parseEd25519Hex, parseEd25519Jwk } from './ed25519-key.ts';
 import { isSmallOrder } from './ed25519-small-order.ts';
 import { decodeHex, encodeHex } from './hex.ts';
-import { nonCanonicalEncodings, smallOrderEncodings } from './testing/ed25519-points.ts';
-import { rfc8037Signer, vector } from './testing/ed25519-signer.ts';
+import { nonCanonicalEncodings, smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-points.ts';
+import { rfc8037Signer, requireBytes } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 
 const { jwk } = rfc8037Signer;
 
@@ -28,7 +28,7 @@ test('RFC 8037 A.2: the example key is accepted, reduced to its required members
 });
 
 test.each(smallOrderEncodings)('small-order point %s is refused as a JWK and as hex', (hex) => {
-  const x = encodeBase64url(vector(decodeHex(hex)));
+  const x = encodeBase64url(requireBytes(decodeHex(hex)));
   expect(refusal(() => parseEd25519Jwk({ ...jwk, x }))).toBe('bad_key');
   expect(refusal(() => parseEd25519Hex(hex))).toBe('bad_key');
 });
@@ -38,15 +38,15 @@ test('the list of small-order encodings holds exactly the small-order points', (
   for (const hex of [...smallOrderEncodings, ...nonCanonicalEncodings]) {
     let small: boolean;
     try {
-      small = Point.fromBytes(vector(decodeHex(hex)), true).isSmallOrder();
+      small = Point.fromBytes(requireBytes(decodeHex(hex)), true).isSmallOrder();
     } catch {
       small = false;
     }
-    expect(isSmallOrder(vector(decodeHex(hex))), hex).toBe(small);
+    expect(isSmallOrder(requireBytes(decodeHex(hex))), hex).toBe(small);
   }
-  expect(new Set(smallOrderEncodings.map((hex) => Point.fromBytes(vector(decodeHex(hex)), true).toHex()))).toHaveLength(
-    8,
-  );
+  expect(
+    new Set(smallOrderEncodings.map((hex) => Point.fromBytes(requireBytes(decodeHex(hex)), true).toHex())),
+  ).toHaveLength(8);
 });
 
 test('RFC 8032 §5.1.3: every encoding with y not below the prime is refused', () => {

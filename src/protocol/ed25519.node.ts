@@ -13,7 +13,7 @@ const imported = createRecentMap<KeyObject>(4096);
  *
  * @param publicKey 32 bytes, and signature 64 bytes; any other length is refused.
  */
-export function verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false;
   if (isSmallOrder(publicKey) || isSmallOrder(signature.subarray(0, 32))) return false;
   return verifyNatively(null, message, keyObject(encodeBase64url(publicKey)), signature);

@@ -14,7 +14,7 @@ import { isSmallOrder } from './ed25519-small-order.ts';
  *
  * @param publicKey 32 bytes, and signature 64 bytes; any other length is refused.
  */
-export function verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false;
   // Here and not above: a module that computes when it is imported stays in every bundle.
   const { Point } = ed25519;

@@ -3,24 +3,24 @@ import { expect, test } from 'vitest';
 import { encodeBase64url } from './base64url.ts';
 import { utf8 } from './bytes.ts';
 import type { IdTokenExpectation } from './id-token.ts';
-import { IdTokenError, verifyIdToken } from './id-token.ts';
+import { InvalidIdTokenError, verifyIdToken } from './id-token.ts';
 import type { JsonObject } from './json-object.ts';
 import { jwkThumbprint } from './jwk-thumbprint.ts';
-import { otherSigner } from './testing/ed25519-signer.ts';
+import { otherSigner } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import {
   accessTokenClaims,
   accessTokenHeader,
   agent,
   clientId,
-  createProvider,
+  createSigningProvider,
   idTokenClaims,
   idTokenHeader,
   issuer,
   now,
-} from './testing/provider.ts';
+} from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { UnavailableError } from './unavailable-error.ts';
 
-const provider = await createProvider();
+const provider = await createSigningProvider();
 const expected = { keys: provider.keys, issuer, clientId, now };
 
 async function refusal(token: string, expectation: Partial<IdTokenExpectation> = {}): Promise<string | undefined> {
@@ -28,7 +28,7 @@ async function refusal(token: string, expectation: Partial<IdTokenExpectation> =
     await verifyIdToken({ token, ...expected, ...expectation });
     return undefined;
   } catch (error) {
-    if (error instanceof IdTokenError) return error.code;
+    if (error instanceof InvalidIdTokenError) return error.code;
     throw error;
   }
 }

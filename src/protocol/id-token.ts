@@ -22,7 +22,7 @@ export type IdTokenErrorCode =
   | 'bad_id_token_nonce'
   | 'bad_id_token_cnf';
 
-export class IdTokenError extends Error {
+export class InvalidIdTokenError extends Error {
   readonly code: IdTokenErrorCode;
 
   constructor(code: IdTokenErrorCode, message: string) {
@@ -70,19 +70,22 @@ export interface IdToken {
 export async function verifyIdToken(expectation: IdTokenExpectation): Promise<IdToken> {
   const claims = await verifiedClaims(expectation);
   if (claims['iss'] !== expectation.issuer) {
-    throw new IdTokenError('bad_id_token_iss', `The issuer of the ID token is not ${expectation.issuer}.`);
+    throw new InvalidIdTokenError('bad_id_token_iss', `The issuer of the ID token is not ${expectation.issuer}.`);
   }
   checkAudience(claims, expectation);
   const { exp, iat } = checkTimes(claims, expectation);
   const { sub } = claims;
   if (typeof sub !== 'string' || sub === '') {
-    throw new IdTokenError('missing_id_token_sub', 'The ID token names no subject (sub).');
+    throw new InvalidIdTokenError('missing_id_token_sub', 'The ID token names no subject (sub).');
   }
   if (expectation.nonce !== undefined && claims['nonce'] !== expectation.nonce) {
-    throw new IdTokenError('bad_id_token_nonce', 'The nonce of the ID token is not the one that was sent.');
+    throw new InvalidIdTokenError('bad_id_token_nonce', 'The nonce of the ID token is not the one that was sent.');
   }
   if (expectation.jkt !== undefined && !(isJsonObject(claims['cnf']) && claims['cnf']['jkt'] === expectation.jkt)) {
-    throw new IdTokenError('bad_id_token_cnf', `The ID token is not bound to the key ${expectation.jkt} (cnf.jkt).`);
+    throw new InvalidIdTokenError(
+      'bad_id_token_cnf',
+      `The ID token is not bound to the key ${expectation.jkt} (cnf.jkt).`,
+    );
   }
   return { sub, exp, iat, claims };
 }
@@ -100,7 +103,7 @@ async function verifiedClaims({ token, keys }: IdTokenExpectation): Promise<Json
     // An access token is signed by the same keys; its typ keeps it from passing here.
     return (await verifySignedJwt(token, keys, ['JWT', undefined])).claims;
   } catch (error) {
-    if (error instanceof SignedJwtError) throw new IdTokenError(codes[error.code], error.message);
+    if (error instanceof SignedJwtError) throw new InvalidIdTokenError(codes[error.code], error.message);
     throw error;
   }
 }
@@ -108,15 +111,18 @@ async function verifiedClaims({ token, keys }: IdTokenExpectation): Promise<Json
 function checkAudience({ aud, azp }: JsonObject, { clientId, trustedAudiences = [] }: IdTokenExpectation): void {
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   if (!audiences.includes(clientId)) {
-    throw new IdTokenError('bad_id_token_aud', `The ID token is not for the client ${clientId}.`);
+    throw new InvalidIdTokenError('bad_id_token_aud', `The ID token is not for the client ${clientId}.`);
   }
   if (
     audiences.some((other) => other !== clientId && !(typeof other === 'string' && trustedAudiences.includes(other)))
   ) {
-    throw new IdTokenError('untrusted_id_token_aud', 'The ID token is also for an audience that is not trusted.');
+    throw new InvalidIdTokenError(
+      'untrusted_id_token_aud',
+      'The ID token is also for an audience that is not trusted.',
+    );
   }
   if (azp === undefined ? audiences.length > 1 : azp !== clientId) {
-    throw new IdTokenError('bad_id_token_azp', `The authorized party (azp) of the ID token is not ${clientId}.`);
+    throw new InvalidIdTokenError('bad_id_token_azp', `The authorized party (azp) of the ID token is not ${clientId}.`);
   }
 }
 
@@ -125,13 +131,16 @@ function checkTimes(
   { now, skew = defaultClockSkew }: IdTokenExpectation,
 ): { exp: number; iat: number } {
   if (typeof exp !== 'number' || exp <= now - skew) {
-    throw new IdTokenError('expired_id_token', 'The ID token has expired.');
+    throw new InvalidIdTokenError('expired_id_token', 'The ID token has expired.');
   }
   if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + skew)) {
-    throw new IdTokenError('id_token_not_yet_valid', 'The ID token is not valid yet (nbf).');
+    throw new InvalidIdTokenError('id_token_not_yet_valid', 'The ID token is not valid yet (nbf).');
   }
   if (typeof iat !== 'number' || iat > now + skew) {
-    throw new IdTokenError('bad_id_token_iat', 'The ID token was issued in the future (iat), or does not say when.');
+    throw new InvalidIdTokenError(
+      'bad_id_token_iat',
+      'The ID token was issued in the future (iat), or does not say when.',
+    );
   }
   return { exp, iat };
 }

@@ -1,6 +1,6 @@
 import type { CryptoKey } from 'jose';
 import { concatBytes } from './bytes.ts';
-import { type KeySet, readKeySet } from './key-set.ts';
+import { type KeySet, parseKeySet } from './key-set.ts';
 import { UnavailableError } from './unavailable-error.ts';
 
 export interface KeySetCacheOptions {
@@ -50,7 +50,7 @@ export function createKeySetCache({ url, fetch, now, maxAge, cooldown = 10_000 }
   const refresh = (): Promise<void> => {
     underway ??= fetchDocument(url, fetch)
       .then(async ({ document, freshFor = day }) => {
-        keys = await readKeySet(document, keys);
+        keys = await parseKeySet(document, keys);
         staleAt = now() + (maxAge ?? freshFor);
         failure = undefined;
       })

@@ -1,6 +1,6 @@
 import type { CryptoKey } from 'jose';
 import { isJsonObject } from './json-object.ts';
-import { importRs256Jwk, isLong } from './rs256.ts';
+import { importRs256Jwk, meetsRs256KeyLength } from './rs256.ts';
 
 /** A key of a key set, and what it was imported from. */
 export interface KeySetEntry {
@@ -19,7 +19,7 @@ export type KeySet = ReadonlyMap<string, KeySetEntry>;
  * @param known keys that are already imported: the same key stays the same object
  * @throws TypeError for a document without `keys`: a page of a proxy says nothing about the provider's keys
  */
-export async function readKeySet(document: unknown, known?: KeySet): Promise<KeySet> {
+export async function parseKeySet(document: unknown, known?: KeySet): Promise<KeySet> {
   const listed: unknown = isJsonObject(document) ? document['keys'] : undefined;
   if (!Array.isArray(listed)) throw new TypeError('The document is no key set: it has no keys.');
   const entries = await Promise.all(
@@ -27,7 +27,7 @@ export async function readKeySet(document: unknown, known?: KeySet): Promise<Key
       const before = known?.get(kid);
       if (before?.n === n && before.e === e) return [kid, before];
       const key = await importRs256Jwk({ n, e }).catch(() => undefined);
-      return key && isLong(key) ? [kid, { key, n, e }] : undefined;
+      return key && meetsRs256KeyLength(key) ? [kid, { key, n, e }] : undefined;
     }),
   );
   return new Map(entries.filter((entry) => entry !== undefined));

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import type * as dpopProof from './dpop-proof.ts';
-import { createDpopProof } from './dpop-proof.ts';
-import { htm, htu } from './testing/faults.ts';
-import { agent, now } from './testing/provider.ts';
+import { signDpopProof } from './dpop-proof.ts';
+import { htm, htu } from '../../contract-tests/fixtures/protocol/proof-defects.ts';
+import { agent, now } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const modules = readdirSync(folder).filter((name) => /^[a-z0-9-]+\.ts$/.test(name));
@@ -51,8 +51,8 @@ test('the rules of the browser bundle judge as the ones of Node', async () => {
   const { verifyDpopProof }: Pick<typeof dpopProof, 'verifyDpopProof'> = await import(
     `data:text/javascript,${encodeURIComponent(code)}`
   );
-  const proof = await createDpopProof({ htm, htu, jwk: agent.jwk, sign: agent.sign, now, jti: 'j' });
-  const other = await createDpopProof({ htm, htu, jwk: agent.jwk, sign: () => new Uint8Array(64), now, jti: 'j' });
+  const proof = await signDpopProof({ htm, htu, jwk: agent.jwk, sign: agent.sign, now, jti: 'j' });
+  const other = await signDpopProof({ htm, htu, jwk: agent.jwk, sign: () => new Uint8Array(64), now, jti: 'j' });
   expect(verifyDpopProof({ proof, htm, htu, now })).toMatchObject({ jti: 'j', jwk: agent.jwk });
   expect(() => verifyDpopProof({ proof: other, htm, htu, now })).toThrow(
     expect.objectContaining({ code: 'bad_proof_signature' }),

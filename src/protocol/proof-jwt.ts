@@ -1,4 +1,4 @@
-import { verify } from '#ed25519';
+import { verifyEd25519 } from '#ed25519';
 import { encodeBase64url } from './base64url.ts';
 import { utf8 } from './bytes.ts';
 import type { CompactJwt } from './compact-jws.ts';
@@ -68,7 +68,7 @@ function verifiedKey(typ: string, { header, signingInput, signature }: CompactJw
   }
   if (header['jwk'] === undefined) throw new ProofError('missing_proof_jwk', 'The header of the proof has no jwk.');
   const key = parseKey(header['jwk']);
-  if (!verify(key.bytes, utf8(signingInput), signature)) {
+  if (!verifyEd25519(key.bytes, utf8(signingInput), signature)) {
     throw new ProofError('bad_proof_signature', 'The signature of the proof does not verify with its jwk.');
   }
   return key;
@@ -118,7 +118,7 @@ function checkIdentifier({ jti }: JsonObject): string {
 /** Signs bytes with the private key that belongs to the proof's jwk: 64 bytes of Ed25519. */
 export type Ed25519Sign = (message: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
-export interface NewProof {
+export interface ProofInput {
   readonly htm: string;
   /** Address of the request; query and fragment are left out of the proof. */
   readonly htu: string;
@@ -135,9 +135,9 @@ export interface NewProof {
  *
  * @throws TypeError when htu is no absolute http or https address.
  */
-export async function createProofJwt(
+export async function signProofJwt(
   typ: string,
-  { htm, htu, now, jti, jwk: { kty, crv, x }, sign }: NewProof,
+  { htm, htu, now, jti, jwk: { kty, crv, x }, sign }: ProofInput,
   furtherClaims: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
   const address = normalizeHtu(htu);

@@ -19,7 +19,9 @@ const imported = new WeakMap<object, Promise<CryptoKey>>();
 export async function verifyRs256(key: Rs256Key, message: Uint8Array, signature: Uint8Array): Promise<boolean> {
   try {
     const usable = await cryptoKey(key);
-    return isLong(usable) && (await crypto.subtle.verify(algorithm.name, usable, own(signature), own(message)));
+    return (
+      meetsRs256KeyLength(usable) && (await crypto.subtle.verify(algorithm.name, usable, own(signature), own(message)))
+    );
   } catch {
     return false;
   }
@@ -32,7 +34,7 @@ export function importRs256Jwk({ n, e }: { readonly n?: unknown; readonly e?: un
 }
 
 /** Whether an RSA key has the 2048 bits that RFC 7518 §3.3 asks for. */
-export function isLong(key: CryptoKey): boolean {
+export function meetsRs256KeyLength(key: CryptoKey): boolean {
   const bits = 'modulusLength' in key.algorithm ? key.algorithm.modulusLength : undefined;
   return typeof bits === 'number' && bits >= minModulusBits;
 }

@@ -2,16 +2,22 @@ import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { verifyDpopRequest } from './dpop-request.ts';
 import type { DpopRequest } from './dpop-request.ts';
-import { accessTokenClaims, accessTokenHeader, createProvider, issuer, now } from './testing/provider.ts';
-import { faultPairs, htu } from './testing/faults.ts';
-import type { RequestDraft, RequestFault } from './testing/request-faults.ts';
-import { buildRequest, goodRequest, requestFaults } from './testing/request-faults.ts';
+import {
+  accessTokenClaims,
+  accessTokenHeader,
+  createSigningProvider,
+  issuer,
+  now,
+} from '../../contract-tests/fixtures/protocol/signing-provider.ts';
+import { defectPairs, htu } from '../../contract-tests/fixtures/protocol/proof-defects.ts';
+import type { RequestDraft, RequestDefect } from '../../contract-tests/fixtures/protocol/request-defects.ts';
+import { buildRequest, goodRequest, requestDefects } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 
 // An independent validator (oauth4webapi) judges the same requests. It reads the clock itself.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));
 afterAll(() => void vi.useRealTimers());
 
-const provider = await createProvider();
+const provider = await createSigningProvider();
 const server = { issuer, jwks_uri: `${issuer}/oauth/jwks` };
 
 async function ours({ method, url, headers }: DpopRequest): Promise<boolean> {
@@ -47,9 +53,9 @@ test('second opinion: both accept a good request', async () => {
 // Where the other validator is more lenient: its window is 300 seconds, it keeps no memory of proofs,
 // and it reads past the padding of a token.
 const stricter: readonly string[] = ['stale_proof', 'future_proof', 'replayed_proof_jti', 'malformed_access_token'];
-const judgedByBoth = requestFaults.filter(({ code }) => !stricter.includes(code));
+const judgedByBoth = requestDefects.filter(({ code }) => !stricter.includes(code));
 
-test.each(judgedByBoth)('second opinion: both refuse $code', async ({ spoil }: RequestFault) => {
+test.each(judgedByBoth)('second opinion: both refuse $code', async ({ apply: spoil }: RequestDefect) => {
   const request = await buildRequest(spoil(goodRequest), provider);
   expect([await ours(request), await theirs(request)]).toEqual([false, false]);
 });
@@ -64,8 +70,8 @@ test('second opinion: both refuse a proof and a token that are further out of ti
 });
 
 test('second opinion: nothing that it refuses for two reasons is accepted here', async () => {
-  for (const [first, second] of faultPairs(judgedByBoth).filter((_, index) => index % 7 === 0)) {
-    const request = await buildRequest(first.spoil(second.spoil(goodRequest)), provider);
+  for (const [first, second] of defectPairs(judgedByBoth).filter((_, index) => index % 7 === 0)) {
+    const request = await buildRequest(first.apply(second.apply(goodRequest)), provider);
     expect([await ours(request), await theirs(request)], `${first.code}, ${second.code}`).toEqual([false, false]);
   }
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { utf8, utf8Text } from './bytes.ts';
-import type { StandardWebhook } from './standard-webhook.ts';
+import type { SignedStandardWebhook } from './standard-webhook.ts';
 import {
   signStandardWebhook,
   standardPublicKey,
   standardSigningInput,
-  verifyStandardWebhook,
+  verifyStandardSignature,
 } from './standard-webhook.ts';
-import { otherSigner, rfc8037Signer } from './testing/ed25519-signer.ts';
+import { otherSigner, rfc8037Signer } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { WebhookSignatureError } from './webhook-signature.ts';
 
 const now = 1_674_087_231;
@@ -16,11 +16,11 @@ const timestamp = String(now);
 const body =
   '{"type":"contact.created","timestamp":"2022-11-03T20:26:10.344522Z","data":{"id":"1f81eb52-5198-4599-803e-771906343485"}}';
 const signature = await signStandardWebhook(id, timestamp, body, rfc8037Signer.sign);
-const good: StandardWebhook = { id, timestamp, signature, body, now, publicKey: rfc8037Signer.publicKey };
+const good: SignedStandardWebhook = { id, timestamp, signature, body, now, publicKey: rfc8037Signer.publicKey };
 
-function refusal(change: Partial<StandardWebhook>): string | undefined {
+function refusal(change: Partial<SignedStandardWebhook>): string | undefined {
   try {
-    verifyStandardWebhook({ ...good, ...change });
+    verifyStandardSignature({ ...good, ...change });
     return undefined;
   } catch (error) {
     if (error instanceof WebhookSignatureError) return error.code;
@@ -44,14 +44,14 @@ test('Standard Webhooks: an asymmetric signature is v1a and base64, the key whpk
 
 test('Standard Webhooks: one good signature among several is enough', async () => {
   const foreign = await signStandardWebhook(id, timestamp, body, otherSigner.sign);
-  expect(verifyStandardWebhook(good)).toBe('current');
-  expect(verifyStandardWebhook({ ...good, body: utf8(body) })).toBe('current');
+  expect(verifyStandardSignature(good)).toBe('current');
+  expect(verifyStandardSignature({ ...good, body: utf8(body) })).toBe('current');
   expect(
     refusal({ signature: `v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4= ${foreign} ${signature}` }),
   ).toBeUndefined();
   expect(refusal({ signature: foreign })).toBe('bad_signature');
   expect(
-    verifyStandardWebhook({ ...good, publicKey: otherSigner.publicKey, previousPublicKey: rfc8037Signer.publicKey }),
+    verifyStandardSignature({ ...good, publicKey: otherSigner.publicKey, previousPublicKey: rfc8037Signer.publicKey }),
   ).toBe('previous');
 });
 
@@ -74,7 +74,7 @@ test.each([
   ['another id', { id: 'msg_other' }, 'bad_signature'],
   ['another timestamp', { timestamp: String(now + 1) }, 'bad_signature'],
   ['another body', { body: '{}' }, 'bad_signature'],
-] satisfies [string, Partial<StandardWebhook>, string][])(
+] satisfies [string, Partial<SignedStandardWebhook>, string][])(
   'Standard Webhooks: a webhook with %s is refused',
   (_, change, code) => {
     expect(refusal(change)).toBe(code);

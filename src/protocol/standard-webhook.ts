@@ -2,14 +2,20 @@ import { decodeBase64url, encodeBase64url } from './base64url.ts';
 import type { Bytes } from './bytes.ts';
 import { concatBytes, utf8 } from './bytes.ts';
 import type { Ed25519Sign } from './proof-jwt.ts';
-import type { WebhookKey, WebhookKeys } from './webhook-signature.ts';
-import { bytesOf, checkTimestamp, missing, signingKey, WebhookSignatureError } from './webhook-signature.ts';
+import type { WebhookKey, WebhookPublicKeys } from './webhook-signature.ts';
+import {
+  webhookBodyBytes,
+  checkWebhookTimestamp,
+  missingHeaderError,
+  findSigningKey,
+  WebhookSignatureError,
+} from './webhook-signature.ts';
 
 /**
  * The open standard's form of a signed webhook (https://www.standardwebhooks.com, 1.0.0), with
  * asymmetric signatures: `v1a,` and base64 Ed25519 over id, timestamp and body joined by dots.
  */
-export interface StandardWebhook extends WebhookKeys {
+export interface SignedStandardWebhook extends WebhookPublicKeys {
   /** Value of webhook-id; undefined when the header is missing. */
   readonly id: string | undefined;
   /** Value of webhook-timestamp; undefined when the header is missing. */
@@ -26,7 +32,7 @@ export interface StandardWebhook extends WebhookKeys {
 
 /** What the standard signs. Neither id nor timestamp may contain a dot. */
 export function standardSigningInput(id: string, timestamp: string, body: Uint8Array | string): Bytes {
-  return concatBytes(utf8(`${id}.${timestamp}.`), bytesOf(body));
+  return concatBytes(utf8(`${id}.${timestamp}.`), webhookBodyBytes(body));
 }
 
 /**
@@ -51,7 +57,7 @@ export async function signStandardWebhook(
  *
  * @throws WebhookSignatureError
  */
-export function verifyStandardWebhook({
+export function verifyStandardSignature({
   id,
   timestamp,
   signature,
@@ -59,10 +65,10 @@ export function verifyStandardWebhook({
   now,
   tolerance,
   ...keys
-}: StandardWebhook): WebhookKey {
-  if (id === undefined || id === '') throw missing('id', 'webhook-id');
-  if (timestamp === undefined) throw missing('timestamp', 'webhook-timestamp');
-  if (signature === undefined) throw missing('signature', 'webhook-signature');
+}: SignedStandardWebhook): WebhookKey {
+  if (id === undefined || id === '') throw missingHeaderError('id', 'webhook-id');
+  if (timestamp === undefined) throw missingHeaderError('timestamp', 'webhook-timestamp');
+  if (signature === undefined) throw missingHeaderError('signature', 'webhook-signature');
   // A sender may be rotating: a handful of signatures is plenty, more would only cost time.
   const candidates = signature.split(' ', 8).flatMap((one) => v1aSignature(one) ?? []);
   if (candidates.length === 0 || id.includes('.')) {
@@ -71,8 +77,8 @@ export function verifyStandardWebhook({
       'There is no v1a signature of 64 bytes in base64, or the id has a dot.',
     );
   }
-  checkTimestamp(timestamp, now, tolerance);
-  return signingKey(keys, standardSigningInput(id, timestamp, body), ...candidates);
+  checkWebhookTimestamp(timestamp, now, tolerance);
+  return findSigningKey(keys, standardSigningInput(id, timestamp, body), ...candidates);
 }
 
 /** The public key as the standard shows it to receivers: `whpk_` and base64. */

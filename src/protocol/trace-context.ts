@@ -28,12 +28,12 @@ export function parseTraceContext(header: string | undefined, state?: string): T
 }
 
 /** The header that names a place in a trace (§3.2). */
-export function traceparentOf({ traceId, spanId, sampled }: TraceContext): string {
+export function formatTraceparent({ traceId, spanId, sampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
 }
 
 /** Headers by which a request takes its trace along. */
 export function traceHeaders(context: TraceContext): Record<string, string> {
-  const header = traceparentOf(context);
+  const header = formatTraceparent(context);
   return context.state ? { traceparent: header, tracestate: context.state } : { traceparent: header };
 }

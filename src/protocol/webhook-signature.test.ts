@@ -2,15 +2,15 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { utf8, utf8Text } from './bytes.ts';
 import { encodeHex } from './hex.ts';
-import { smallOrderEncodings } from './testing/ed25519-points.ts';
-import { otherSigner, rfc8037Signer } from './testing/ed25519-signer.ts';
-import type { NotificationWebhook, PaymentWebhook } from './webhook-signature.ts';
+import { smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-points.ts';
+import { otherSigner, rfc8037Signer } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import type { SignedNotificationWebhook, SignedPaymentWebhook } from './webhook-signature.ts';
 import {
   notificationSigningInput,
   signNotificationWebhook,
   signPaymentWebhook,
-  verifyNotificationWebhook,
-  verifyPaymentWebhook,
+  verifyNotificationSignature,
+  verifyPaymentSignature,
   WebhookSignatureError,
 } from './webhook-signature.ts';
 
@@ -19,7 +19,7 @@ const timestamp = String(now);
 const body = '{"notificationId":"ntf_1","status":"delivered","text":"Grüße 🎉"}';
 const { publicKey } = rfc8037Signer;
 const signature = await signNotificationWebhook(timestamp, body, rfc8037Signer.sign);
-const good: NotificationWebhook = { signature, timestamp, body, publicKey, now };
+const good: SignedNotificationWebhook = { signature, timestamp, body, publicKey, now };
 
 function refusal(verify: () => unknown): string | undefined {
   try {
@@ -31,8 +31,8 @@ function refusal(verify: () => unknown): string | undefined {
   }
 }
 
-const notification = (change: Partial<NotificationWebhook>) =>
-  refusal(() => verifyNotificationWebhook({ ...good, ...change }));
+const notification = (change: Partial<SignedNotificationWebhook>) =>
+  refusal(() => verifyNotificationSignature({ ...good, ...change }));
 
 test('notifications: what is signed is the timestamp, a dot and the raw body', () => {
   expect(utf8Text(notificationSigningInput('17', '{"a":1}'))).toBe('17.{"a":1}');
@@ -40,14 +40,14 @@ test('notifications: what is signed is the timestamp, a dot and the raw body', (
 });
 
 test('notifications: a signed webhook is verified, its body as text or as bytes', () => {
-  expect(verifyNotificationWebhook(good)).toBe('current');
-  expect(verifyNotificationWebhook({ ...good, body: utf8(body) })).toBe('current');
+  expect(verifyNotificationSignature(good)).toBe('current');
+  expect(verifyNotificationSignature({ ...good, body: utf8(body) })).toBe('current');
 });
 
 test('notifications: during a rotation the new key is tried first, then the previous one', () => {
   const rotated = { publicKey: otherSigner.publicKey, previousPublicKey: publicKey };
-  expect(verifyNotificationWebhook({ ...good, ...rotated })).toBe('previous');
-  expect(verifyNotificationWebhook({ ...good, previousPublicKey: publicKey })).toBe('current');
+  expect(verifyNotificationSignature({ ...good, ...rotated })).toBe('previous');
+  expect(verifyNotificationSignature({ ...good, previousPublicKey: publicKey })).toBe('current');
   expect(notification({ publicKey: otherSigner.publicKey })).toBe('bad_signature');
 });
 
@@ -77,7 +77,7 @@ test.each([
     { timestamp: timestamp.slice(0, 9), body: `${timestamp.slice(9)}.${body}`, now: Number(timestamp.slice(0, 9)) },
     'bad_signature',
   ],
-] satisfies [string, Partial<NotificationWebhook>, string | undefined][])(
+] satisfies [string, Partial<SignedNotificationWebhook>, string | undefined][])(
   'notifications: a webhook with %s',
   (_, change, code) => {
     expect(notification(change)).toBe(code);
@@ -86,8 +86,8 @@ test.each([
 
 const paymentBody = utf8('{"invoice":"inv-1","status":"finalized"}');
 const paymentSignature = await signPaymentWebhook(paymentBody, rfc8037Signer.sign);
-const payment = (change: Partial<PaymentWebhook>) =>
-  refusal(() => verifyPaymentWebhook({ signature: paymentSignature, body: paymentBody, publicKey, ...change }));
+const payment = (change: Partial<SignedPaymentWebhook>) =>
+  refusal(() => verifyPaymentSignature({ signature: paymentSignature, body: paymentBody, publicKey, ...change }));
 
 test('backend: a payment webhook is signed over its raw body bytes, in hex of either case', () => {
   expect(paymentSignature).toBe(encodeHex(rfc8037Signer.sign(paymentBody)));
@@ -104,9 +104,12 @@ test.each([
   ['another key', { publicKey: otherSigner.publicKey }, 'bad_signature'],
   ['the same JSON spelled otherwise', { body: utf8('{"invoice": "inv-1","status":"finalized"}') }, 'bad_signature'],
   ['bytes that are not UTF-8', { body: new Uint8Array([...paymentBody, 0xff]) }, 'bad_signature'],
-] satisfies [string, Partial<PaymentWebhook>, string][])('backend: a payment webhook with %s', (_, change, code) => {
-  expect(payment(change)).toBe(code);
-});
+] satisfies [string, Partial<SignedPaymentWebhook>, string][])(
+  'backend: a payment webhook with %s',
+  (_, change, code) => {
+    expect(payment(change)).toBe(code);
+  },
+);
 
 test.each(smallOrderEncodings)('backend: nothing verifies under the small-order key %s', (hex) => {
   const key = Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));

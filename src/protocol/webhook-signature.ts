@@ -1,4 +1,4 @@
-import { verify } from '#ed25519';
+import { verifyEd25519 } from '#ed25519';
 import type { Bytes } from './bytes.ts';
 import { concatBytes, utf8 } from './bytes.ts';
 import { decodeHex, encodeHex } from './hex.ts';
@@ -26,7 +26,7 @@ export class WebhookSignatureError extends Error {
 }
 
 /** The sender's keys, 32 bytes each as parseEd25519Hex gives them. */
-export interface WebhookKeys {
+export interface WebhookPublicKeys {
   readonly publicKey: Uint8Array;
   /** The key before the last rotation, for as long as its deliveries may still come. Tried second. */
   readonly previousPublicKey?: Uint8Array | undefined;
@@ -38,7 +38,7 @@ export type WebhookKey = 'current' | 'previous';
 /** Default of the seconds that a webhook's timestamp may lie before or after now. */
 export const defaultWebhookTolerance = 300;
 
-export interface NotificationWebhook extends WebhookKeys {
+export interface SignedNotificationWebhook extends WebhookPublicKeys {
   /** Value of X-Platform-Signature; undefined when the header is missing. */
   readonly signature: string | undefined;
   /** Value of X-Platform-Timestamp; undefined when the header is missing. */
@@ -53,7 +53,7 @@ export interface NotificationWebhook extends WebhookKeys {
 
 /** What area E signs: the timestamp, a dot, the raw body. */
 export function notificationSigningInput(timestamp: string, body: Uint8Array | string): Bytes {
-  return concatBytes(utf8(`${timestamp}.`), bytesOf(body));
+  return concatBytes(utf8(`${timestamp}.`), webhookBodyBytes(body));
 }
 
 /** Lowercase hex for X-Platform-Signature. @param timestamp Unix seconds, the value of X-Platform-Timestamp */
@@ -70,24 +70,24 @@ export async function signNotificationWebhook(
  *
  * @throws WebhookSignatureError
  */
-export function verifyNotificationWebhook({
+export function verifyNotificationSignature({
   signature,
   timestamp,
   body,
   now,
   tolerance,
   ...keys
-}: NotificationWebhook): WebhookKey {
-  if (signature === undefined) throw missing('signature', 'X-Platform-Signature');
-  if (timestamp === undefined) throw missing('timestamp', 'X-Platform-Timestamp');
+}: SignedNotificationWebhook): WebhookKey {
+  if (signature === undefined) throw missingHeaderError('signature', 'X-Platform-Signature');
+  if (timestamp === undefined) throw missingHeaderError('timestamp', 'X-Platform-Timestamp');
   if (!/^[0-9a-f]{128}$/.test(signature)) {
     throw new WebhookSignatureError('malformed_signature', 'The signature is not 128 lowercase hex digits.');
   }
-  checkTimestamp(timestamp, now, tolerance);
-  return signingKey(keys, notificationSigningInput(timestamp, body), hexBytes(signature));
+  checkWebhookTimestamp(timestamp, now, tolerance);
+  return findSigningKey(keys, notificationSigningInput(timestamp, body), hexBytes(signature));
 }
 
-export interface PaymentWebhook {
+export interface SignedPaymentWebhook {
   /** Value of X-Webhook-Signature; undefined when the header is missing. */
   readonly signature: string | undefined;
   /** The body as it arrived, before any parsing. */
@@ -105,16 +105,16 @@ export async function signPaymentWebhook(body: Uint8Array, sign: Ed25519Sign): P
  *
  * @throws WebhookSignatureError
  */
-export function verifyPaymentWebhook({ signature, body, publicKey }: PaymentWebhook): void {
-  if (signature === undefined) throw missing('signature', 'X-Webhook-Signature');
+export function verifyPaymentSignature({ signature, body, publicKey }: SignedPaymentWebhook): void {
+  if (signature === undefined) throw missingHeaderError('signature', 'X-Webhook-Signature');
   if (!/^[0-9a-fA-F]{128}$/.test(signature)) {
     throw new WebhookSignatureError('malformed_signature', 'The signature is not 128 hex digits.');
   }
-  signingKey({ publicKey }, body, hexBytes(signature));
+  findSigningKey({ publicKey }, body, hexBytes(signature));
 }
 
 /** @throws WebhookSignatureError when the timestamp is not Unix seconds near now. */
-export function checkTimestamp(timestamp: string, now: number, tolerance = defaultWebhookTolerance): void {
+export function checkWebhookTimestamp(timestamp: string, now: number, tolerance = defaultWebhookTolerance): void {
   if (!/^(0|[1-9]\d{0,14})$/.test(timestamp)) {
     throw new WebhookSignatureError('malformed_timestamp', 'The timestamp is not Unix seconds in decimal digits.');
   }
@@ -127,22 +127,22 @@ export function checkTimestamp(timestamp: string, now: number, tolerance = defau
 }
 
 /** @throws WebhookSignatureError when neither key has signed. */
-export function signingKey(
-  { publicKey, previousPublicKey }: WebhookKeys,
+export function findSigningKey(
+  { publicKey, previousPublicKey }: WebhookPublicKeys,
   message: Uint8Array,
   ...signatures: readonly Uint8Array[]
 ): WebhookKey {
-  const signed = (key: Uint8Array) => signatures.some((signature) => verify(key, message, signature));
+  const signed = (key: Uint8Array) => signatures.some((signature) => verifyEd25519(key, message, signature));
   if (signed(publicKey)) return 'current';
   if (previousPublicKey !== undefined && signed(previousPublicKey)) return 'previous';
   throw new WebhookSignatureError('bad_signature', 'The signature does not verify with the public key.');
 }
 
-export function missing(what: 'signature' | 'timestamp' | 'id', header: string): WebhookSignatureError {
+export function missingHeaderError(what: 'signature' | 'timestamp' | 'id', header: string): WebhookSignatureError {
   return new WebhookSignatureError(`missing_${what}`, `The request has no ${header} header.`);
 }
 
-export function bytesOf(body: Uint8Array | string): Uint8Array {
+export function webhookBodyBytes(body: Uint8Array | string): Uint8Array {
   return typeof body === 'string' ? utf8(body) : body;
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
-import { parseTraceContext, type TraceContext, traceparentOf } from '../protocol/trace-context.ts';
+import { parseTraceContext, type TraceContext, formatTraceparent } from '../protocol/trace-context.ts';
 
 /** A span that is over. Nothing in it names an address: those carry the secrets of links and push subscriptions. */
 export interface FinishedSpan {
@@ -93,7 +93,7 @@ export function createTracing({ randomBytes, now, exporter, ratio = 1 }: Tracing
     withSpan: (span, work) => working.run(span, work),
     currentTraceparent: () => {
       const step = working.getStore();
-      return step ? traceparentOf(step.context) : null;
+      return step ? formatTraceparent(step.context) : null;
     },
     continueTrace: (traceparent, work) => {
       const context = parseTraceContext(traceparent ?? undefined);

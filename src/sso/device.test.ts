@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDeviceProof } from '../protocol/device-proof.ts';
+import { signDeviceProof } from '../protocol/device-proof.ts';
 import { asDevice, dpop, enrol, issuer, type Sso, startSso, testKey, type TestKey } from './testing/sso-fixture.ts';
 
 let sso: Sso;
@@ -19,7 +19,7 @@ interface Proven {
 
 /** A proof for `GET /api/v1/owner`, but for what is given. */
 const proofOf = (device: TestKey, { htm = 'GET', htu = `${issuer}/api/v1/owner`, body, iat, jti }: Proven = {}) =>
-  createDeviceProof({
+  signDeviceProof({
     htm,
     htu,
     now: iat ?? sso.clock.now.getTime() / 1000,

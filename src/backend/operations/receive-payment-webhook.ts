@@ -1,4 +1,4 @@
-import { verifyPaymentWebhook, WebhookSignatureError } from '../../protocol/webhook-signature.ts';
+import { verifyPaymentSignature, WebhookSignatureError } from '../../protocol/webhook-signature.ts';
 import { decimals } from '../catalog.ts';
 import {
   invoiceNotFound,
@@ -63,7 +63,7 @@ export const receivePaymentWebhook: BackendHandler<'receivePaymentWebhook'> = as
 
 function isSigned(signature: string, body: Uint8Array, publicKey: Uint8Array): boolean {
   try {
-    verifyPaymentWebhook({ signature, body, publicKey });
+    verifyPaymentSignature({ signature, body, publicKey });
     return true;
   } catch (error) {
     if (error instanceof WebhookSignatureError) return false;

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { pino } from 'pino';
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
-import { startTokenIssuer } from '../../client/testing/token-issuer.ts';
+import { startTokenIssuer } from '../../../contract-tests/fixtures/client/token-issuer.ts';
 import { createIdGenerator } from '../../runtime/ids.ts';
 import { createProcessMetrics } from '../../runtime/metrics.ts';
 import type { BackendDatabase } from '../database.ts';

@@ -3,7 +3,7 @@ import type { AcceptedRequest } from './verify-request.ts';
 // By the request itself: no framework has to be told of a new member.
 const accepted = new WeakMap<object, AcceptedRequest>();
 
-export function rememberAccepted(request: object, verified: AcceptedRequest): void {
+export function rememberAcceptedRequest(request: object, verified: AcceptedRequest): void {
   accepted.set(request, verified);
 }
 

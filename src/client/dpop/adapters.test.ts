@@ -6,9 +6,9 @@ import {
   accessTokenClaims,
   accessTokenHeader,
   agent,
-  createProvider,
+  createSigningProvider,
   issuer,
-} from '../../protocol/testing/provider.ts';
+} from '../../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { agentOf } from './accepted-requests.ts';
 import { createDpopProof } from './dpop-proof.ts';
 import { expressDpop } from './express-adapter.ts';
@@ -17,7 +17,7 @@ import { fetchDpop } from './fetch-adapter.ts';
 import { createMemoryReplayStore } from './memory-replay-store.ts';
 import { createRequestVerifier } from './verify-request.ts';
 
-const provider = await createProvider();
+const provider = await createSigningProvider();
 const seconds = Math.floor(Date.now() / 1000);
 const accessToken = await provider.token(accessTokenHeader, { ...accessTokenClaims, iat: seconds, exp: seconds + 900 });
 const publicUrl = 'https://notes.example/v1';

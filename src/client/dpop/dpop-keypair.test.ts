@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { verifyDpopProof } from '../../protocol/dpop-proof.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
+import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { createDpopKeypair, type DpopKeypair } from './dpop-keypair.ts';
 import { createDpopProof } from './dpop-proof.ts';
 import { loadDpopKeypair } from './stored-dpop-keypair.ts';

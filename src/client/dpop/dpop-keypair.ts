@@ -30,7 +30,7 @@ export async function createDpopKeypair(): Promise<DpopKeypair & { readonly priv
 }
 
 /** The signing function of a key pair. */
-export function signerOf({ privateKey }: DpopKeypair): Ed25519Sign {
+export function createKeypairSigner({ privateKey }: DpopKeypair): Ed25519Sign {
   if (typeof privateKey === 'function') return privateKey;
   return async (message) =>
     new Uint8Array(await crypto.subtle.sign({ name: 'Ed25519' }, privateKey, new Uint8Array(message)));

@@ -1,5 +1,5 @@
-import { createDpopProof as createProof } from '../../protocol/dpop-proof.ts';
-import { type DpopKeypair, signerOf } from './dpop-keypair.ts';
+import { signDpopProof as createProof } from '../../protocol/dpop-proof.ts';
+import { type DpopKeypair, createKeypairSigner } from './dpop-keypair.ts';
 
 export interface NewDpopProof {
   readonly keypair: DpopKeypair;
@@ -28,7 +28,7 @@ export function createDpopProof({ keypair, method, url, now = Date.now(), ...pro
     htm: method,
     htu: url,
     jwk: keypair.publicJwk,
-    sign: signerOf(keypair),
+    sign: createKeypairSigner(keypair),
     now: now / 1000,
     jti,
     accessToken,

@@ -1,9 +1,9 @@
 import { headerPairs } from '../../protocol/raw-headers.ts';
-import { rememberAccepted } from './accepted-requests.ts';
+import { rememberAcceptedRequest } from './accepted-requests.ts';
 import type { RequestVerifier } from './verify-request.ts';
 
 /** What is used of an Express request; also of one of node:http. */
-export interface ExpressRequestParts {
+export interface ExpressRequestLike {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly originalUrl?: string | undefined;
@@ -11,7 +11,7 @@ export interface ExpressRequestParts {
 }
 
 /** What is used of an Express response; also of one of node:http. */
-export interface ExpressResponseParts {
+export interface ExpressResponseLike {
   statusCode: number;
   setHeader(name: string, value: string): unknown;
   end(body: string): unknown;
@@ -25,7 +25,7 @@ export interface ExpressResponseParts {
  */
 export function expressDpop(
   verify: RequestVerifier,
-): (request: ExpressRequestParts, response: ExpressResponseParts, next: (error?: unknown) => void) => Promise<void> {
+): (request: ExpressRequestLike, response: ExpressResponseLike, next: (error?: unknown) => void) => Promise<void> {
   return async (request, response, next) => {
     try {
       const { method = '', originalUrl, url = '', rawHeaders } = request;
@@ -37,7 +37,7 @@ export function expressDpop(
         response.end(JSON.stringify(result.body));
         return;
       }
-      rememberAccepted(request, result);
+      rememberAcceptedRequest(request, result);
     } catch (error) {
       next(error);
       return;

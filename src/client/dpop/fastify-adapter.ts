@@ -1,16 +1,16 @@
 import { headerPairs } from '../../protocol/raw-headers.ts';
-import { rememberAccepted } from './accepted-requests.ts';
+import { rememberAcceptedRequest } from './accepted-requests.ts';
 import type { RequestVerifier } from './verify-request.ts';
 
 /** What is used of a Fastify request. */
-export interface FastifyRequestParts {
+export interface FastifyRequestLike {
   readonly method: string;
   readonly originalUrl: string;
   readonly raw: { readonly rawHeaders: readonly string[] };
 }
 
 /** What is used of a Fastify reply. */
-export interface FastifyReplyParts {
+export interface FastifyReplyLike {
   code(status: number): unknown;
   header(name: string, value: string): unknown;
   send(body: unknown): unknown;
@@ -24,12 +24,12 @@ export interface FastifyReplyParts {
  */
 export function fastifyDpop(
   verify: RequestVerifier,
-): (request: FastifyRequestParts, reply: FastifyReplyParts) => Promise<unknown> {
+): (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown> {
   return async (request, reply) => {
     const { method, originalUrl: url, raw } = request;
     const result = await verify({ method, url, headers: headerPairs(raw.rawHeaders) });
     if (result.ok) {
-      rememberAccepted(request, result);
+      rememberAcceptedRequest(request, result);
       return undefined;
     }
     reply.code(result.status);

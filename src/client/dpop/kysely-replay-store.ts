@@ -24,7 +24,7 @@ interface ReplayDatabase {
 
 export interface KyselyReplayStore extends ReplayStore {
   /** Deletes what expired five minutes before now. Run it every few minutes. @param now milliseconds since 1970 */
-  prune(now?: number): Promise<void>;
+  deleteExpired(now?: number): Promise<void>;
 }
 
 /**
@@ -47,7 +47,7 @@ export function createKyselyReplayStore(kysely: KyselyInstance, table = 'used_pr
       // The primary key decides: of any number of inserts at once, one row is new.
       return result?.numInsertedOrUpdatedRows === 1n;
     },
-    prune: async (now = Date.now()) => {
+    deleteExpired: async (now = Date.now()) => {
       await db
         .deleteFrom(table)
         .where('expires_at', '<', Math.floor(now / 1000) - replayMargin)

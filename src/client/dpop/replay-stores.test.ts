@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { otherSigner, rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
+import { otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { createKyselyReplayStore, type KyselyReplayStore } from './kysely-replay-store.ts';
 import { createMemoryReplayStore } from './memory-replay-store.ts';
 import { createRedisReplayStore } from './redis-replay-store.ts';
@@ -91,7 +91,7 @@ test('memory: full of proofs it refuses instead of forgetting; those that expire
 test('Kysely: pruning deletes what expired five minutes ago, and nothing younger', async () => {
   await kysely.once(jkt, 'old', 1_000);
   await kysely.once(jkt, 'young', 1_301);
-  await kysely.prune(1_600_000);
+  await kysely.deleteExpired(1_600_000);
   expect(await kysely.once(jkt, 'young', 1_301)).toBe(false);
   expect(await kysely.once(jkt, 'old', 1_000)).toBe(true);
 });

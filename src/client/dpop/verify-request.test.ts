@@ -2,20 +2,24 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { dpopChallenge } from '../../protocol/challenge.ts';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
 import {
-  createProvider,
+  createSigningProvider,
   issuer,
   now,
   agent,
   accessTokenClaims,
   accessTokenHeader,
-} from '../../protocol/testing/provider.ts';
-import { buildRequest, goodRequest, requestFaults } from '../../protocol/testing/request-faults.ts';
+} from '../../../contract-tests/fixtures/protocol/signing-provider.ts';
+import {
+  buildRequest,
+  goodRequest,
+  requestDefects,
+} from '../../../contract-tests/fixtures/protocol/request-defects.ts';
 import { verificationErrorCodes } from '../../protocol/verification-error.ts';
 import { createDpopProof } from './dpop-proof.ts';
 import { createMemoryReplayStore } from './memory-replay-store.ts';
 import { createRequestVerifier, type RequestVerifierOptions, verifyRequest } from './verify-request.ts';
 
-const provider = await createProvider();
+const provider = await createSigningProvider();
 let replayStore: ReplayStore;
 beforeEach(() => {
   replayStore = createMemoryReplayStore({ now: () => now * 1000 });
@@ -24,24 +28,27 @@ const verifier = (options: Partial<RequestVerifierOptions> = {}) =>
   createRequestVerifier({ issuer, keys: provider.keys, replayStore, now: () => now * 1000, ...options });
 
 test('the table of faults has every code but the one of nonces', () => {
-  const codes = requestFaults.map(({ code }) => code);
+  const codes = requestDefects.map(({ code }) => code);
   expect([...codes, 'use_dpop_nonce'].sort()).toEqual([...verificationErrorCodes].sort());
 });
 
-test.each(requestFaults)('$code is refused with 401, its code and a ready challenge', async ({ code, spoil }) => {
-  const draft = spoil(goodRequest);
-  const verify = verifier();
-  if (draft.used) await verify(await buildRequest(goodRequest, provider));
-  const result = await verify(await buildRequest(draft, provider));
-  expect(result).toMatchObject({
-    ok: false,
-    status: 401,
-    code,
-    headers: { 'WWW-Authenticate': 'DPoP error="invalid_token"' },
-    body: { ok: false, code },
-  });
-  if (!result.ok) expect(result.body.error).toBe(result.message);
-});
+test.each(requestDefects)(
+  '$code is refused with 401, its code and a ready challenge',
+  async ({ code, apply: spoil }) => {
+    const draft = spoil(goodRequest);
+    const verify = verifier();
+    if (draft.used) await verify(await buildRequest(goodRequest, provider));
+    const result = await verify(await buildRequest(draft, provider));
+    expect(result).toMatchObject({
+      ok: false,
+      status: 401,
+      code,
+      headers: { 'WWW-Authenticate': 'DPoP error="invalid_token"' },
+      body: { ok: false, code },
+    });
+    if (!result.ok) expect(result.body.error).toBe(result.message);
+  },
+);
 
 test('a good request tells key, owner, client and the checks; its proof is good once', async () => {
   const verify = verifier();

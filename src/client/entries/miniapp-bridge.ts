@@ -11,10 +11,10 @@ export {
 export type {
   BridgeMethod,
   BridgeMethods,
-  PaymentAnswer,
+  PaymentResponse,
   PaymentRequest,
   PaymentStatus,
-  PermissionAnswer,
+  PermissionResponse,
   PermissionStatus,
 } from '../miniapp/bridge-contract.ts';
 export {
@@ -28,7 +28,7 @@ export {
 export type { LaunchParams } from '../miniapp/launch-params.ts';
 export {
   createMockBridge,
-  type MockAnswers,
+  type MockResponses,
   type MockBridge,
   type MockBridgeOptions,
   type SentMessage,

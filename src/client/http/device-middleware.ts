@@ -1,6 +1,6 @@
 import type { Middleware } from '../../typed-contract/client.ts';
-import { createDeviceProof } from '../../protocol/device-proof.ts';
-import { type DpopKeypair, signerOf } from '../dpop/dpop-keypair.ts';
+import { signDeviceProof } from '../../protocol/device-proof.ts';
+import { type DpopKeypair, createKeypairSigner } from '../dpop/dpop-keypair.ts';
 
 export interface DeviceOptions {
   /** The key of a device that approves for its owner. */
@@ -22,11 +22,11 @@ export function deviceMiddleware({
 }: DeviceOptions): Middleware {
   return {
     onRequest: async ({ request }) => {
-      const proof = await createDeviceProof({
+      const proof = await signDeviceProof({
         htm: request.method,
         htu: request.url,
         jwk: keypair.publicJwk,
-        sign: signerOf(keypair),
+        sign: createKeypairSigner(keypair),
         now: Math.floor(now() / 1000),
         jti: newJti(),
         body: new Uint8Array(await request.clone().arrayBuffer()),

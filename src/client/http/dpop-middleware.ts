@@ -1,6 +1,6 @@
 import type { Middleware } from '../../typed-contract/client.ts';
-import { createDpopProof } from '../../protocol/dpop-proof.ts';
-import { type DpopKeypair, signerOf } from '../dpop/dpop-keypair.ts';
+import { signDpopProof } from '../../protocol/dpop-proof.ts';
+import { type DpopKeypair, createKeypairSigner } from '../dpop/dpop-keypair.ts';
 
 export interface DpopOptions {
   readonly keypair: DpopKeypair;
@@ -30,11 +30,11 @@ export function dpopMiddleware({
 
   const sign = async (request: Request): Promise<Request> => {
     const token = await accessToken?.();
-    const proof = await createDpopProof({
+    const proof = await signDpopProof({
       htm: request.method,
       htu: request.url,
       jwk: keypair.publicJwk,
-      sign: signerOf(keypair),
+      sign: createKeypairSigner(keypair),
       now: Math.floor(now() / 1000),
       jti: newJti(),
       accessToken: token,

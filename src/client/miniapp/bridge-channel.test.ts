@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type BridgeMessageEvent, createBridge } from './bridge.ts';
 import { BridgeTimeoutError, BridgeUnavailableError } from './bridge-errors.ts';
-import { page, permission, useFakeTime } from './testing/host-page.ts';
+import { createHostPage, permission, useFakeTime } from '../../../contract-tests/fixtures/client/host-page.ts';
 
 useFakeTime();
 
@@ -14,7 +14,7 @@ describe('answers only from the host', () => {
     ['an opener', { source: { opener: true }, origin: 'https://host.example' }],
   ];
   test.each(strangers)('%s is not the host', async (_, event) => {
-    const { bridge, deliver, answer, reqId } = page({ parent });
+    const { bridge, deliver, answer, reqId } = createHostPage({ parent });
     const asked = bridge.request(permission, {});
     const data = () =>
       JSON.stringify({
@@ -35,7 +35,7 @@ describe('answers only from the host', () => {
     ['https://host.example', 'null', false],
     ['https://host.example', undefined, false],
   ])('the parent counts under hostOrigin %s with origin %s: %s', async (hostOrigin, origin, counts) => {
-    const { bridge, deliver, answer, reqId } = page({ parent }, { hostOrigin });
+    const { bridge, deliver, answer, reqId } = createHostPage({ parent }, { hostOrigin });
     const asked = bridge.request(permission, {});
     const data = JSON.stringify({
       type: 'event',
@@ -60,7 +60,7 @@ describe('the channel', () => {
     ],
   ];
   test.each(absent)('%s: the bridge is unavailable', async (_, globals) => {
-    const { bridge } = page(globals);
+    const { bridge } = createHostPage(globals);
     expect([bridge.available, bridge.supports(permission)]).toEqual([false, false]);
     await expect(bridge.request(permission, {})).rejects.toBeInstanceOf(BridgeUnavailableError);
   });
@@ -76,7 +76,10 @@ describe('the channel', () => {
   test('in a frame whose host is named, messages go to that origin alone', async () => {
     const posted: unknown[][] = [];
     const parent = { postMessage: (...given: unknown[]) => void posted.push(given) };
-    const { bridge } = page({ __miniAppsBridge__: undefined, parent }, { hostOrigin: 'https://host.example' });
+    const { bridge } = createHostPage(
+      { __miniAppsBridge__: undefined, parent },
+      { hostOrigin: 'https://host.example' },
+    );
     expect(bridge.available).toBe(true);
     void bridge.request(permission, {}).catch(() => undefined);
     expect(posted).toEqual([[expect.stringContaining(permission), 'https://host.example']]);
@@ -85,7 +88,7 @@ describe('the channel', () => {
   test('the host object comes before the parent', () => {
     const posted: unknown[] = [];
     const parent = { postMessage: (json: string) => posted.push(json) };
-    const { bridge, sent } = page({ parent }, { hostOrigin: 'https://host.example' });
+    const { bridge, sent } = createHostPage({ parent }, { hostOrigin: 'https://host.example' });
     void bridge.request(permission, {}).catch(() => undefined);
     expect([sent.length, posted.length]).toEqual([1, 0]);
   });
@@ -104,7 +107,7 @@ describe('the channel', () => {
 
   test('a host that throws is an error with its cause, and nobody goes on listening', async () => {
     const cause = new Error('detached');
-    const { bridge, listeners } = page({
+    const { bridge, listeners } = createHostPage({
       __miniAppsBridge__: {
         postMessage: () => {
           throw cause;
@@ -118,7 +121,7 @@ describe('the channel', () => {
 
 describe('time', () => {
   test('the default timeout is 30 seconds', async () => {
-    const { bridge, listeners } = page();
+    const { bridge, listeners } = createHostPage();
     const asked = bridge.request(permission, {}).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(29_999);
     expect(listeners.size).toBe(1);
@@ -131,7 +134,7 @@ describe('time', () => {
   test.each([1, 500, 120_000, Number.POSITIVE_INFINITY])(
     'a timeout of %i ms is the one that counts',
     async (timeout) => {
-      const { bridge } = page({}, { timeout: 50 });
+      const { bridge } = createHostPage({}, { timeout: 50 });
       let ended = false;
       void bridge.request(permission, {}, { timeout }).catch(() => (ended = true));
       await vi.advanceTimersByTimeAsync(Math.min(timeout, 1e9) - 1);
@@ -142,20 +145,20 @@ describe('time', () => {
   );
 
   test("the bridge's own timeout can be set", async () => {
-    const { bridge } = page({}, { timeout: 50 });
+    const { bridge } = createHostPage({}, { timeout: 50 });
     const asked = bridge.request(permission, {}).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(50);
     expect(await asked).toMatchObject({ timeout: 50 });
   });
 
   test.each([0, -1, Number.NaN])('a timeout of %s is refused, and nothing is sent', async (timeout) => {
-    const { bridge, sent } = page();
+    const { bridge, sent } = createHostPage();
     await expect(bridge.request(permission, {}, { timeout })).rejects.toThrow(TypeError);
     expect(sent).toEqual([]);
   });
 
   test('an answer that comes too late changes nothing', async () => {
-    const { bridge, answer, reqId } = page();
+    const { bridge, answer, reqId } = createHostPage();
     const asked = bridge.request(permission, {}, { timeout: 10 }).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(10);
     answer({ reqId: reqId(), status: 'granted' });
@@ -163,7 +166,7 @@ describe('time', () => {
   });
 
   test('an abort ends the waiting with its own reason, before and during the call', async () => {
-    const { bridge, sent, listeners } = page();
+    const { bridge, sent, listeners } = createHostPage();
     const reason = new Error('closed');
     await expect(bridge.request(permission, {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(sent).toEqual([]);
@@ -175,7 +178,7 @@ describe('time', () => {
   });
 
   test('an answer leaves no timer behind', async () => {
-    const { bridge, answer, reqId } = page();
+    const { bridge, answer, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
     answer({ reqId: reqId(), status: 'granted' });
     await asked;
@@ -185,7 +188,7 @@ describe('time', () => {
 
 describe('events', () => {
   test('every listener of an event hears it, until it stops', () => {
-    const { bridge, deliver, listeners } = page();
+    const { bridge, deliver, listeners } = createHostPage();
     const heard: unknown[] = [];
     const stops = [1, 2].map((who) => bridge.on('host:closing', (payload) => heard.push([who, payload])));
     const send = (n: number) =>
@@ -205,7 +208,7 @@ describe('events', () => {
   });
 
   test('the same function can listen twice, and each registration ends by itself', () => {
-    const { bridge, deliver } = page();
+    const { bridge, deliver } = createHostPage();
     let heard = 0;
     const listener = () => heard++;
     const stop = bridge.on('e', listener);

@@ -1,7 +1,7 @@
 /** What the person answered to the permission prompt; `rate_limited`: no prompt was shown, and the consent is unchanged. */
 export type PermissionStatus = 'granted' | 'denied' | 'rate_limited';
 
-export interface PermissionAnswer {
+export interface PermissionResponse {
   readonly status: PermissionStatus;
 }
 
@@ -21,7 +21,7 @@ export interface PaymentRequest {
 export type PaymentStatus = 'paid' | 'cancelled' | 'failed';
 
 /** The host's word only: goods are delivered on the webhook that the backend receives. */
-export interface PaymentAnswer {
+export interface PaymentResponse {
   readonly status: PaymentStatus;
   /** With `paid`. */
   readonly txHash?: string;
@@ -33,9 +33,9 @@ export interface PaymentAnswer {
 export interface BridgeMethods {
   readonly 'notifications:permission.request': {
     readonly payload: Readonly<Record<never, never>>;
-    readonly answer: PermissionAnswer;
+    readonly answer: PermissionResponse;
   };
-  readonly 'payment:request': { readonly payload: PaymentRequest; readonly answer: PaymentAnswer };
+  readonly 'payment:request': { readonly payload: PaymentRequest; readonly answer: PaymentResponse };
 }
 
 export type BridgeMethod = keyof BridgeMethods;
@@ -44,7 +44,7 @@ type Payload = Readonly<Record<string, unknown>>;
 
 interface MethodRules<Answer> {
   /** Name of the event that answers it. */
-  readonly answer: string;
+  readonly responseEvent: string;
   /** Contract version that has the method. */
   readonly since: string;
   /** Reads an answer; undefined when the contract does not know it. */
@@ -53,13 +53,13 @@ interface MethodRules<Answer> {
 
 export const bridgeMethods: { readonly [M in BridgeMethod]: MethodRules<BridgeMethods[M]['answer']> } = {
   'notifications:permission.request': {
-    answer: 'notifications:permission.response',
+    responseEvent: 'notifications:permission.response',
     since: '1.5.0',
     read: ({ status }) =>
       status === 'granted' || status === 'denied' || status === 'rate_limited' ? { status } : undefined,
   },
   'payment:request': {
-    answer: 'payment:response',
+    responseEvent: 'payment:response',
     since: '0.1.1',
     read: ({ status, txHash, errorCode }) =>
       status === 'paid' || status === 'cancelled' || status === 'failed'

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { type BridgeMethod, bridgeMethods } from './bridge-contract.ts';
 import { BridgeMethodUnsupportedError } from './bridge-errors.ts';
-import { invoice, page, payment, permission, useFakeTime } from './testing/host-page.ts';
+import {
+  invoice,
+  createHostPage,
+  payment,
+  permission,
+  useFakeTime,
+} from '../../../contract-tests/fixtures/client/host-page.ts';
 
 useFakeTime();
 
 describe('request', () => {
   test('sends type, name and an empty payload but for its reqId, as JSON', async () => {
-    const { bridge, sent, answer, reqId } = page();
+    const { bridge, sent, answer, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
     expect(sent).toEqual([
       { type: 'method', name: permission, payload: { reqId: expect.stringMatching(/^[0-9a-f]{32}$/) } },
@@ -17,7 +23,7 @@ describe('request', () => {
   });
 
   test.each(['granted', 'denied', 'rate_limited'])('permission: the status %s is an answer', async (status) => {
-    const { bridge, answer, reqId } = page();
+    const { bridge, answer, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
     answer({ reqId: reqId(), status, more: 'ignored' });
     expect(await asked).toEqual({ status });
@@ -36,7 +42,7 @@ describe('request', () => {
     ],
     [{ status: 'failed', errorCode: 7, txHash: null }, { status: 'failed' }],
   ])('payment: %o is the answer %o', async (payload, expected) => {
-    const { bridge, answer, reqId, sent } = page();
+    const { bridge, answer, reqId, sent } = createHostPage();
     const asked = bridge.request(payment, { ...invoice, test: 'paid' });
     expect(sent[0]?.payload).toEqual({ ...invoice, test: 'paid', reqId: reqId() });
     answer({ ...payload, reqId: reqId() }, 'payment:response');
@@ -58,7 +64,7 @@ describe('request', () => {
     '__proto__',
     'toString',
   ])('permission: an answer with the status %j is an error, not a success', async (status) => {
-    const { bridge, answer, reqId } = page();
+    const { bridge, answer, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
     answer({ reqId: reqId(), status });
     await expect(asked).rejects.toMatchObject({ name: 'BridgeError', code: 'malformed_answer' });
@@ -67,7 +73,7 @@ describe('request', () => {
   test.each(['completed', 'Paid', 'pending', 'paid:failed', null, undefined, 200])(
     'payment: an answer with the status %j is an error, not a success',
     async (status) => {
-      const { bridge, answer, reqId } = page();
+      const { bridge, answer, reqId } = createHostPage();
       const asked = bridge.request(payment, invoice);
       answer({ reqId: reqId(), status }, 'payment:response');
       await expect(asked).rejects.toMatchObject({ code: 'malformed_answer' });
@@ -85,7 +91,7 @@ describe('request', () => {
     ['a payload that is a text', 'granted'],
     ['no payload', undefined],
   ])('an answer with %s is not the one that is awaited', async (_, payload) => {
-    const { bridge, answer, reqId } = page();
+    const { bridge, answer, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
     answer(payload);
     answer({ reqId: reqId(), status: 'denied' });
@@ -100,7 +106,7 @@ describe('request', () => {
     ['another name', { type: 'event', name: 'notifications:permission' }],
     ['a name that is no text', { type: 'event', name: 7 }],
   ])('%s with the right reqId is not the answer', async (_, message) => {
-    const { bridge, deliver, reqId, answer } = page();
+    const { bridge, deliver, reqId, answer } = createHostPage();
     const asked = bridge.request(permission, {});
     deliver({ data: JSON.stringify({ ...message, payload: { reqId: reqId(), status: 'granted' } }) });
     answer({ reqId: reqId(), status: 'denied' });
@@ -110,7 +116,7 @@ describe('request', () => {
   test.each(['{', '', 'null', '[]', '7', 'true', undefined, null, 7, [], new ArrayBuffer(4)])(
     'a message %j is nothing to the bridge',
     async (data) => {
-      const { bridge, deliver, answer, reqId } = page();
+      const { bridge, deliver, answer, reqId } = createHostPage();
       const asked = bridge.request(permission, {});
       deliver({ data });
       answer({ reqId: reqId(), status: 'granted' });
@@ -119,7 +125,7 @@ describe('request', () => {
   );
 
   test('a message may come as an object too', async () => {
-    const { bridge, deliver, reqId } = page();
+    const { bridge, deliver, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
     deliver({
       data: {
@@ -132,7 +138,7 @@ describe('request', () => {
   });
 
   test('requests at once are told apart by reqId, whatever the order of the answers', async () => {
-    const { bridge, answer, sent } = page();
+    const { bridge, answer, sent } = createHostPage();
     const asked = [bridge.request(permission, {}), bridge.request(permission, {}), bridge.request(permission, {})];
     const ids = sent.map(({ payload }) => payload['reqId']);
     expect(new Set(ids).size).toBe(3);
@@ -143,7 +149,7 @@ describe('request', () => {
   });
 
   test('only the first answer counts, and afterwards nobody listens', async () => {
-    const { bridge, answer, reqId, listeners } = page();
+    const { bridge, answer, reqId, listeners } = createHostPage();
     const asked = bridge.request(permission, {});
     expect(listeners.size).toBe(1);
     answer({ reqId: reqId(), status: 'denied' });
@@ -167,7 +173,7 @@ describe('the version gate', () => {
   ] satisfies readonly [BridgeMethod, string | undefined, boolean][])(
     '%s under contract %s: %s',
     async (method, version, supported) => {
-      const { bridge, sent } = page({ __PLATFORM_CONTRACT_VERSION__: version });
+      const { bridge, sent } = createHostPage({ __PLATFORM_CONTRACT_VERSION__: version });
       expect(bridge.supports(method)).toBe(supported);
       if (supported) return;
       const error = await bridge.request(method, invoice).catch((error: unknown) => error);
@@ -184,16 +190,16 @@ describe('launch params', () => {
   test.each(names.map((name, index) => [name, members[index] ?? 'platform'] as const))(
     '__PLATFORM_%s__ is %s',
     (name, member) => {
-      expect(page({ [`__PLATFORM_${name}__`]: 'value' }).bridge.launchParams[member]).toBe('value');
-      expect(page({ [`__PLATFORM_${name}__`]: '' }).bridge.launchParams[member]).toBe('');
+      expect(createHostPage({ [`__PLATFORM_${name}__`]: 'value' }).bridge.launchParams[member]).toBe('value');
+      expect(createHostPage({ [`__PLATFORM_${name}__`]: '' }).bridge.launchParams[member]).toBe('');
       for (const odd of [undefined, null, 7, {}, ['x']]) {
-        expect(page({ [`__PLATFORM_${name}__`]: odd }).bridge.launchParams[member]).toBeUndefined();
+        expect(createHostPage({ [`__PLATFORM_${name}__`]: odd }).bridge.launchParams[member]).toBeUndefined();
       }
     },
   );
 
   test('they are read once at boot: a later value is not seen, and nobody can change them', () => {
-    const { bridge, window } = page({ __PLATFORM_START_PARAM__: 'order-7' });
+    const { bridge, window } = createHostPage({ __PLATFORM_START_PARAM__: 'order-7' });
     Object.assign(window, { __PLATFORM_START_PARAM__: 'order-8' });
     expect(bridge.launchParams.startParam).toBe('order-7');
     expect(Object.isFrozen(bridge.launchParams)).toBe(true);
@@ -201,6 +207,6 @@ describe('launch params', () => {
 
   test('a startParam of 256 bytes of any script arrives as it is', () => {
     const startParam = '🦊'.repeat(64);
-    expect(page({ __PLATFORM_START_PARAM__: startParam }).bridge.launchParams.startParam).toBe(startParam);
+    expect(createHostPage({ __PLATFORM_START_PARAM__: startParam }).bridge.launchParams.startParam).toBe(startParam);
   });
 });

@@ -1,4 +1,4 @@
-import { longestTimer } from '../longest-timer.ts';
+import { maxTimerDelay } from '../max-timer-delay.ts';
 import { type BridgeMethod, bridgeMethods, type BridgeMethods } from './bridge-contract.ts';
 import {
   BridgeError,
@@ -6,7 +6,7 @@ import {
   BridgeTimeoutError,
   BridgeUnavailableError,
 } from './bridge-errors.ts';
-import { reaches } from './contract-version.ts';
+import { isAtLeastVersion } from './contract-version.ts';
 import { type LaunchParams, readLaunchParams } from './launch-params.ts';
 
 /** What is used of the browser's window. */
@@ -100,13 +100,14 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
     get available() {
       return channel() !== undefined;
     },
-    supports: (method) => channel() !== undefined && reaches(launchParams.contractVersion, bridgeMethods[method].since),
+    supports: (method) =>
+      channel() !== undefined && isAtLeastVersion(launchParams.contractVersion, bridgeMethods[method].since),
     on,
     request: async (method, payload, { timeout = defaultTimeout, signal } = {}) => {
-      const { since, answer, read } = bridgeMethods[method];
+      const { since, responseEvent: answer, read } = bridgeMethods[method];
       const send = channel();
       if (send === undefined) throw new BridgeUnavailableError();
-      if (!reaches(launchParams.contractVersion, since)) {
+      if (!isAtLeastVersion(launchParams.contractVersion, since)) {
         throw new BridgeMethodUnsupportedError(method, since, launchParams.contractVersion);
       }
       if (!(timeout > 0)) throw new TypeError(`timeout must be milliseconds above 0, not ${timeout}.`);
@@ -122,7 +123,7 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
         const aborted = (): void => end(() => reject(signal?.reason));
         const timer = setTimeout(
           () => end(() => reject(new BridgeTimeoutError(method, timeout))),
-          Math.min(timeout, longestTimer),
+          Math.min(timeout, maxTimerDelay),
         );
         const unlisten = on(answer, (received) => {
           if (received['reqId'] !== reqId) return;

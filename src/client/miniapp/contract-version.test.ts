@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reaches } from './contract-version.ts';
+import { isAtLeastVersion } from './contract-version.ts';
 
 test.each([
   ['1.5.0', '1.5.0', true],
@@ -35,5 +35,5 @@ test.each([
   ['9'.repeat(400), '1.5.0', false],
   ['１.５.０', '1.5.0', false],
 ])('a host of contract %s reaches %s: %s', (has, needs, expected) => {
-  expect(reaches(has, needs)).toBe(expected);
+  expect(isAtLeastVersion(has, needs)).toBe(expected);
 });

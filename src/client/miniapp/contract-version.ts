@@ -6,7 +6,7 @@ const form = /^(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?(-[0-9A-Za-z.-]+)?(?:\+[0-9A-
  *
  * @param needs major.minor.patch
  */
-export function reaches(has: string | undefined, needs: string): boolean {
+export function isAtLeastVersion(has: string | undefined, needs: string): boolean {
   const [left, right] = [form.exec(has ?? ''), form.exec(needs)];
   if (left === null || right === null) return false;
   for (let part = 1; part <= 3; part++) {

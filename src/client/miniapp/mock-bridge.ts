@@ -3,14 +3,14 @@ import { type BridgeMethod, bridgeMethods, type BridgeMethods } from './bridge-c
 import type { LaunchParams } from './launch-params.ts';
 
 /** What the host of a test answers: a value, a promise of one, or nothing at all. */
-export type MockAnswers = {
+export type MockResponses = {
   readonly [M in BridgeMethod]?: (
     payload: BridgeMethods[M]['payload'],
   ) => BridgeMethods[M]['answer'] | Promise<BridgeMethods[M]['answer']> | undefined;
 };
 
 export interface MockBridgeOptions extends Pick<BridgeOptions, 'timeout'> {
-  readonly answers?: MockAnswers | undefined;
+  readonly answers?: MockResponses | undefined;
   /** Default: contract version 1.5.0. */
   readonly launchParams?: Partial<LaunchParams> | undefined;
 }
@@ -61,7 +61,7 @@ export function createMockBridge({ answers = {}, launchParams, timeout }: MockBr
     const given: ((payload: never) => unknown) | undefined = answers[name];
     const result = await given?.(payload as never);
     if (typeof result === 'object' && result !== null) {
-      emit(bridgeMethods[name].answer, { ...result, reqId: payload['reqId'] });
+      emit(bridgeMethods[name].responseEvent, { ...result, reqId: payload['reqId'] });
     }
   };
 

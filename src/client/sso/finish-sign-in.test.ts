@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { verifyDpopProof } from '../../protocol/dpop-proof.ts';
-import { otherSigner, rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
+import { otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import { flowKeys } from './pending-sign-in.ts';
 import { IdTokenError, TokenExchangeError } from './sso-errors.ts';
-import { alice, baseUrl, bob, clientId, held } from './testing/fake-provider.ts';
-import { useSsoClient, tokenKeyList, nothing } from './testing/sso-client-fixture.ts';
+import { alice, baseUrl, bob, clientId, delayed } from '../../../contract-tests/fixtures/client/fake-provider.ts';
+import { useSsoClient, tokenKeyList, noSession } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 
 const given = useSsoClient();
 const key = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
@@ -56,11 +56,11 @@ describe('exchangeToken', () => {
   ])('an id_token with a wrong claim (%s) stores nothing', async (_, claims, error) => {
     const sso = given.client();
     const code = await given.approved(sso);
-    given.provider.spoil(claims);
+    given.provider.overrideClaims(claims);
     const refused = await sso.exchangeToken(code).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(IdTokenError);
     expect(refused).toMatchObject({ error });
-    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
   test('an id_token by a key that the provider does not publish stores nothing', async () => {
@@ -70,20 +70,20 @@ describe('exchangeToken', () => {
       { sub: alice, nonce: given.flow.getItem(flowKeys.nonce) },
       { kid: 'foreign' },
     );
-    given.provider.answer('/oauth/token', () =>
+    given.provider.respondWith('/oauth/token', () =>
       Response.json({ access_token: 'a', id_token: foreign, token_type: 'Bearer', expires_in: 900 }),
     );
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({
       name: 'IdTokenError',
       error: 'unknown_id_token_kid',
     });
-    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
   test('id_token and refresh_token are optional: without them there are no claims', async () => {
     const sso = given.client();
     const code = await given.approved(sso);
-    given.provider.answer('/oauth/token', () =>
+    given.provider.respondWith('/oauth/token', () =>
       Response.json({ access_token: 'a', token_type: 'bearer', expires_in: 60 }),
     );
     await sso.exchangeToken(code);
@@ -100,7 +100,7 @@ describe('exchangeToken', () => {
     await sso.exchangeToken(await given.approved(sso));
     const before = given.tokens.values(tokenKeyList);
     const code = await given.approved(sso, bob);
-    given.provider.answer('/oauth/token', () => Response.json({ error }, { status }));
+    given.provider.respondWith('/oauth/token', () => Response.json({ error }, { status }));
     const refused = await sso.exchangeToken(code).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(TokenExchangeError);
     expect(refused).toMatchObject({ status, error, retryable: status === 503 });
@@ -119,9 +119,9 @@ describe('exchangeToken', () => {
   ])('an answer %o is refused', async (body) => {
     const sso = given.client();
     const code = await given.approved(sso);
-    given.provider.answer('/oauth/token', () => Response.json(body));
+    given.provider.respondWith('/oauth/token', () => Response.json(body));
     await expect(sso.exchangeToken(code)).rejects.toBeInstanceOf(TokenExchangeError);
-    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
   test('without a pending sign-in nothing is sent', async () => {
@@ -155,8 +155,8 @@ describe('exchangeToken', () => {
     async (path) => {
       const sso = given.client();
       const code = await given.approved(sso);
-      const { responder, release } = held(() => new Response('down', { status: 503 }));
-      given.provider.answer(path, responder);
+      const { responder, release } = delayed(() => new Response('down', { status: 503 }));
+      given.provider.respondWith(path, responder);
       const patient = sso.exchangeToken(code);
       const controller = new AbortController();
       const impatient = sso.exchangeToken(code, { signal: controller.signal });
@@ -179,10 +179,10 @@ describe('exchangeToken', () => {
   test('a code is not spent while the key set that verifies its tokens cannot be reached', async () => {
     const sso = given.client();
     const code = await given.approved(sso);
-    given.provider.answer('/oauth/jwks', () => new Response('down', { status: 503 }));
+    given.provider.respondWith('/oauth/jwks', () => new Response('down', { status: 503 }));
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({ name: 'TokenExchangeError', retryable: true });
     expect(given.provider.to('/oauth/token')).toEqual([]);
-    given.provider.answer('/oauth/jwks', null);
+    given.provider.respondWith('/oauth/jwks', null);
     await sso.exchangeToken(code);
     expect(sso.getSubject()).toBe(alice);
   });
@@ -193,7 +193,7 @@ describe('exchangeToken', () => {
     const exchange = sso.exchangeToken(code);
     sso.logout();
     await expect(exchange).rejects.toMatchObject({ error: 'sign_in_abandoned' });
-    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
   test('a storage that is full keeps the former session whole', async () => {
@@ -234,20 +234,20 @@ describe('DPoP', () => {
   test('a Bearer answer means that the binding was not honored: no downgrade', async () => {
     const sso = given.client({ dpop: { keypair: key } });
     const code = await given.approved(sso);
-    given.provider.answer('/oauth/token', () =>
+    given.provider.respondWith('/oauth/token', () =>
       Response.json({ access_token: 'a', token_type: 'Bearer', expires_in: 900 }),
     );
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({
       name: 'TokenExchangeError',
       error: 'dpop_not_honored',
     });
-    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
   test('an id_token that is bound to another key is refused', async () => {
     const sso = given.client({ dpop: { keypair: key } });
     const code = await given.approved(sso);
-    given.provider.spoil({ cnf: { jkt: jwkThumbprint(otherSigner.jwk) } });
+    given.provider.overrideClaims({ cnf: { jkt: jwkThumbprint(otherSigner.jwk) } });
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({ name: 'IdTokenError', error: 'bad_id_token_cnf' });
   });
 
@@ -255,9 +255,9 @@ describe('DPoP', () => {
     const sso = given.client({ dpop: { keypair: key } });
     const code = await given.approved(sso);
     let challenges = 0;
-    given.provider.answer('/oauth/token', () => {
+    given.provider.respondWith('/oauth/token', () => {
       challenges++;
-      if (challenges > 1) given.provider.answer('/oauth/token', null);
+      if (challenges > 1) given.provider.respondWith('/oauth/token', null);
       return Response.json({ error: 'use_dpop_nonce' }, { status: 400, headers: { 'dpop-nonce': `n${challenges}` } });
     });
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({ error: 'use_dpop_nonce', status: 400 });

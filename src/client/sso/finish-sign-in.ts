@@ -1,15 +1,15 @@
 import type { TokenResponse } from '../../../generated/sso/types.ts';
-import { exclusively } from './exclusively.ts';
+import { withSessionLock } from './with-session-lock.ts';
 import { loadKeys } from './load-keys.ts';
 import { flowKeys } from './pending-sign-in.ts';
 import { callProvider } from './provider-call.ts';
-import type { SsoContext } from './sso-context.ts';
+import type { SsoClientContext } from './sso-client-context.ts';
 import { TokenExchangeError } from './sso-errors.ts';
-import { tokenValues } from './stored-session.ts';
-import { tokenFault } from './token-fault.ts';
+import { toStoredValues } from './stored-session.ts';
+import { findTokenResponseViolation } from './token-response-violation.ts';
 
 /** Redeems a code. Nothing is stored before the id_token is verified. */
-export async function finishSignIn(context: SsoContext, code: string): Promise<TokenResponse> {
+export async function finishSignIn(context: SsoClientContext, code: string): Promise<TokenResponse> {
   const { config, tokenApi, session, jkt } = context;
   const { flowStorage, providerAddress, redirectUri, timeout, now } = config;
   const verifier = flowStorage.getItem(flowKeys.codeVerifier);
@@ -34,20 +34,20 @@ export async function finishSignIn(context: SsoContext, code: string): Promise<T
       signal,
     }),
   );
-  const fault = tokenFault(body, jkt !== undefined);
+  const fault = findTokenResponseViolation(body, jkt !== undefined);
   if (fault !== undefined) throw new TokenExchangeError(fault.message, { status: 200, error: fault.error });
   const { access_token: accessToken, refresh_token: refreshToken, id_token: token, expires_in: seconds } = body;
   const expiry = now() + seconds * 1000;
   const claims = typeof token === 'string' ? await context.verifyIdToken(token, { nonce, jkt }) : undefined;
   const idToken = token !== undefined && claims !== undefined ? { token, claims } : undefined;
-  await exclusively(config, async () => {
+  await withSessionLock(config, async () => {
     // Waiting for the other tabs takes its time too.
     if (flowStorage.getItem(flowKeys.codeVerifier) === null) {
       throw new TokenExchangeError('The sign-in was given up while its code was exchanged.', {
         error: 'sign_in_abandoned',
       });
     }
-    session.write(tokenValues({ accessToken, refreshToken, expiry, idToken }));
+    session.write(toStoredValues({ accessToken, refreshToken, expiry, idToken }));
   });
   // Another sign-in may have been started meanwhile: its values stay.
   if (flowStorage.getItem(flowKeys.codeVerifier) === verifier) flowStorage.removeItem(flowKeys.codeVerifier);

@@ -1,8 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { otherSigner, rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
+import { otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { createIdTokenVerifier, type IdTokenVerifierOptions } from './id-token-verifier.ts';
-import { alice, baseUrl, clientId, createFakeProvider, type FakeProvider } from './testing/fake-provider.ts';
+import {
+  alice,
+  baseUrl,
+  clientId,
+  createFakeProvider,
+  type FakeProvider,
+} from '../../../contract-tests/fixtures/client/fake-provider.ts';
 
 let provider: FakeProvider;
 let reasons: string[];
@@ -137,7 +143,7 @@ test('a changed payload does not verify', async () => {
 });
 
 test('a key set that cannot be had yields no result either; the callback knows the difference', async () => {
-  provider.answer('/oauth/jwks', () => new Response('down', { status: 503 }));
+  provider.respondWith('/oauth/jwks', () => new Response('down', { status: 503 }));
   expect(await verifier()(await provider.idToken({ sub: alice }))).toBeNull();
   expect(reasons).toEqual(['unavailable']);
 });

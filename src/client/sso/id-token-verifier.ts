@@ -1,9 +1,9 @@
-import { IdTokenError, type IdTokenErrorCode, verifyIdToken } from '../../protocol/id-token.ts';
+import { InvalidIdTokenError, type IdTokenErrorCode, verifyIdToken } from '../../protocol/id-token.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { createKeySetCache } from '../../protocol/key-set-cache.ts';
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
-import { type IdTokenClaims, isClaims } from './stored-session.ts';
+import { type IdTokenClaims, isIdTokenClaims } from './stored-session.ts';
 
 /** Why an id_token yields no result. `unavailable`: the key set could not be had; nothing was decided. */
 export type IdTokenRefusal = IdTokenErrorCode | 'unavailable';
@@ -21,7 +21,7 @@ export interface IdTokenVerifierOptions {
   /** Finds keys, instead of a cache of the provider's key set that is made here. */
   readonly keys?: KeyResolver | undefined;
   /** Milliseconds that a fetched key set is used. Default 24 hours. */
-  readonly keySetMaxAge?: number | undefined;
+  readonly idTokenKeySetMaxAge?: number | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
@@ -44,7 +44,7 @@ export type IdTokenVerifier = (token: string, expected?: IdTokenVerification) =>
  * is expected (OpenID Connect Core §3.1.3.7). The key set is cached for 24 hours; an unknown kid fetches it again.
  */
 export function createIdTokenVerifier(options: IdTokenVerifierOptions): IdTokenVerifier {
-  const check = idTokenCheck(options);
+  const check = createIdTokenCheck(options);
   return async (token, expected = {}) => {
     const result = await check(token, expected);
     if ('claims' in result) return result.claims;
@@ -66,7 +66,7 @@ export interface RefusedIdToken {
 export const keySetMaxAge = 24 * 60 * 60 * 1000;
 
 /** Like the verifier, with the reason in the result. */
-export function idTokenCheck(
+export function createIdTokenCheck(
   options: IdTokenVerifierOptions,
 ): (token: string, expected: IdTokenVerification) => Promise<{ readonly claims: IdTokenClaims } | RefusedIdToken> {
   const { providerAddress: clientId, trustedAudiences, clockSkew: skew, now = Date.now } = options;
@@ -78,16 +78,18 @@ export function idTokenCheck(
       url: `${ssoBaseUrl}/oauth/jwks`,
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       now,
-      maxAge: options.keySetMaxAge ?? keySetMaxAge,
+      maxAge: options.idTokenKeySetMaxAge ?? keySetMaxAge,
     }).key;
   return async (token, { nonce, jkt }) => {
     try {
       const expectation = { token, keys, issuer, clientId, trustedAudiences, skew, nonce, jkt, now: now() / 1000 };
       const { claims } = await verifyIdToken(expectation);
       // Verified: what the check asks for is there.
-      return isClaims(claims) ? { claims } : { refusal: 'malformed_id_token', message: 'The ID token lacks claims.' };
+      return isIdTokenClaims(claims)
+        ? { claims }
+        : { refusal: 'malformed_id_token', message: 'The ID token lacks claims.' };
     } catch (error) {
-      if (error instanceof IdTokenError) return { refusal: error.code, message: error.message };
+      if (error instanceof InvalidIdTokenError) return { refusal: error.code, message: error.message };
       const unreachable = error instanceof UnavailableError;
       return { refusal: 'unavailable', message: unreachable ? error.message : 'The ID token could not be verified.' };
     }

@@ -17,18 +17,18 @@ export interface PendingSignIn {
 }
 
 /** @throws Error where no cryptographic random source exists */
-export function newSignIn(): PendingSignIn {
+export function createPendingSignIn(): PendingSignIn {
   return { codeVerifier: secret(), state: secret(), nonce: secret() };
 }
 
-export function storeSignIn(storage: TokenStorage, signIn: PendingSignIn): void {
+export function storePendingSignIn(storage: TokenStorage, signIn: PendingSignIn): void {
   storage.setItem(flowKeys.codeVerifier, signIn.codeVerifier);
   storage.setItem(flowKeys.state, signIn.state);
   storage.setItem(flowKeys.nonce, signIn.nonce);
 }
 
 /** Forgets everything about the pending sign-in. */
-export function clearSignIn(storage: TokenStorage): void {
+export function clearPendingSignIn(storage: TokenStorage): void {
   for (const key of Object.values(flowKeys)) storage.removeItem(key);
 }
 

@@ -1,7 +1,7 @@
 import { UndocumentedResponseError } from '../../typed-contract/client.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
-import { longestTimer } from '../longest-timer.ts';
-import { abandonable } from './abandonable.ts';
+import { maxTimerDelay } from '../max-timer-delay.ts';
+import { stopWaitingOnAbort } from './stop-waiting-on-abort.ts';
 import type { SsoError, SsoFailure } from './sso-errors.ts';
 
 export interface CallOptions {
@@ -10,7 +10,7 @@ export interface CallOptions {
 
 type ErrorClass = new (message: string, failure?: SsoFailure) => SsoError;
 
-interface RawAnswer {
+interface RawResponse {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Headers;
@@ -24,13 +24,13 @@ type Success<A> = Extract<A, { readonly status: 200 }>;
  *
  * @param what stands at the beginning of messages
  */
-export async function callProvider<A extends RawAnswer>(
+export async function callProvider<A extends RawResponse>(
   what: string,
   ErrorType: ErrorClass,
   { timeout, signal }: CallOptions & { readonly timeout: number },
   send: (signal: AbortSignal) => Promise<A>,
 ): Promise<Success<A>> {
-  const answer = await within(timeout, signal, send).catch((error: unknown): RawAnswer => {
+  const answer = await sendWithTimeout(timeout, signal, send).catch((error: unknown): RawResponse => {
     if (signal?.aborted === true) throw signal.reason;
     if (error instanceof UndocumentedResponseError) return error;
     const late = error instanceof DOMException && error.name === 'TimeoutError';
@@ -61,7 +61,7 @@ export function retryAfter(headers: Headers): number | undefined {
   return seconds >= 0 ? seconds : undefined;
 }
 
-function isSuccess<A extends RawAnswer>(answer: RawAnswer): answer is Success<A> {
+function isSuccess<A extends RawResponse>(answer: RawResponse): answer is Success<A> {
   return answer.status === 200 && isJsonObject(answer.body);
 }
 
@@ -70,7 +70,7 @@ function text(value: unknown): string | undefined {
 }
 
 /** Runs with a signal that fires when the time is over or the caller's own signal fires. */
-async function within<T>(
+async function sendWithTimeout<T>(
   timeout: number,
   signal: AbortSignal | undefined,
   send: (signal: AbortSignal) => Promise<T>,
@@ -82,11 +82,11 @@ async function within<T>(
   signal?.addEventListener('abort', abort, { once: true });
   const timer = setTimeout(
     () => controller.abort(new DOMException('The time is over.', 'TimeoutError')),
-    Math.min(timeout, longestTimer),
+    Math.min(timeout, maxTimerDelay),
   );
   try {
     // Also when whoever was given the signal ignores it.
-    return await abandonable(() => send(controller.signal), controller.signal);
+    return await stopWaitingOnAbort(() => send(controller.signal), controller.signal);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);

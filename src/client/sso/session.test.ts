@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
+import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { UnauthorizedError, UserinfoError } from './sso-errors.ts';
 import { tokenKeys } from './stored-session.ts';
-import { alice, bob, clientId, held } from './testing/fake-provider.ts';
-import { useSsoClient, tokenKeyList, flowKeyList, nothing, noFlow } from './testing/sso-client-fixture.ts';
+import { alice, bob, clientId, delayed } from '../../../contract-tests/fixtures/client/fake-provider.ts';
+import {
+  useSsoClient,
+  tokenKeyList,
+  flowKeyList,
+  noSession,
+  noPendingSignIn,
+} from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 
 const given = useSsoClient();
 
@@ -41,12 +47,12 @@ describe('verifyAuth', () => {
     const sso = await given.signedIn();
     given.provider.revokeAll();
     expect(await sso.verifyAuth()).toBeNull();
-    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
   test('is null when the refreshed token is refused too: it asks twice at most', async () => {
     const sso = await given.signedIn();
-    given.provider.answer('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
+    given.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
     expect(await sso.verifyAuth()).toBeNull();
     expect(given.provider.to('/oauth/userinfo')).toHaveLength(2);
   });
@@ -54,7 +60,7 @@ describe('verifyAuth', () => {
   test.each([429, 500, 503])('a %i of userinfo says nothing about the session', async (status) => {
     const sso = await given.signedIn();
     const before = given.tokens.values(tokenKeyList);
-    given.provider.answer('/oauth/userinfo', () => Response.json({ error: 'server_error' }, { status }));
+    given.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'server_error' }, { status }));
     const error = await sso.verifyAuth().catch((error: unknown) => error);
     expect(error).toBeInstanceOf(UserinfoError);
     expect(error).toMatchObject({ status, retryable: true });
@@ -63,25 +69,25 @@ describe('verifyAuth', () => {
 
   test('an overloaded refresh after a 401 is an error, not "nobody": the session stays', async () => {
     const sso = await given.signedIn();
-    given.provider.answer('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
-    given.provider.answer('/oauth/token', () => new Response('busy', { status: 503 }));
+    given.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
+    given.provider.respondWith('/oauth/token', () => new Response('busy', { status: 503 }));
     await expect(sso.verifyAuth()).rejects.toMatchObject({ name: 'RefreshError', status: 503 });
     expect(sso.getSubject()).toBe(alice);
   });
 
   test('a userinfo of another person than the id_token logs out and fails', async () => {
     const sso = await given.signedIn();
-    given.provider.answer('/oauth/userinfo', () => Response.json({ sub: bob }));
+    given.provider.respondWith('/oauth/userinfo', () => Response.json({ sub: bob }));
     const error = await sso.verifyAuth().catch((error: unknown) => error);
     expect(error).toBeInstanceOf(UnauthorizedError);
     expect(error).toMatchObject({ error: 'subject_mismatch' });
-    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
-    expect(given.flow.values(flowKeyList)).toEqual(noFlow);
+    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
+    expect(given.flow.values(flowKeyList)).toEqual(noPendingSignIn);
   });
 
   test('an answer without sub is an error', async () => {
     const sso = await given.signedIn();
-    given.provider.answer('/oauth/userinfo', () => Response.json({}));
+    given.provider.respondWith('/oauth/userinfo', () => Response.json({}));
     await expect(sso.verifyAuth()).rejects.toMatchObject({ name: 'UserinfoError', error: 'malformed_answer' });
   });
 
@@ -90,12 +96,12 @@ describe('verifyAuth', () => {
     ['another one', bob],
   ])('a session that %s gets while userinfo is asked stays; it is asked about the new one', async (_, sub) => {
     const sso = await given.signedIn();
-    const { responder, release } = held(() => Response.json({ sub: alice }));
-    given.provider.answer('/oauth/userinfo', responder);
+    const { responder, release } = delayed(() => Response.json({ sub: alice }));
+    given.provider.respondWith('/oauth/userinfo', responder);
     const asked = sso.verifyAuth();
     await expect.poll(() => given.provider.to('/oauth/userinfo')).toHaveLength(1);
     await given.signedIn({}, sub);
-    given.provider.answer('/oauth/userinfo', null);
+    given.provider.respondWith('/oauth/userinfo', null);
     release();
     expect(await asked).toMatchObject({ sub });
     expect(sso.getSubject()).toBe(sub);
@@ -103,12 +109,12 @@ describe('verifyAuth', () => {
 
   test('a refusal that comes after somebody else has signed in spends no refresh token of theirs', async () => {
     const sso = await given.signedIn();
-    const { responder, release } = held(() => Response.json({ error: 'invalid_token' }, { status: 401 }));
-    given.provider.answer('/oauth/userinfo', responder);
+    const { responder, release } = delayed(() => Response.json({ error: 'invalid_token' }, { status: 401 }));
+    given.provider.respondWith('/oauth/userinfo', responder);
     const asked = sso.verifyAuth();
     await expect.poll(() => given.provider.to('/oauth/userinfo')).toHaveLength(1);
     await given.signedIn({}, bob);
-    given.provider.answer('/oauth/userinfo', null);
+    given.provider.respondWith('/oauth/userinfo', null);
     release();
     expect(await asked).toMatchObject({ sub: bob });
     expect(given.refreshes()).toEqual([]);
@@ -116,8 +122,8 @@ describe('verifyAuth', () => {
 
   test('is null when the session is ended while userinfo is asked', async () => {
     const sso = await given.signedIn();
-    const { responder, release } = held(() => Response.json({ sub: alice }));
-    given.provider.answer('/oauth/userinfo', responder);
+    const { responder, release } = delayed(() => Response.json({ sub: alice }));
+    given.provider.respondWith('/oauth/userinfo', responder);
     const asked = sso.verifyAuth();
     sso.logout();
     release();
@@ -126,8 +132,8 @@ describe('verifyAuth', () => {
 
   test.each(['/oauth/userinfo', '/oauth/token'])('an AbortSignal ends it while %s is asked', async (path) => {
     const sso = await given.signedIn();
-    given.provider.answer('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
-    given.provider.answer(path, () => new Promise(() => undefined));
+    given.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
+    given.provider.respondWith(path, () => new Promise(() => undefined));
     const asked = given.provider.to(path).length;
     const controller = new AbortController();
     const who = sso.verifyAuth({ signal: controller.signal });
@@ -230,8 +236,8 @@ describe('what is stored', () => {
     given.tokens.setItem('theme', 'dark');
     given.flow.setItem('draft', 'text');
     sso.logout();
-    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
-    expect(given.flow.values(flowKeyList)).toEqual(noFlow);
+    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
+    expect(given.flow.values(flowKeyList)).toEqual(noPendingSignIn);
     expect([given.tokens.getItem('theme'), given.flow.getItem('draft')]).toEqual(['dark', 'text']);
   });
 

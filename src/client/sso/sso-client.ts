@@ -1,12 +1,12 @@
 import type { AuthorizeResponse, PollResponse, TokenResponse, UserInfoResponse } from '../../../generated/sso/types.ts';
-import { abandonable } from './abandonable.ts';
-import { askUserinfo } from './ask-userinfo.ts';
+import { stopWaitingOnAbort } from './stop-waiting-on-abort.ts';
+import { fetchUserinfo } from './fetch-userinfo.ts';
 import { finishSignIn } from './finish-sign-in.ts';
-import { clearSignIn } from './pending-sign-in.ts';
+import { clearPendingSignIn } from './pending-sign-in.ts';
 import type { CallOptions } from './provider-call.ts';
-import { refreshSession } from './refresh-session.ts';
+import { refreshStoredSession } from './refresh-stored-session.ts';
 import { type ResolvedSsoConfig, resolveSsoConfig, type SsoClientConfig } from './sso-config.ts';
-import { createSsoContext, type SsoContext } from './sso-context.ts';
+import { createSsoClientContext, type SsoClientContext } from './sso-client-context.ts';
 import { pollSignIn, startSignIn } from './start-sign-in.ts';
 import type { IdTokenClaims } from './stored-session.ts';
 import { waitForApproval, type WaitOptions } from './wait-for-approval.ts';
@@ -28,14 +28,14 @@ const earlyExpiry = 5 * 60 * 1000;
  */
 export class SsoClient {
   readonly config: ResolvedSsoConfig;
-  readonly #context: SsoContext;
+  readonly #context: SsoClientContext;
   /** Exchanges under way, by code. */
   readonly #exchanges = new Map<string, Promise<TokenResponse>>();
 
   /** @throws TypeError that names the option at fault */
   constructor(config: SsoClientConfig) {
     this.config = resolveSsoConfig(config);
-    this.#context = createSsoContext(this.config);
+    this.#context = createSsoClientContext(this.config);
   }
 
   /** Starts a sign-in. @throws AuthorizeError; Error where no cryptographic random source exists */
@@ -45,7 +45,7 @@ export class SsoClient {
 
   /** Asks once where the sign-in stands. @throws PollError, also for an answer of another issuer or sign-in */
   async pollAuth(pollingCode: string, options: CallOptions = {}): Promise<PollResponse> {
-    return (await pollSignIn(this.#context, pollingCode, options)).answer;
+    return (await pollSignIn(this.#context, pollingCode, options)).response;
   }
 
   /** Polls until the person has decided, or the sign-in has expired. @throws PollError */
@@ -62,7 +62,7 @@ export class SsoClient {
    * @throws TokenExchangeError, IdTokenError
    */
   exchangeToken(code: string, { signal }: CallOptions = {}): Promise<TokenResponse> {
-    return abandonable(() => this.#exchange(code), signal);
+    return stopWaitingOnAbort(() => this.#exchange(code), signal);
   }
 
   /**
@@ -71,12 +71,12 @@ export class SsoClient {
    * @throws UnauthorizedError, UserinfoError, RefreshError
    */
   verifyAuth(options: CallOptions = {}): Promise<UserInfoResponse | null> {
-    return askUserinfo(this.#context, options);
+    return fetchUserinfo(this.#context, options);
   }
 
   /** Renews the tokens. Calls at once share one request. @throws RefreshError, `loggedOut` when the session is over */
   refreshAccessToken({ signal }: CallOptions = {}): Promise<TokenResponse> {
-    return abandonable(() => refreshSession(this.#context), signal);
+    return stopWaitingOnAbort(() => refreshStoredSession(this.#context), signal);
   }
 
   /**
@@ -93,7 +93,7 @@ export class SsoClient {
   /** Forgets the session and a pending sign-in, on this device. */
   logout(): void {
     this.#context.session.clear();
-    clearSignIn(this.config.flowStorage);
+    clearPendingSignIn(this.config.flowStorage);
   }
 
   getAccessToken(): string | null {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resolveSsoConfig, type SsoClientConfig } from './sso-config.ts';
-import { clientId } from './testing/fake-provider.ts';
+import { clientId } from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import { createMemoryStorage } from './token-storage.ts';
 
 const resolve = (config: Partial<SsoClientConfig>) =>

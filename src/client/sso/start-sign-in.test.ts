@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { s256Challenge } from '../../protocol/pkce.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
+import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { flowKeys } from './pending-sign-in.ts';
 import { AuthorizeError, PollError } from './sso-errors.ts';
-import { alice, baseUrl, clientId, createFakeProvider } from './testing/fake-provider.ts';
-import { useSsoClient } from './testing/sso-client-fixture.ts';
+import { alice, baseUrl, clientId, createFakeProvider } from '../../../contract-tests/fixtures/client/fake-provider.ts';
+import { useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 
 const given = useSsoClient();
 const key = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
@@ -65,7 +65,7 @@ describe('generateDeeplink', () => {
     const sso = given.client();
     await sso.generateDeeplink();
     const before = given.flow.values(Object.values(flowKeys));
-    given.provider.answer('/oauth/authorize', () =>
+    given.provider.respondWith('/oauth/authorize', () =>
       body ? Response.json(body, { status }) : new Response('<html>', { status }),
     );
     const error = await sso.generateDeeplink().catch((error: unknown) => error);
@@ -82,7 +82,7 @@ describe('generateDeeplink', () => {
     [{ deep_link: 'https://sso.example/a', polling_code: '', expired_at: 1 }],
     [{ deep_link: 'https://sso.example/a', polling_code: 'p', expired_at: 'soon' }],
   ])('an answer %o is no deep link to show', async (body) => {
-    given.provider.answer('/oauth/authorize', () => Response.json(body));
+    given.provider.respondWith('/oauth/authorize', () => Response.json(body));
     await expect(given.client().generateDeeplink()).rejects.toMatchObject({
       name: 'AuthorizeError',
       error: 'malformed_answer',
@@ -133,7 +133,7 @@ describe('pollAuth', () => {
     expect(given.provider.to('/oauth/poll')[0]?.json).toEqual({ polling_code: code });
     const state = given.flow.getItem(flowKeys.state);
     for (const status of ['rejected', 'expired']) {
-      given.provider.answer('/oauth/poll', () => Response.json({ status, state, iss: baseUrl }));
+      given.provider.respondWith('/oauth/poll', () => Response.json({ status, state, iss: baseUrl }));
       expect(await sso.pollAuth(code)).toMatchObject({ status });
     }
   });
@@ -155,7 +155,7 @@ describe('pollAuth', () => {
       iss: baseUrl,
       state: given.flow.getItem(flowKeys.state),
     };
-    given.provider.answer('/oauth/poll', () => Response.json({ ...good, ...change }));
+    given.provider.respondWith('/oauth/poll', () => Response.json({ ...good, ...change }));
     const refused = await sso.pollAuth('p').catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(PollError);
     expect(refused).toMatchObject({ error });
@@ -166,13 +166,13 @@ describe('pollAuth', () => {
     async (status) => {
       const sso = given.client();
       await sso.generateDeeplink();
-      given.provider.answer('/oauth/poll', () => Response.json({ status, iss: 'https://evil.example' }));
+      given.provider.respondWith('/oauth/poll', () => Response.json({ status, iss: 'https://evil.example' }));
       await expect(sso.pollAuth('p')).rejects.toMatchObject({ error: 'issuer_mismatch' });
     },
   );
 
   test('without a pending sign-in no authorized answer is accepted', async () => {
-    given.provider.answer('/oauth/poll', () => Response.json({ status: 'authorized', authorization_code: 'c' }));
+    given.provider.respondWith('/oauth/poll', () => Response.json({ status: 'authorized', authorization_code: 'c' }));
     await expect(given.client().pollAuth('p')).rejects.toMatchObject({ error: 'state_mismatch' });
   });
 
@@ -180,7 +180,9 @@ describe('pollAuth', () => {
     const sso = given.client();
     await sso.generateDeeplink();
     const state = given.flow.getItem(flowKeys.state);
-    given.provider.answer('/oauth/poll', () => Response.json({ status: 'authorized', authorization_code: 'c', state }));
+    given.provider.respondWith('/oauth/poll', () =>
+      Response.json({ status: 'authorized', authorization_code: 'c', state }),
+    );
     expect(await sso.pollAuth('p')).toMatchObject({ authorization_code: 'c' });
   });
 
@@ -188,7 +190,7 @@ describe('pollAuth', () => {
     [404, 'not_found'],
     [409, 'invalid_grant'],
   ])('a status %i (%s) is a PollError that keeps it', async (status, error) => {
-    given.provider.answer('/oauth/poll', () => Response.json({ error }, { status }));
+    given.provider.respondWith('/oauth/poll', () => Response.json({ error }, { status }));
     await expect(given.client().pollAuth('p')).rejects.toMatchObject({
       name: 'PollError',
       status,
@@ -201,7 +203,7 @@ describe('pollAuth', () => {
 test('pollAuth: an AbortSignal ends the call with its own reason', async () => {
   const sso = given.client();
   const { polling_code: code } = await sso.generateDeeplink();
-  given.provider.answer('/oauth/poll', () => new Promise(() => undefined));
+  given.provider.respondWith('/oauth/poll', () => new Promise(() => undefined));
   const controller = new AbortController();
   const poll = sso.pollAuth(code, { signal: controller.signal });
   await expect.poll(() => given.provider.to('/oauth/poll')).toHaveLength(1);
@@ -225,7 +227,7 @@ describe('waitForApproval', () => {
         () =>
           Response.json({ status: 'authorized', authorization_code: 'c', state: given.flow.getItem(flowKeys.state) }),
       ];
-      given.provider.answer('/oauth/poll', () => (answers.shift() ?? (() => new Response()))());
+      given.provider.respondWith('/oauth/poll', () => (answers.shift() ?? (() => new Response()))());
       const waiting = sso.waitForApproval(code);
       for (const _ of [1, 2, 3, 4]) await vi.advanceTimersByTimeAsync(5000);
       expect(given.provider.to('/oauth/poll')).toHaveLength(4);
@@ -255,12 +257,12 @@ describe('waitForApproval', () => {
     expect(given.provider.to('/oauth/poll')).toHaveLength(2);
     controller.abort(new Error('closed'));
     await expect(waiting).rejects.toThrow('closed');
-    given.provider.answer('/oauth/poll', () => Response.json({ error: 'not_found' }, { status: 404 }));
+    given.provider.respondWith('/oauth/poll', () => Response.json({ error: 'not_found' }, { status: 404 }));
     await expect(sso.waitForApproval(code)).rejects.toMatchObject({ status: 404 });
   });
 
   test('a provider that never says expired is not asked for ever', async () => {
-    given.provider.answer('/oauth/poll', () => {
+    given.provider.respondWith('/oauth/poll', () => {
       given.provider.clock.now += 60_000;
       return Response.json({ status: 'pending' });
     });
@@ -274,7 +276,7 @@ describe('waitForApproval', () => {
       const sso = given.client({ pollingInterval: 1, now: () => given.provider.clock.now + ahead });
       const { polling_code: code } = await sso.generateDeeplink();
       const answers = [() => Response.json({ status: 'pending' }), () => new Response('busy', { status: 503 })];
-      given.provider.answer('/oauth/poll', () => {
+      given.provider.respondWith('/oauth/poll', () => {
         given.provider.clock.now += 120_000;
         return (answers.shift() ?? (() => Response.json({ status: 'rejected' })))();
       });
@@ -286,11 +288,11 @@ describe('waitForApproval', () => {
     vi.useFakeTimers();
     try {
       const busy = () => new Response('busy', { status, headers: { 'retry-after': '30' } });
-      given.provider.answer('/oauth/poll', busy);
+      given.provider.respondWith('/oauth/poll', busy);
       const waiting = given.client().waitForApproval('p');
       await vi.advanceTimersByTimeAsync(29_000);
       expect(given.provider.to('/oauth/poll')).toHaveLength(1);
-      given.provider.answer('/oauth/poll', () => Response.json({ status: 'rejected' }));
+      given.provider.respondWith('/oauth/poll', () => Response.json({ status: 'rejected' }));
       await vi.advanceTimersByTimeAsync(2_000);
       expect(await waiting).toEqual({ status: 'rejected' });
     } finally {

@@ -1,17 +1,17 @@
 import type { AuthorizeResponse, PollResponse } from '../../../generated/sso/types.ts';
 import { s256Challenge } from '../../protocol/pkce.ts';
-import { flowKeys, newSignIn, storeSignIn } from './pending-sign-in.ts';
+import { flowKeys, createPendingSignIn, storePendingSignIn } from './pending-sign-in.ts';
 import { type CallOptions, callProvider, retryAfter } from './provider-call.ts';
-import type { SsoContext } from './sso-context.ts';
+import type { SsoClientContext } from './sso-client-context.ts';
 import { AuthorizeError, PollError } from './sso-errors.ts';
 
 /** Starts a sign-in: fresh PKCE verifier, state and nonce, kept once the provider has accepted them. */
 export async function startSignIn(
-  { config, api, jkt }: SsoContext,
+  { config, api, jkt }: SsoClientContext,
   { signal }: CallOptions,
 ): Promise<AuthorizeResponse> {
   const { providerAddress, redirectUri, timeout, flowStorage } = config;
-  const signIn = newSignIn();
+  const signIn = createPendingSignIn();
   const { body } = await callProvider('Sign-in could not be started', AuthorizeError, { timeout, signal }, (signal) =>
     api.authorize({
       query: {
@@ -39,7 +39,7 @@ export async function startSignIn(
       },
     );
   }
-  storeSignIn(flowStorage, signIn);
+  storePendingSignIn(flowStorage, signIn);
   return body;
 }
 
@@ -50,14 +50,14 @@ function isLink(link: unknown): link is string {
 }
 
 export interface PolledSignIn {
-  readonly answer: PollResponse;
+  readonly response: PollResponse;
   /** Seconds that the provider asks to be left alone. */
   readonly retryAfter: number | undefined;
 }
 
 /** Asks once where a sign-in stands. */
 export async function pollSignIn(
-  { config, api }: SsoContext,
+  { config, api }: SsoClientContext,
   pollingCode: string,
   { signal }: CallOptions,
 ): Promise<PolledSignIn> {
@@ -81,7 +81,7 @@ export async function pollSignIn(
       throw refuse('malformed_answer', 'it is authorized and has no authorization_code');
     }
   }
-  return { answer: body, retryAfter: retryAfter(headers) };
+  return { response: body, retryAfter: retryAfter(headers) };
 }
 
 function isStatus(status: unknown): boolean {

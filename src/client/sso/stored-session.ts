@@ -27,7 +27,7 @@ export interface IdTokenClaims {
 }
 
 /** What one answer of the token endpoint leaves behind. */
-export interface NewTokens {
+export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
   /** Milliseconds since 1970. */
@@ -53,7 +53,7 @@ export interface StoredSession {
 // By storage, so that several clients over one storage hear of each other.
 const listeners = new WeakMap<TokenStorage, Set<() => void>>();
 
-export function storedSession(storage: TokenStorage): StoredSession {
+export function createStoredSession(storage: TokenStorage): StoredSession {
   const heard = listeners.get(storage) ?? new Set();
   listeners.set(storage, heard);
   const put = (name: TokenName, value: string | null) => {
@@ -89,12 +89,12 @@ export function storedSession(storage: TokenStorage): StoredSession {
 const names: readonly TokenName[] = ['accessToken', 'idToken', 'idTokenClaims', 'tokenExpiry', 'refreshToken'];
 
 /** What `write` takes, of an answer of the token endpoint. */
-export function tokenValues({
+export function toStoredValues({
   accessToken,
   refreshToken,
   expiry,
   idToken,
-}: NewTokens): Record<TokenName, string | null> {
+}: IssuedTokens): Record<TokenName, string | null> {
   return {
     accessToken,
     refreshToken: refreshToken ?? null,
@@ -108,14 +108,14 @@ function parseClaims(text: string | null): IdTokenClaims | null {
   if (text === null) return null;
   try {
     const claims: unknown = JSON.parse(text);
-    return isClaims(claims) ? claims : null;
+    return isIdTokenClaims(claims) ? claims : null;
   } catch {
     return null;
   }
 }
 
 /** Whether these are claims that a verified id_token can have. */
-export function isClaims(value: unknown): value is IdTokenClaims {
+export function isIdTokenClaims(value: unknown): value is IdTokenClaims {
   if (!isJsonObject(value)) return false;
   const { iss, sub, aud, exp } = value;
   const audience = typeof aud === 'string' || (Array.isArray(aud) && aud.every((one) => typeof one === 'string'));

@@ -8,7 +8,7 @@ export interface WaitOptions {
   readonly onWake?: ((wake: () => void) => () => void) | undefined;
 }
 
-export interface Waiting extends WaitOptions {
+export interface ApprovalPolling extends WaitOptions {
   readonly poll: () => Promise<PolledSignIn>;
   /** Milliseconds between two polls. */
   readonly interval: number;
@@ -25,17 +25,17 @@ const longest = 11 * 60_000;
  * Polls until the sign-in is decided, one request at a time. Overload and network failures only make it wait longer:
  * the person may be deciding at this very moment.
  */
-export async function waitForApproval({ poll, interval, now, ...options }: Waiting): Promise<PollResponse> {
+export async function waitForApproval({ poll, interval, now, ...options }: ApprovalPolling): Promise<PollResponse> {
   const end = now() + longest;
   for (;;) {
     options.signal?.throwIfAborted();
-    const { answer, retryAfter = 0 } = await poll().catch((error: unknown) => {
+    const { response, retryAfter = 0 } = await poll().catch((error: unknown) => {
       if (error instanceof PollError && error.retryable && now() < end) {
-        return { answer: undefined, retryAfter: error.retryAfter };
+        return { response: undefined, retryAfter: error.retryAfter };
       }
       throw error;
     });
-    if (answer !== undefined && answer.status !== 'pending') return answer;
+    if (response !== undefined && response.status !== 'pending') return response;
     // It is the provider that says so; one that never does still forgets the request.
     if (now() >= end) return { status: 'expired' };
     await pause(Math.max(interval, retryAfter * 1000), options);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { utf8 } from '../../protocol/bytes.ts';
 import { encodeHex } from '../../protocol/hex.ts';
-import { otherSigner, rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
+import { otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { signPaymentWebhook } from '../../protocol/webhook-signature.ts';
 import { verifyPaymentWebhook, verifyStandardHeaders, verifyWebhook } from './verify-webhook.ts';
 

@@ -1,10 +1,10 @@
 import { parseEd25519Hex } from '../../protocol/ed25519-key.ts';
 import { isJsonObject, parseJsonObject } from '../../protocol/json-object.ts';
 import { utf8 } from '../../protocol/bytes.ts';
-import { verifyStandardWebhook } from '../../protocol/standard-webhook.ts';
+import { verifyStandardSignature } from '../../protocol/standard-webhook.ts';
 import {
-  verifyNotificationWebhook,
-  verifyPaymentWebhook as verifyPaymentSignature,
+  verifyNotificationSignature,
+  verifyPaymentSignature as verifyPaymentSignature,
   type WebhookKey,
   WebhookSignatureError,
   type WebhookSignatureErrorCode,
@@ -65,7 +65,7 @@ export function verifyWebhook(options: WebhookVerification): VerifiedWebhook | R
   return judged(options, ({ header, now, keys }) => {
     const { rawBody: body, tolerance } = options;
     const signature = header('x-platform-signature');
-    return verifyNotificationWebhook({
+    return verifyNotificationSignature({
       ...keys,
       signature,
       timestamp: header('x-platform-timestamp'),
@@ -81,7 +81,7 @@ export function verifyStandardHeaders(options: WebhookVerification): VerifiedWeb
   return judged(options, ({ header, now, keys }) => {
     const { rawBody: body, tolerance } = options;
     const [id, timestamp, signature] = [header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')];
-    return verifyStandardWebhook({ ...keys, id, timestamp, signature, body, now, tolerance });
+    return verifyStandardSignature({ ...keys, id, timestamp, signature, body, now, tolerance });
   });
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
-import { startTokenIssuer } from '../../client/testing/token-issuer.ts';
+import { startTokenIssuer } from '../../../contract-tests/fixtures/client/token-issuer.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 import type { RateLimit } from '../../runtime/rate-limit.ts';

@@ -99,7 +99,7 @@ export function dpop(
     ...given
   }: { path?: string; method?: string; accessToken?: string; jti?: string; nonce?: string; iat?: number } = {},
 ): Promise<string> {
-  return createDpopProof({
+  return signDpopProof({
     htm: method,
     htu: issuer + path,
     now: given.iat ?? sso.clock.now.getTime() / 1000,
@@ -164,7 +164,7 @@ export async function asDevice(
   body?: object,
 ) {
   const payload = body === undefined ? undefined : JSON.stringify(body);
-  const proof = await createDeviceProof({
+  const proof = await signDeviceProof({
     htm: method,
     htu: issuer + url,
     now: sso.clock.now.getTime() / 1000,

@@ -22,7 +22,8 @@ export function readFrameRequest(data: unknown): FrameRequest | undefined {
 export const frameAnswer = <M extends BridgeMethod>(
   { method, reqId }: { readonly method: M; readonly reqId: string },
   answer: BridgeMethods[M]['answer'],
-): string => JSON.stringify({ type: 'event', name: bridgeMethods[method].answer, payload: { ...answer, reqId } });
+): string =>
+  JSON.stringify({ type: 'event', name: bridgeMethods[method].responseEvent, payload: { ...answer, reqId } });
 
 /** What a request is told that comes while another one is open: nothing was shown, and nothing has changed. */
 export const busyAnswer = ({ method, reqId }: FrameRequest): string =>

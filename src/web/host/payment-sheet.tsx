@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PaymentAnswer } from '../../client/miniapp/bridge-contract.ts';
+import type { PaymentResponse } from '../../client/miniapp/bridge-contract.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 import { formatAmount } from '../ui/format-amount.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -15,7 +15,7 @@ export interface PaymentSheetProps {
   readonly api: HostApi;
   readonly appName: string;
   readonly invoice: string;
-  readonly onAnswer: (answer: PaymentAnswer) => void;
+  readonly onAnswer: (answer: PaymentResponse) => void;
 }
 
 /** What is to be paid, as the backend says and not the app, and the decision. */

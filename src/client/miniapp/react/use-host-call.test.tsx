@@ -12,7 +12,7 @@ import {
 import { createBridge } from '../bridge.ts';
 import { createMockBridge, type MockBridge } from '../mock-bridge.ts';
 import { BridgeProvider } from './bridge-context.ts';
-import { type Call, hooks, mount } from './testing/hooks.tsx';
+import { type Call, hooks, renderHostHook } from '../../../../contract-tests/fixtures/client/host-hooks.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -27,7 +27,7 @@ describe.each(hooks)('$name', (hook) => {
   const { method, response, statuses } = hook;
   const reply = (bridge: MockBridge, payload: Readonly<Record<string, unknown>>, index = -1) =>
     act(async () => bridge.emit(response, { reqId: bridge.sent.at(index)?.payload['reqId'], ...payload }));
-  const ask = async ({ now }: ReturnType<typeof mount>) => {
+  const ask = async ({ now }: ReturnType<typeof renderHostHook>) => {
     let result: ReturnType<Call['ask']> | undefined;
     await act(async () => {
       result = now().ask();
@@ -36,7 +36,7 @@ describe.each(hooks)('$name', (hook) => {
     return result;
   };
   /** Asks, and hands over the pending promise in a box, since an async function would await it. */
-  const start = async ({ now }: ReturnType<typeof mount>) => {
+  const start = async ({ now }: ReturnType<typeof renderHostHook>) => {
     const box: { result: ReturnType<Call['ask']> } = { result: Promise.reject(new Error('Nothing was asked.')) };
     box.result.catch(() => undefined);
     await act(async () => {
@@ -46,30 +46,30 @@ describe.each(hooks)('$name', (hook) => {
   };
 
   test('before the first call: no status, no error, not loading, callable', () => {
-    expect(mount(hook, createMockBridge()).now()).toMatchObject({ ...idle, callable: true });
+    expect(renderHostHook(hook, createMockBridge()).now()).toMatchObject({ ...idle, callable: true });
   });
 
   test('it asks nothing by itself', () => {
     const bridge = createMockBridge();
-    mount(hook, bridge);
+    renderHostHook(hook, bridge);
     expect(bridge.sent).toEqual([]);
   });
 
   test('sends the method, once, also under StrictMode', async () => {
     const bridge = createMockBridge();
-    await start(mount(hook, bridge));
+    await start(renderHostHook(hook, bridge));
     expect(bridge.sent.map(({ name }) => name)).toEqual([method]);
   });
 
   test('while a call is pending it is loading', async () => {
-    const view = mount(hook, createMockBridge());
+    const view = renderHostHook(hook, createMockBridge());
     await start(view);
     expect(view.now()).toMatchObject({ status: null, isLoading: true, error: null });
   });
 
   test.each([0, 1, 2])('each status of the contract is ok (%i)', async (index) => {
     const bridge = createMockBridge();
-    const view = mount(hook, bridge);
+    const view = renderHostHook(hook, bridge);
     const { result } = await start(view);
     await reply(bridge, { status: statuses[index] });
     expect(await result).toEqual({ ok: true, status: statuses[index] });
@@ -80,7 +80,7 @@ describe.each(hooks)('$name', (hook) => {
     'an answer with the status %j is an error, not a success',
     async (status) => {
       const bridge = createMockBridge();
-      const view = mount(hook, bridge);
+      const view = renderHostHook(hook, bridge);
       const { result } = await start(view);
       await reply(bridge, { status });
       expect(await result).toMatchObject({ ok: false, error: { code: 'malformed_answer' } });
@@ -90,7 +90,7 @@ describe.each(hooks)('$name', (hook) => {
 
   test('a call while one is pending resolves at once with a busy error, and changes nothing', async () => {
     const bridge = createMockBridge();
-    const view = mount(hook, bridge);
+    const view = renderHostHook(hook, bridge);
     const { result: first } = await start(view);
     const before = view.states.length;
     const second = await ask(view);
@@ -104,7 +104,7 @@ describe.each(hooks)('$name', (hook) => {
 
   test('two calls in one turn: the second is busy, before any render', async () => {
     const bridge = createMockBridge();
-    const view = mount(hook, bridge);
+    const view = renderHostHook(hook, bridge);
     const results: ReturnType<Call['ask']>[] = [];
     await act(async () => {
       results.push(view.now().ask(), view.now().ask());
@@ -115,7 +115,7 @@ describe.each(hooks)('$name', (hook) => {
 
   test('a call right after the answer is not busy', async () => {
     const bridge = createMockBridge();
-    const view = mount(hook, bridge);
+    const view = renderHostHook(hook, bridge);
     const { result } = await start(view);
     await reply(bridge, { status: statuses[1] });
     await result;
@@ -127,7 +127,7 @@ describe.each(hooks)('$name', (hook) => {
 
   test('the last status stays while the next call is pending, and when it fails', async () => {
     const bridge = createMockBridge();
-    const view = mount(hook, bridge, { timeout: 10 });
+    const view = renderHostHook(hook, bridge, { timeout: 10 });
     await start(view);
     await reply(bridge, { status: statuses[1] });
     await start(view);
@@ -138,7 +138,7 @@ describe.each(hooks)('$name', (hook) => {
 
   test('an error is gone as soon as the next call starts', async () => {
     const bridge = createMockBridge();
-    const view = mount(hook, bridge);
+    const view = renderHostHook(hook, bridge);
     await start(view);
     await reply(bridge, { status: 'nonsense' });
     expect(view.now().error).not.toBeNull();
@@ -147,7 +147,7 @@ describe.each(hooks)('$name', (hook) => {
   });
 
   test('the timeout is 120 000 ms by default', async () => {
-    const view = mount(hook, createMockBridge());
+    const view = renderHostHook(hook, createMockBridge());
     const { result } = await start(view);
     await act(() => vi.advanceTimersByTimeAsync(119_999));
     expect(view.now().isLoading).toBe(true);
@@ -157,7 +157,7 @@ describe.each(hooks)('$name', (hook) => {
   });
 
   test('the option timeout is the one that counts, from the next call on when it changes', async () => {
-    const view = mount(hook, createMockBridge(), { timeout: 50 });
+    const view = renderHostHook(hook, createMockBridge(), { timeout: 50 });
     const first = await start(view);
     await act(() => vi.advanceTimersByTimeAsync(50));
     expect(await first.result).toMatchObject({ error: { timeout: 50 } });
@@ -169,7 +169,7 @@ describe.each(hooks)('$name', (hook) => {
 
   test('an answer after the timeout changes nothing', async () => {
     const bridge = createMockBridge();
-    const view = mount(hook, bridge, { timeout: 5 });
+    const view = renderHostHook(hook, bridge, { timeout: 5 });
     await start(view);
     await act(() => vi.advanceTimersByTimeAsync(5));
     await reply(bridge, { status: statuses[0] });
@@ -178,7 +178,7 @@ describe.each(hooks)('$name', (hook) => {
 
   test('an older host: not callable; a call sets the error at once, without a moment of loading', async () => {
     const bridge = createMockBridge({ launchParams: { contractVersion: hook.tooOld } });
-    const view = mount(hook, bridge);
+    const view = renderHostHook(hook, bridge);
     expect(view.now().callable).toBe(false);
     const result = await ask(view);
     expect(result).toEqual({ ok: false, error: expect.any(BridgeMethodUnsupportedError) });
@@ -188,11 +188,15 @@ describe.each(hooks)('$name', (hook) => {
   });
 
   test('the oldest host that has the method: callable', () => {
-    expect(mount(hook, createMockBridge({ launchParams: { contractVersion: hook.oldest } })).now().callable).toBe(true);
+    expect(
+      renderHostHook(hook, createMockBridge({ launchParams: { contractVersion: hook.oldest } })).now().callable,
+    ).toBe(true);
   });
 
   test('a host that says no version: not callable', () => {
-    expect(mount(hook, createMockBridge({ launchParams: { contractVersion: undefined } })).now().callable).toBe(false);
+    expect(
+      renderHostHook(hook, createMockBridge({ launchParams: { contractVersion: undefined } })).now().callable,
+    ).toBe(false);
   });
 
   test('no host: not callable, and a call fails at once', async () => {
@@ -219,7 +223,7 @@ describe.each(hooks)('$name', (hook) => {
       ...createBridge({ window: { ...window, __miniAppsBridge__: { postMessage } } }),
       available: true,
     };
-    const view = mount(hook, bridge);
+    const view = renderHostHook(hook, bridge);
     expect(await ask(view)).toMatchObject({ ok: false, error: { code: 'send_failed', cause } });
     expect(view.now()).toMatchObject({ isLoading: false, error: { code: 'send_failed' } });
   });
@@ -248,7 +252,7 @@ describe.each(hooks)('$name', (hook) => {
   ];
   test.each(foreign)('an answer %s changes nothing', async (_, message) => {
     const bridge = createMockBridge();
-    const view = mount(hook, bridge);
+    const view = renderHostHook(hook, bridge);
     const { result } = await start(view);
     await act(async () => bridge.deliver(message(bridge.sent[0]?.payload['reqId'])));
     expect(view.now()).toMatchObject({ status: null, isLoading: true, error: null });
@@ -258,7 +262,7 @@ describe.each(hooks)('$name', (hook) => {
 
   test('after unmount nothing is written, and the caller still learns the answer', async () => {
     const bridge = createMockBridge();
-    const view = mount(hook, bridge);
+    const view = renderHostHook(hook, bridge);
     const { result } = await start(view);
     const before = view.states.length;
     const complaints = vi.spyOn(console, 'error');
@@ -270,7 +274,7 @@ describe.each(hooks)('$name', (hook) => {
   });
 
   test('after unmount a failure is not written either', async () => {
-    const view = mount(hook, createMockBridge(), { timeout: 5 });
+    const view = renderHostHook(hook, createMockBridge(), { timeout: 5 });
     const { result } = await start(view);
     const before = view.states.length;
     view.unmount();
@@ -281,7 +285,7 @@ describe.each(hooks)('$name', (hook) => {
 
   test('the function is the same between renders, so effects may depend on it', async () => {
     const bridge = createMockBridge();
-    const view = mount(hook, bridge);
+    const view = renderHostHook(hook, bridge);
     const first = view.states[0];
     await start(view);
     await reply(bridge, { status: statuses[0] });
@@ -291,7 +295,7 @@ describe.each(hooks)('$name', (hook) => {
 
   test('two components do not disturb each other', async () => {
     const bridge = createMockBridge();
-    const [one, two] = [mount(hook, bridge), mount(hook, bridge)];
+    const [one, two] = [renderHostHook(hook, bridge), renderHostHook(hook, bridge)];
     await start(one);
     await start(two);
     await reply(bridge, { status: statuses[1] }, 0);

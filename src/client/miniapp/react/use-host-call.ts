@@ -15,7 +15,7 @@ export type CallResult<Answer> = ({ readonly ok: true } & Answer) | { readonly o
 export interface HostCall<M extends BridgeMethod> {
   readonly call: (payload: BridgeMethods[M]['payload']) => Promise<CallResult<BridgeMethods[M]['answer']>>;
   /** The last answer; null before the first. */
-  readonly answer: BridgeMethods[M]['answer'] | null;
+  readonly response: BridgeMethods[M]['answer'] | null;
   readonly isLoading: boolean;
   /** Of the last call; null when it succeeded, and while one is under way. */
   readonly error: Error | null;
@@ -24,7 +24,7 @@ export interface HostCall<M extends BridgeMethod> {
 }
 
 interface CallState<Answer> {
-  readonly answer: Answer | null;
+  readonly response: Answer | null;
   readonly isLoading: boolean;
   readonly error: Error | null;
 }
@@ -35,7 +35,7 @@ const never = () => () => undefined;
 export function useHostCall<M extends BridgeMethod>(method: M, timeout: number): HostCall<M> {
   type Answer = BridgeMethods[M]['answer'];
   const bridge = useBridge();
-  const [state, setState] = useState<CallState<Answer>>({ answer: null, isLoading: false, error: null });
+  const [state, setState] = useState<CallState<Answer>>({ response: null, isLoading: false, error: null });
   // True from the start, and again before passive effects: those of children run first, and may call.
   const mounted = useRef(true);
   const underway = useRef(false);
@@ -68,7 +68,7 @@ export function useHostCall<M extends BridgeMethod>(method: M, timeout: number):
       write({ isLoading: true, error: null });
       try {
         const answer = await bridge.request(method, payload, { timeout });
-        write({ answer, isLoading: false });
+        write({ response: answer, isLoading: false });
         return { ok: true, ...answer };
       } catch (thrown) {
         const error = thrown instanceof Error ? thrown : new BridgeError('send_failed', String(thrown), thrown);

@@ -33,7 +33,13 @@ export interface NotificationPermission {
 export function useNotificationPermission({
   timeout = 120_000,
 }: NotificationPermissionOptions = {}): NotificationPermission {
-  const { call, answer, isLoading, error, callable } = useHostCall('notifications:permission.request', timeout);
+  const {
+    call,
+    response: answer,
+    isLoading,
+    error,
+    callable,
+  } = useHostCall('notifications:permission.request', timeout);
   const requestPermission = useCallback(() => call({}), [call]);
   return { requestPermission, status: answer?.status ?? null, isLoading, error, callable };
 }

@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { createMockBridge } from '../mock-bridge.ts';
 import { BridgeProvider } from './bridge-context.ts';
-import { invoice } from './testing/hooks.tsx';
+import { invoice } from '../../../../contract-tests/fixtures/client/host-hooks.tsx';
 import { usePaymentRequest } from './use-payment-request.ts';
 
 afterEach(cleanup);

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { PaymentAnswer, PaymentRequest, PaymentStatus } from '../bridge-contract.ts';
+import type { PaymentResponse, PaymentRequest, PaymentStatus } from '../bridge-contract.ts';
 import { type CallResult, useHostCall } from './use-host-call.ts';
 
 export interface PaymentRequestOptions {
@@ -7,7 +7,7 @@ export interface PaymentRequestOptions {
   readonly timeout?: number;
 }
 
-export type PaymentResult = CallResult<PaymentAnswer>;
+export type PaymentResult = CallResult<PaymentResponse>;
 
 export interface PaymentCall {
   /**
@@ -31,7 +31,7 @@ export interface PaymentCall {
 
 /** The payment sheet of the host, as state of a component. */
 export function usePaymentRequest({ timeout = 120_000 }: PaymentRequestOptions = {}): PaymentCall {
-  const { call, answer, isLoading, error, callable } = useHostCall('payment:request', timeout);
+  const { call, response: answer, isLoading, error, callable } = useHostCall('payment:request', timeout);
   const requestPayment = useCallback(
     ({ invoice, recipient, amount, token, network, item, test }: PaymentRequest) =>
       call({ invoice, recipient, amount, token, network, item, test }),

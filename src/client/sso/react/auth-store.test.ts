@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SsoClient } from '../sso-client.ts';
-import { invalidGrant } from '../testing/fake-provider.ts';
-import { useSsoClient } from '../testing/sso-client-fixture.ts';
+import { invalidGrant } from '../../../../contract-tests/fixtures/client/fake-provider.ts';
+import { useSsoClient } from '../../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 import { tokenKeys } from '../stored-session.ts';
 import { createAuthStore } from './auth-store.ts';
 
@@ -72,7 +72,7 @@ test.each([
   ['no network', () => Promise.reject(new TypeError('fetch failed'))],
 ])('%s on renewal loses no session: it is tried again, more and more seldom, until it succeeds', async (_, answer) => {
   const client = await expired();
-  given.provider.answer('/oauth/token', answer);
+  given.provider.respondWith('/oauth/token', answer);
   const { shown, pass } = page(client);
   await pass(100);
   for (const [seconds, tries] of [
@@ -91,7 +91,7 @@ test.each([
     expect(given.refreshes()).toHaveLength(tries);
   }
   expect(new Set(shown)).toEqual(new Set(['loading']));
-  given.provider.answer('/oauth/token', null);
+  given.provider.respondWith('/oauth/token', null);
   await pass(minute);
   expect(shown.at(-1)).toBe('signed-in');
 });
@@ -101,11 +101,11 @@ test.each([
   ['looked at again', () => document.dispatchEvent(new Event('visibilitychange'))],
 ])('a page that is %s tries at once', async (_, event) => {
   const client = await expired();
-  given.provider.answer('/oauth/token', busy);
+  given.provider.respondWith('/oauth/token', busy);
   const { shown, pass } = page(client);
   await pass(3 * minute);
   const tries = given.refreshes().length;
-  given.provider.answer('/oauth/token', null);
+  given.provider.respondWith('/oauth/token', null);
   event();
   await pass(1);
   expect(given.refreshes()).toHaveLength(tries + 1);
@@ -114,7 +114,10 @@ test.each([
 
 test('a provider that asks to be left alone for a while is', async () => {
   const client = await expired();
-  given.provider.answer('/oauth/token', () => new Response('busy', { status: 429, headers: { 'retry-after': '30' } }));
+  given.provider.respondWith(
+    '/oauth/token',
+    () => new Response('busy', { status: 429, headers: { 'retry-after': '30' } }),
+  );
   const { pass } = page(client);
   await pass(29_000);
   expect(given.refreshes()).toHaveLength(1);
@@ -124,10 +127,10 @@ test('a provider that asks to be left alone for a while is', async () => {
 
 test('an outage of minutes at the end of a session goes by unseen', async () => {
   const { shown, pass } = page(await given.signedIn());
-  given.provider.answer('/oauth/token', busy);
+  given.provider.respondWith('/oauth/token', busy);
   await pass(58 * minute);
   expect(given.refreshes().length).toBeGreaterThan(5);
-  given.provider.answer('/oauth/token', null);
+  given.provider.respondWith('/oauth/token', null);
   await pass(10 * minute);
   expect(new Set(shown)).toEqual(new Set(['signed-in']));
 });
@@ -137,7 +140,7 @@ test.each([
   ['refused for a reason that stays', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
 ])('a session that is %s is over, and nothing is tried again', async (_, answer) => {
   const client = await expired();
-  given.provider.answer('/oauth/token', answer);
+  given.provider.respondWith('/oauth/token', answer);
   const { shown, pass } = page(client);
   await pass(10 * minute);
   expect([shown[0], shown.at(-1)]).toEqual(['loading', 'signed-out']);
@@ -157,7 +160,7 @@ test('a session without refresh token ends with its id_token', async () => {
 
 test('tokens that are as good as expired when they come are asked for once a minute', async () => {
   const client = await expired();
-  given.provider.spoil({ exp: Math.floor(Date.now() / 1000) - 10 });
+  given.provider.overrideClaims({ exp: Math.floor(Date.now() / 1000) - 10 });
   const { pass } = page(client);
   await pass(minute);
   expect(given.refreshes()).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { longestTimer } from '../../longest-timer.ts';
+import { maxTimerDelay } from '../../max-timer-delay.ts';
 import type { SsoClient } from '../sso-client.ts';
 import { RefreshError } from '../sso-errors.ts';
 import type { IdTokenClaims } from '../stored-session.ts';
@@ -91,7 +91,7 @@ export function createAuthStore(client: SsoClient): AuthStore {
       if (canRenew && now() >= next) void renew();
       else changed();
     };
-    timer = setTimeout(elapsed, Math.min(Math.max(0, next - now()), longestTimer));
+    timer = setTimeout(elapsed, Math.min(Math.max(0, next - now()), maxTimerDelay));
   };
 
   const changed = () => {

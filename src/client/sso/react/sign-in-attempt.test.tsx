@@ -4,8 +4,8 @@ import { StrictMode } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { SsoClient } from '../sso-client.ts';
 import { tokenKeys } from '../stored-session.ts';
-import { alice, bob, invalidGrant } from '../testing/fake-provider.ts';
-import { useSsoClient } from '../testing/sso-client-fixture.ts';
+import { alice, bob, invalidGrant } from '../../../../contract-tests/fixtures/client/fake-provider.ts';
+import { useSsoClient } from '../../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 import { createMemoryStorage } from '../token-storage.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { SsoProvider, useSsoContext } from './sso-provider.tsx';
@@ -54,8 +54,8 @@ describe('another tab signs in', () => {
   test('while this one still asks for a link: the link that comes is not shown', async () => {
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
-    given.provider.answer('/oauth/authorize', async () => {
-      given.provider.answer('/oauth/authorize', null);
+    given.provider.respondWith('/oauth/authorize', async () => {
+      given.provider.respondWith('/oauth/authorize', null);
       await held;
       return Response.json({ deep_link: 'https://sso.example/late', polling_code: 'late', expired_at: 4_000_000_000 });
     });
@@ -70,7 +70,7 @@ describe('another tab signs in', () => {
   });
 
   test('after this one was declined: it says that somebody is signed in', async () => {
-    given.provider.answer('/oauth/poll', () => Response.json({ status: 'rejected' }));
+    given.provider.respondWith('/oauth/poll', () => Response.json({ status: 'rejected' }));
     render(page(given.client(fast())));
     await says('Declined');
     await otherTabSignsIn();
@@ -93,7 +93,7 @@ describe('a session that has expired', () => {
   test('and was revoked: a sign-in begins as soon as that is known', async () => {
     const client = await given.signedIn(fast());
     given.provider.clock.now += 3_601_000;
-    given.provider.answer('/oauth/token', () => invalidGrant());
+    given.provider.respondWith('/oauth/token', () => invalidGrant());
     const before = authorizes();
     render(page(client));
     await says('Waiting for your approval…');

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { QrCode } from './qr-code.tsx';
+import { SignInQrCode } from './sign-in-qr-code.tsx';
 import { hasEnded, type SignInState } from './sign-in-attempt.ts';
 import { SignInStyles } from './sign-in-styles.tsx';
 import type { SignInTexts } from './sign-in-texts.ts';
@@ -55,7 +55,7 @@ function Waiting({
     <>
       <p className="platform-sso-hint">{texts.scan}</p>
       <div className="platform-sso-frame">
-        <QrCode text={deepLink} label={texts.qrLabel} />
+        <SignInQrCode text={deepLink} label={texts.qrLabel} />
       </div>
       {comparisonCode !== undefined && (
         <p className="platform-sso-compare">

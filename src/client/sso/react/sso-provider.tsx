@@ -11,12 +11,12 @@ interface SignInOfClient {
   readonly attempt: SignInAttempt;
 }
 
-interface SsoContext extends SignInOfClient {
+interface SsoContextValue extends SignInOfClient {
   readonly texts: SignInTexts;
   readonly nonce: string | undefined;
 }
 
-const context = createContext<SsoContext | undefined>(undefined);
+const context = createContext<SsoContextValue | undefined>(undefined);
 
 export type SsoProviderProps = {
   readonly children?: ReactNode;
@@ -52,7 +52,7 @@ function signInOf(client: SsoClient): SignInOfClient {
   return made;
 }
 
-export function useSsoContext(): SsoContext {
+export function useSsoContext(): SsoContextValue {
   const value = useContext(context);
   if (value === undefined) throw new Error('There is no SsoProvider above this component.');
   return value;

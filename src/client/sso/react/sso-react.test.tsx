@@ -13,7 +13,7 @@ import {
   createFakeProvider,
   type FakeProvider,
   invalidGrant,
-} from '../testing/fake-provider.ts';
+} from '../../../../contract-tests/fixtures/client/fake-provider.ts';
 import { createMemoryStorage } from '../token-storage.ts';
 import { SignInButton } from './sign-in-button.tsx';
 import { SignInModal } from './sign-in-modal.tsx';
@@ -55,7 +55,7 @@ const exchanges = () =>
   provider.to('/oauth/token').filter(({ form }) => form.get('grant_type') === 'authorization_code').length;
 const says = (text: string) => screen.findByText(text);
 const decided = (status: string) =>
-  provider.answer('/oauth/poll', () => Response.json({ status, state: 'irrelevant', iss: baseUrl }));
+  provider.respondWith('/oauth/poll', () => Response.json({ status, state: 'irrelevant', iss: baseUrl }));
 
 describe('SignInPanel', () => {
   test('waiting: QR code, link, comparison code; one authorize, also under StrictMode', async () => {
@@ -87,7 +87,7 @@ describe('SignInPanel', () => {
     await says(heading);
     expect(screen.getByRole('status').textContent).toBe(hint);
     expect(screen.queryByRole('img')).toBeNull();
-    provider.answer('/oauth/poll', null);
+    provider.respondWith('/oauth/poll', null);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await says('Waiting for your approval…');
     expect(screen.getByRole('link').getAttribute('href')).toMatch(/\/approve\/r2$/);
@@ -100,14 +100,14 @@ describe('SignInPanel', () => {
     ['/oauth/poll', 404],
     ['/oauth/token', 400],
   ])('a failure of %s (%i) can be tried again', async (path, status) => {
-    provider.answer(path, () => Response.json({ error: 'invalid_request' }, { status }));
+    provider.respondWith(path, () => Response.json({ error: 'invalid_request' }, { status }));
     show(<SignInPanel />);
     if (path === '/oauth/token') {
       await says('Waiting for your approval…');
       provider.approve();
     }
     await says('That did not work');
-    provider.answer(path, null);
+    provider.respondWith(path, null);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await says('Waiting for your approval…');
     expect(client.getSubject()).toBeNull();
@@ -117,7 +117,7 @@ describe('SignInPanel', () => {
     decided('rejected');
     show(<SignInPanel />);
     await says('Declined');
-    provider.answer('/oauth/poll', null);
+    provider.respondWith('/oauth/poll', null);
     const again = screen.getByRole('button', { name: 'Try again' });
     act(() => {
       again.click();
@@ -130,11 +130,11 @@ describe('SignInPanel', () => {
   test('overload and lost answers while waiting are waited out', async () => {
     show(<SignInPanel />);
     await says('Waiting for your approval…');
-    provider.answer('/oauth/poll', () => new Response('busy', { status: 503 }));
+    provider.respondWith('/oauth/poll', () => new Response('busy', { status: 503 }));
     const seen = provider.to('/oauth/poll').length;
     await expect.poll(() => provider.to('/oauth/poll').length).toBeGreaterThan(seen + 2);
     expect(screen.queryByText('That did not work')).toBeNull();
-    provider.answer('/oauth/poll', null);
+    provider.respondWith('/oauth/poll', null);
     provider.approve();
     await says('You are signed in');
   });
@@ -327,7 +327,7 @@ describe('useAuth', () => {
   test('one that was revoked is over', async () => {
     await signedIn();
     provider.clock.now += 3_601_000;
-    provider.answer('/oauth/token', () => invalidGrant());
+    provider.respondWith('/oauth/token', () => invalidGrant());
     const result = auth();
     await expect.poll(() => result.current.status).toBe('signed-out');
     expect(client.getRefreshToken()).toBeNull();

@@ -1,12 +1,12 @@
 import type { TokenResponse } from '../../../generated/sso/types.ts';
-import { exclusively } from './exclusively.ts';
+import { withSessionLock } from './with-session-lock.ts';
 import { loadKeys } from './load-keys.ts';
-import { clearSignIn, flowKeys } from './pending-sign-in.ts';
+import { clearPendingSignIn, flowKeys } from './pending-sign-in.ts';
 import { callProvider } from './provider-call.ts';
-import type { SsoContext } from './sso-context.ts';
+import type { SsoClientContext } from './sso-client-context.ts';
 import { IdTokenError, RefreshError, SsoError } from './sso-errors.ts';
-import { type IdTokenClaims, tokenValues } from './stored-session.ts';
-import { tokenFault } from './token-fault.ts';
+import { type IdTokenClaims, toStoredValues } from './stored-session.ts';
+import { findTokenResponseViolation } from './token-response-violation.ts';
 import type { TokenStorage } from './token-storage.ts';
 
 const underway = new WeakMap<TokenStorage, Map<string, Promise<TokenResponse>>>();
@@ -15,7 +15,7 @@ const underway = new WeakMap<TokenStorage, Map<string, Promise<TokenResponse>>>(
  * Refreshes the session; calls at once share one request, by provider, base URL and storage. Only an invalid_grant
  * (400, 401, 403) ends the session.
  */
-export function refreshSession(context: SsoContext): Promise<TokenResponse> {
+export function refreshStoredSession(context: SsoClientContext): Promise<TokenResponse> {
   const { tokenStorage, ssoBaseUrl, providerAddress } = context.config;
   const ofStorage = underway.get(tokenStorage) ?? new Map<string, Promise<TokenResponse>>();
   underway.set(tokenStorage, ofStorage);
@@ -27,11 +27,11 @@ export function refreshSession(context: SsoContext): Promise<TokenResponse> {
   return refresh;
 }
 
-async function refreshOnce(context: SsoContext): Promise<TokenResponse> {
+async function refreshOnce(context: SsoClientContext): Promise<TokenResponse> {
   const before = context.session.read('refreshToken');
   if (before === null) throw new RefreshError('There is no refresh token: sign in.', { error: 'no_refresh_token' });
   const sub = context.session.claims()?.sub;
-  return exclusively(context.config, async (waited) => {
+  return withSessionLock(context.config, async (waited) => {
     const changed = () => context.session.read('refreshToken') !== before;
     // While this tab waited, another one may have refreshed, or signed out.
     if (waited) await seen(changed);
@@ -51,7 +51,11 @@ async function seen(changed: () => boolean): Promise<void> {
   for (let look = 0; look < 25 && !changed(); look++) await new Promise((later) => setTimeout(later, 20));
 }
 
-async function exchange(context: SsoContext, refreshToken: string, sub: string | undefined): Promise<TokenResponse> {
+async function exchange(
+  context: SsoClientContext,
+  refreshToken: string,
+  sub: string | undefined,
+): Promise<TokenResponse> {
   const { config, tokenApi, session, jkt } = context;
   const { providerAddress, redirectUri, timeout } = config;
   const changed = () => session.read('refreshToken') !== refreshToken;
@@ -75,7 +79,7 @@ async function exchange(context: SsoContext, refreshToken: string, sub: string |
   });
   if (answer === undefined || changed()) return otherwiseRefreshed(context, sub);
   const { body } = answer;
-  const fault = tokenFault(body, jkt !== undefined);
+  const fault = findTokenResponseViolation(body, jkt !== undefined);
   if (fault !== undefined) throw new RefreshError(fault.message, { status: 200, error: fault.error });
   const { id_token: token } = body;
   const claims =
@@ -100,7 +104,11 @@ async function exchange(context: SsoContext, refreshToken: string, sub: string |
 }
 
 /** The new id_token does not verify: the session stays, with the refresh token that is good now. */
-function refused({ session }: SsoContext, { refresh_token: successor }: TokenResponse, cause: unknown): RefreshError {
+function refused(
+  { session }: SsoClientContext,
+  { refresh_token: successor }: TokenResponse,
+  cause: unknown,
+): RefreshError {
   // The former refresh token is spent; without its successor the session would be lost over a wrong clock.
   if (typeof successor === 'string') session.write({ refreshToken: successor });
   const { error, message } = cause instanceof IdTokenError ? cause : { error: undefined, message: 'unknown' };
@@ -110,7 +118,7 @@ function refused({ session }: SsoContext, { refresh_token: successor }: TokenRes
 }
 
 function store(
-  { config, session }: SsoContext,
+  { config, session }: SsoClientContext,
   body: TokenResponse,
   before: string,
   claims: IdTokenClaims | undefined,
@@ -124,7 +132,7 @@ function store(
     idToken: storedIdToken,
     idTokenClaims,
     ...rest
-  } = tokenValues({ accessToken, refreshToken, expiry, idToken });
+  } = toStoredValues({ accessToken, refreshToken, expiry, idToken });
   // An answer without id_token says nothing about the person: what is known stays.
   session.write(idToken === undefined ? rest : { ...rest, idToken: storedIdToken, idTokenClaims });
 }
@@ -135,13 +143,13 @@ function isRevoked({ status, error }: RefreshError): boolean {
 }
 
 /** Logs out, but for a sign-in that is pending: it has nothing to do with the session that ends. */
-function endSession({ session, config: { flowStorage } }: SsoContext): void {
+function endSession({ session, config: { flowStorage } }: SsoClientContext): void {
   session.clear();
-  if (flowStorage.getItem(flowKeys.codeVerifier) === null) clearSignIn(flowStorage);
+  if (flowStorage.getItem(flowKeys.codeVerifier) === null) clearPendingSignIn(flowStorage);
 }
 
 /** The session of the same person that another tab has refreshed; anybody else's is not for this caller. */
-function otherwiseRefreshed({ session, config, jkt }: SsoContext, sub: string | undefined): TokenResponse {
+function otherwiseRefreshed({ session, config, jkt }: SsoClientContext, sub: string | undefined): TokenResponse {
   const accessToken = session.read('accessToken');
   const idToken = session.read('idToken');
   const refreshToken = session.read('refreshToken');

@@ -1,2 +1,2 @@
 /** Milliseconds: a longer `setTimeout` fires at once. */
-export const longestTimer: number = 2 ** 31 - 1;
+export const maxTimerDelay: number = 2 ** 31 - 1;

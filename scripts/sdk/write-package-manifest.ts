@@ -15,7 +15,7 @@ const bundled: readonly string[] = [
 ];
 
 /** Writes package.json, README, licences and the test vectors. */
-export async function writeManifest(outdir: string): Promise<void> {
+export async function writePackageManifest(outdir: string): Promise<void> {
   const { version, license }: { readonly version: string; readonly license: string } = JSON.parse(
     await readFile(join(root, 'package.json'), 'utf8'),
   );
@@ -39,7 +39,7 @@ export async function writeManifest(outdir: string): Promise<void> {
   await writePages(outdir);
   await copyFile(join(root, 'LICENSE'), join(outdir, 'LICENSE'));
   await copyFile(join(root, 'src/client/webhooks/vectors.json'), join(outdir, 'vectors.json'));
-  const licences = await Promise.all(bundled.map(licenceOf));
+  const licences = await Promise.all(bundled.map(readLicence));
   await writeFile(join(outdir, 'THIRD-PARTY-LICENSES.md'), licences.join('\n'));
 }
 
@@ -64,7 +64,7 @@ function conditions({ name, node }: Entry): Readonly<Record<string, string>> {
 }
 
 /** Name, version and licence text of an installed library. */
-export async function licenceOf(name: string): Promise<string> {
+export async function readLicence(name: string): Promise<string> {
   const folder = join(root, 'node_modules', name);
   const { version }: { readonly version: string } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const texts = await Promise.allSettled(

@@ -1,7 +1,7 @@
 import type { TokenResponse } from '../../../generated/sso/types.ts';
 
 /** What is wrong with a successful answer of the token endpoint. An optional member that is null counts as left out. */
-export function tokenFault(
+export function findTokenResponseViolation(
   {
     access_token: accessToken,
     token_type: type,

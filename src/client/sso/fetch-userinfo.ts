@@ -3,16 +3,16 @@ import { getUserInfo } from '../../../generated/sso/routes.ts';
 import type { UserInfoResponse } from '../../../generated/sso/types.ts';
 import { createClient } from '../../typed-contract/client.ts';
 import { bearerMiddleware } from '../http/bearer-middleware.ts';
-import { abandonable } from './abandonable.ts';
-import { clearSignIn } from './pending-sign-in.ts';
+import { stopWaitingOnAbort } from './stop-waiting-on-abort.ts';
+import { clearPendingSignIn } from './pending-sign-in.ts';
 import { type CallOptions, callProvider } from './provider-call.ts';
-import { refreshSession } from './refresh-session.ts';
+import { refreshStoredSession } from './refresh-stored-session.ts';
 import type { ResolvedSsoConfig } from './sso-config.ts';
-import type { SsoContext } from './sso-context.ts';
+import type { SsoClientContext } from './sso-client-context.ts';
 import { RefreshError, UnauthorizedError, UserinfoError } from './sso-errors.ts';
 
 /** Who is signed in, as the provider says now; refreshes once after a 401. Null when nobody is. */
-export async function askUserinfo(context: SsoContext, options: CallOptions): Promise<UserInfoResponse | null> {
+export async function fetchUserinfo(context: SsoClientContext, options: CallOptions): Promise<UserInfoResponse | null> {
   const { session, config, jkt } = context;
   for (let refreshed = false; ;) {
     const accessToken = session.read('accessToken');
@@ -36,7 +36,7 @@ export async function askUserinfo(context: SsoContext, options: CallOptions): Pr
     }
     if (sub === undefined || sub === answer.sub) return answer;
     session.clear();
-    clearSignIn(config.flowStorage);
+    clearPendingSignIn(config.flowStorage);
     throw new UnauthorizedError('userinfo names another person than the id_token: the session is ended.', {
       error: 'subject_mismatch',
     });
@@ -69,9 +69,9 @@ async function userinfo(
 }
 
 /** @returns whether there is a session to ask about */
-async function refresh(context: SsoContext, { signal }: CallOptions): Promise<boolean> {
+async function refresh(context: SsoClientContext, { signal }: CallOptions): Promise<boolean> {
   try {
-    await abandonable(() => refreshSession(context), signal);
+    await stopWaitingOnAbort(() => refreshStoredSession(context), signal);
     return true;
   } catch (error) {
     if (error instanceof RefreshError && error.error === 'session_changed') return true;

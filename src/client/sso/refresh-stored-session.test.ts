@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rfc8037Signer } from '../../protocol/testing/ed25519-signer.ts';
+import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { IdTokenError, RefreshError } from './sso-errors.ts';
 import { tokenKeys } from './stored-session.ts';
 import {
@@ -7,12 +7,18 @@ import {
   baseUrl,
   bob,
   clientId,
-  held,
+  delayed,
   inspectableStorage,
   invalidGrant,
   type Responder,
-} from './testing/fake-provider.ts';
-import { useSsoClient, tokenKeyList, flowKeyList, nothing, noFlow } from './testing/sso-client-fixture.ts';
+} from '../../../contract-tests/fixtures/client/fake-provider.ts';
+import {
+  useSsoClient,
+  tokenKeyList,
+  flowKeyList,
+  noSession,
+  noPendingSignIn,
+} from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 
 const given = useSsoClient();
 
@@ -45,7 +51,7 @@ describe('refreshAccessToken', () => {
   test('keeps the old refresh token when the answer has none, and the id_token when it has none', async () => {
     const sso = await given.signedIn();
     const before = given.tokens.values(tokenKeyList);
-    given.provider.answer('/oauth/token', () =>
+    given.provider.respondWith('/oauth/token', () =>
       Response.json({ access_token: 'new', token_type: 'Bearer', expires_in: 60 }),
     );
     await sso.refreshAccessToken();
@@ -66,12 +72,12 @@ describe('refreshAccessToken', () => {
 
   test.each([400, 401, 403])('a %i invalid_grant logs out, then fails', async (status) => {
     const sso = await given.signedIn();
-    given.provider.answer('/oauth/token', () => invalidGrant(status));
+    given.provider.respondWith('/oauth/token', () => invalidGrant(status));
     const error = await sso.refreshAccessToken().catch((error: unknown) => error);
     expect(error).toBeInstanceOf(RefreshError);
     expect(error).toMatchObject({ status, error: 'invalid_grant', loggedOut: true, retryable: false });
-    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
-    expect(given.flow.values(flowKeyList)).toEqual(noFlow);
+    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
+    expect(given.flow.values(flowKeyList)).toEqual(noPendingSignIn);
   });
 
   test.each([
@@ -87,7 +93,7 @@ describe('refreshAccessToken', () => {
   ])('a %i %s keeps the session', async (status, error, retryable) => {
     const sso = await given.signedIn();
     const before = given.tokens.values(tokenKeyList);
-    given.provider.answer('/oauth/token', () =>
+    given.provider.respondWith('/oauth/token', () =>
       error ? Response.json({ error }, { status }) : new Response('<html>', { status }),
     );
     await expect(sso.refreshAccessToken()).rejects.toMatchObject({
@@ -97,7 +103,7 @@ describe('refreshAccessToken', () => {
       loggedOut: false,
     });
     expect(given.tokens.values(tokenKeyList)).toEqual(before);
-    given.provider.answer('/oauth/token', null);
+    given.provider.respondWith('/oauth/token', null);
     await sso.refreshAccessToken();
     expect(sso.getSubject()).toBe(alice);
   });
@@ -105,14 +111,14 @@ describe('refreshAccessToken', () => {
   test('no network, a timeout and an unreadable answer keep the session', async () => {
     const sso = await given.signedIn();
     const before = given.tokens.values(tokenKeyList);
-    given.provider.answer('/oauth/token', () => {
+    given.provider.respondWith('/oauth/token', () => {
       throw new TypeError('fetch failed');
     });
     await expect(sso.refreshAccessToken()).rejects.toMatchObject({ error: 'network_error', retryable: true });
-    given.provider.answer('/oauth/token', () => new Response('<html>', { status: 200 }));
+    given.provider.respondWith('/oauth/token', () => new Response('<html>', { status: 200 }));
     await expect(sso.refreshAccessToken()).rejects.toMatchObject({ name: 'RefreshError', loggedOut: false });
     const slow = given.client({ timeout: 5 });
-    given.provider.answer('/oauth/token', () => new Promise(() => undefined));
+    given.provider.respondWith('/oauth/token', () => new Promise(() => undefined));
     await expect(slow.refreshAccessToken()).rejects.toMatchObject({ error: 'timeout', retryable: true });
     expect(given.tokens.values(tokenKeyList)).toEqual(before);
   });
@@ -139,10 +145,10 @@ describe('refreshAccessToken', () => {
 
   test('a failed refresh is not remembered', async () => {
     const sso = await given.signedIn();
-    given.provider.answer('/oauth/token', () => new Response('busy', { status: 503 }));
+    given.provider.respondWith('/oauth/token', () => new Response('busy', { status: 503 }));
     await Promise.allSettled([sso.refreshAccessToken(), sso.refreshAccessToken()]);
     expect(given.refreshes()).toHaveLength(1);
-    given.provider.answer('/oauth/token', null);
+    given.provider.respondWith('/oauth/token', null);
     await sso.refreshAccessToken();
   });
 
@@ -162,10 +168,10 @@ describe('refreshAccessToken', () => {
     const pending = given.flow.values(flowKeyList);
     await sso.refreshAccessToken();
     expect(given.flow.values(flowKeyList)).toEqual(pending);
-    given.provider.answer('/oauth/token', () => invalidGrant());
+    given.provider.respondWith('/oauth/token', () => invalidGrant());
     await expect(sso.refreshAccessToken()).rejects.toMatchObject({ loggedOut: true });
     expect(given.flow.values(flowKeyList)).toEqual(pending);
-    given.provider.answer('/oauth/token', null);
+    given.provider.respondWith('/oauth/token', null);
     await sso.exchangeToken(given.provider.approve(bob));
     expect(sso.getSubject()).toBe(bob);
   });
@@ -175,15 +181,15 @@ describe('refreshAccessToken', () => {
     const refresh = sso.refreshAccessToken();
     sso.logout();
     await expect(refresh).rejects.toMatchObject({ name: 'RefreshError', error: 'session_changed', loggedOut: true });
-    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
   test('another person who signed in meanwhile keeps the session, and the caller does not get their tokens', async () => {
     const sso = await given.signedIn();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    given.provider.answer('/oauth/token', async () => {
-      given.provider.answer('/oauth/token', null);
+    given.provider.respondWith('/oauth/token', async () => {
+      given.provider.respondWith('/oauth/token', null);
       await held;
       return Response.json({ access_token: 'late', refresh_token: 'late', token_type: 'Bearer', expires_in: 900 });
     });
@@ -204,13 +210,13 @@ describe('refreshAccessToken', () => {
       const sso = await given.signedIn();
       given.provider.clock.now += 60_000;
       await given.provider.rotate();
-      given.provider.spoil(spoiled);
-      const { responder, release } = held(() => given.provider.fetch(`${baseUrl}/oauth/jwks`));
-      given.provider.answer('/oauth/jwks', responder);
+      given.provider.overrideClaims(spoiled);
+      const { responder, release } = delayed(() => given.provider.fetch(`${baseUrl}/oauth/jwks`));
+      given.provider.respondWith('/oauth/jwks', responder);
       const keySets = given.provider.to('/oauth/jwks').length;
       const refresh = sso.refreshAccessToken();
       await expect.poll(() => given.provider.to('/oauth/jwks')).toHaveLength(keySets + 1);
-      given.provider.answer('/oauth/jwks', keySet);
+      given.provider.respondWith('/oauth/jwks', keySet);
       return { sso, refresh, release };
     };
 
@@ -219,7 +225,7 @@ describe('refreshAccessToken', () => {
       sso.logout();
       release();
       await expect(refresh).rejects.toMatchObject({ error: 'session_changed', loggedOut: true });
-      expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
+      expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
     });
 
     test('another person who signs in keeps their session, and gets no token of the first', async () => {
@@ -244,7 +250,7 @@ describe('refreshAccessToken', () => {
   test('a refresh_token or id_token of null counts as left out', async () => {
     const sso = await given.signedIn();
     const before = given.tokens.values(tokenKeyList);
-    given.provider.answer('/oauth/token', () =>
+    given.provider.respondWith('/oauth/token', () =>
       Response.json({ access_token: 'new', token_type: 'Bearer', expires_in: 60, refresh_token: null, id_token: null }),
     );
     await sso.refreshAccessToken();
@@ -255,7 +261,7 @@ describe('refreshAccessToken', () => {
 
   test('a refresh token that another tab has spent is no end of the session', async () => {
     const sso = await given.signedIn();
-    given.provider.answer('/oauth/token', async () => {
+    given.provider.respondWith('/oauth/token', async () => {
       // The other tab was first, and stored what it got.
       given.tokens.setItem(tokenKeys.refreshToken, 'of the other tab');
       given.tokens.setItem(tokenKeys.accessToken, 'access of the other tab');
@@ -268,15 +274,15 @@ describe('refreshAccessToken', () => {
 
   test('an id_token of another person ends the session', async () => {
     const sso = await given.signedIn();
-    given.provider.spoil({ sub: bob });
+    given.provider.overrideClaims({ sub: bob });
     await expect(sso.refreshAccessToken()).rejects.toMatchObject({ error: 'subject_mismatch', loggedOut: true });
-    expect(given.tokens.values(tokenKeyList)).toEqual(nothing);
+    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
   test('an id_token that does not verify changes neither access token nor claims; the rotated refresh token is kept', async () => {
     const sso = await given.signedIn();
     const before = given.tokens.values(tokenKeyList);
-    given.provider.spoil({ iss: 'https://evil.example' });
+    given.provider.overrideClaims({ iss: 'https://evil.example' });
     const error = await sso.refreshAccessToken().catch((error: unknown) => error);
     expect(error).toMatchObject({ name: 'RefreshError', error: 'bad_id_token_iss', loggedOut: false });
     expect(error).toHaveProperty('cause', expect.any(IdTokenError));
@@ -284,7 +290,7 @@ describe('refreshAccessToken', () => {
       ...before,
       'platform-sso_refresh_token': '',
     });
-    given.provider.spoil({});
+    given.provider.overrideClaims({});
     await sso.refreshAccessToken();
     expect(sso.getSubject()).toBe(alice);
   });
@@ -316,7 +322,7 @@ describe('refreshAccessToken', () => {
       .to('/oauth/token')
       .map(({ headers }) => JSON.parse(atob((headers.get('dpop') ?? '').split('.')[0] ?? '')).jwk);
     expect(jwks).toEqual([rfc8037Signer.jwk, rfc8037Signer.jwk]);
-    given.provider.answer('/oauth/token', () =>
+    given.provider.respondWith('/oauth/token', () =>
       Response.json({ access_token: 'a', token_type: 'Bearer', expires_in: 900 }),
     );
     await expect(sso.refreshAccessToken()).rejects.toMatchObject({ error: 'dpop_not_honored', loggedOut: false });

@@ -1,5 +1,5 @@
 /** Others may wait for the same work, so a caller that gives up only stops waiting. Given up before: nothing starts. */
-export async function abandonable<T>(start: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export async function stopWaitingOnAbort<T>(start: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   signal?.throwIfAborted();
   const shared = start();
   if (signal === undefined) return shared;

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { exclusively } from './exclusively.ts';
-import { stubPageWithLocks } from './testing/fake-locks.ts';
-import { baseUrl, clientId } from './testing/fake-provider.ts';
+import { withSessionLock } from './with-session-lock.ts';
+import { stubPageWithLocks } from '../../../contract-tests/fixtures/client/fake-locks.ts';
+import { baseUrl, clientId } from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import { tokenKeys } from './stored-session.ts';
-import { useSsoClient } from './testing/sso-client-fixture.ts';
+import { useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 
 const given = useSsoClient();
 afterEach(() => {
@@ -48,8 +48,8 @@ test('another tab that could not refresh leaves it to this one', async () => {
   const client = await given.signedIn({ tokenStorage: one });
   const other = given.client({ tokenStorage: two });
   stubPageWithLocks(one);
-  given.provider.answer('/oauth/token', () => {
-    given.provider.answer('/oauth/token', null);
+  given.provider.respondWith('/oauth/token', () => {
+    given.provider.respondWith('/oauth/token', null);
     return new Response('busy', { status: 503 });
   });
   const first = client.refreshAccessToken();
@@ -65,7 +65,7 @@ test('a sign-in that is given up while it waits for another tab leaves no sessio
   const code = await given.approved(client);
   const names = stubPageWithLocks(one);
   let done = (): void => undefined;
-  const otherTab = exclusively(client.config, () => new Promise<void>((resolve) => (done = resolve)));
+  const otherTab = withSessionLock(client.config, () => new Promise<void>((resolve) => (done = resolve)));
   const exchange = client.exchangeToken(code);
   await expect.poll(() => names).toHaveLength(2);
   client.logout();
@@ -78,11 +78,11 @@ test('a sign-in that is given up while it waits for another tab leaves no sessio
 test('storage that other tabs do not see needs no lock, nor does a browser without locks', async () => {
   const client = given.client();
   const names = stubPageWithLocks({ ...given.tokens });
-  expect(await exclusively(client.config, async () => 'at once')).toBe('at once');
+  expect(await withSessionLock(client.config, async () => 'at once')).toBe('at once');
   expect(names).toEqual([]);
   vi.stubGlobal('window', { localStorage: given.tokens });
   vi.stubGlobal('navigator', {});
-  expect(await exclusively(client.config, async () => 'at once')).toBe('at once');
+  expect(await withSessionLock(client.config, async () => 'at once')).toBe('at once');
 });
 
 test('a page whose storage the browser refuses runs at once', async () => {
@@ -93,6 +93,6 @@ test('a page whose storage the browser refuses runs at once', async () => {
   };
   const names = stubPageWithLocks(given.tokens);
   vi.stubGlobal('window', refusing);
-  expect(await exclusively(given.client().config, async () => 'at once')).toBe('at once');
+  expect(await withSessionLock(given.client().config, async () => 'at once')).toBe('at once');
   expect(names).toEqual([]);
 });

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-export interface QrCodeProps {
+export interface SignInQrCodeProps {
   readonly text: string;
   readonly label: string;
 }
 
 /** A QR code as one SVG path: dark on light in both colour schemes, or cameras would not read it. */
-export function QrCode({ text, label }: QrCodeProps): ReactNode {
+export function SignInQrCode({ text, label }: SignInQrCodeProps): ReactNode {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { ecc: 'M', border: 2 });
     const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));

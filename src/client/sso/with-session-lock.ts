@@ -6,7 +6,7 @@ import type { ResolvedSsoConfig } from './sso-config.ts';
  *
  * @param run is told whether it waited for another tab
  */
-export async function exclusively<T>(
+export async function withSessionLock<T>(
   { tokenStorage, ssoBaseUrl, providerAddress }: ResolvedSsoConfig,
   run: (waited: boolean) => Promise<T>,
 ): Promise<T> {

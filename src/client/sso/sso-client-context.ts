@@ -5,17 +5,17 @@ import { createClient } from '../../typed-contract/client.ts';
 import { jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { createKeySetCache, type KeySetCache } from '../../protocol/key-set-cache.ts';
 import { dpopMiddleware } from '../http/dpop-middleware.ts';
-import { idTokenCheck, type IdTokenVerification, keySetMaxAge } from './id-token-verifier.ts';
+import { createIdTokenCheck, type IdTokenVerification, keySetMaxAge } from './id-token-verifier.ts';
 import type { ResolvedSsoConfig } from './sso-config.ts';
 import { IdTokenError } from './sso-errors.ts';
-import { type IdTokenClaims, type StoredSession, storedSession } from './stored-session.ts';
+import { type IdTokenClaims, type StoredSession, createStoredSession } from './stored-session.ts';
 
 // Of the provider's operations, those that a sign-in calls: a page carries no others.
 const signInRoutes = { authorize, pollAuthorization };
 const tokenRoutes = { exchangeToken };
 
 /** What the operations of one client share. */
-export interface SsoContext {
+export interface SsoClientContext {
   readonly config: ResolvedSsoConfig;
   readonly api: Pick<SsoApi, keyof typeof signInRoutes>;
   /** Proves the client's key where it has one. */
@@ -28,10 +28,10 @@ export interface SsoContext {
   readonly verifyIdToken: (token: string, expected: IdTokenVerification) => Promise<IdTokenClaims>;
 }
 
-export function createSsoContext(config: ResolvedSsoConfig): SsoContext {
+export function createSsoClientContext(config: ResolvedSsoConfig): SsoClientContext {
   const { ssoBaseUrl: baseUrl, providerAddress, keypair, fetch, now } = config;
   const keySet = createKeySetCache({ url: `${baseUrl}/oauth/jwks`, fetch, now, maxAge: keySetMaxAge });
-  const check = idTokenCheck({ ssoBaseUrl: baseUrl, providerAddress, keys: keySet.key, now });
+  const check = createIdTokenCheck({ ssoBaseUrl: baseUrl, providerAddress, keys: keySet.key, now });
   return {
     config,
     api: createClient<Pick<SsoOperations, keyof typeof signInRoutes>>(signInRoutes, { baseUrl, fetch }),
@@ -40,7 +40,7 @@ export function createSsoContext(config: ResolvedSsoConfig): SsoContext {
       fetch,
       ...(keypair && { middleware: [dpopMiddleware({ keypair, now })] }),
     }),
-    session: storedSession(config.tokenStorage),
+    session: createStoredSession(config.tokenStorage),
     keySet,
     jkt: keypair && jwkThumbprint(keypair.publicJwk),
     verifyIdToken: async (token, expected) => {
