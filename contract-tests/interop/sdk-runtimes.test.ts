@@ -134,8 +134,8 @@ describe.each(Object.entries(builds))('the build %s', (_, load) => {
       });
     const good = await buildRequest(goodRequest, provider);
     expect(await verifier()(good)).toMatchObject({ ok: true });
-    for (const { code, apply: spoil } of requestDefects) {
-      const draft = spoil(goodRequest);
+    for (const { code, apply } of requestDefects) {
+      const draft = apply(goodRequest);
       const verify = verifier();
       if (draft.used) await verify(good);
       expect(await verify(await buildRequest(draft, provider))).toMatchObject({ ok: false, status: 401, code });

@@ -33,7 +33,7 @@ const explained: readonly Difference[] = [
   { mutation: 'a proof claim is another value', ours: 'missing_proof_jti: ', line: 'empty `jti` of the proof' },
   {
     mutation: 'a token claim is another value',
-    ours: 'malformed_access_token: The token lacks client_id, jti or iat.',
+    ours: 'malformed_access_token: The access token has no client_id, jti or iat.',
     line: 'empty `client_id`, `jti` or `sub` of the access token',
   },
   {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { entries } from './entries.ts';
 import { writeBundles } from './write-bundles.ts';
 
-test('entries with React components say "use client": server components may import them, and only they need to', async () => {
+test('SDK package: exactly the React entries begin with "use client"', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sdk-bundles-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeBundles(folder);

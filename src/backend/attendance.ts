@@ -1,4 +1,4 @@
-import { createRecentMap } from '../protocol/recent-map.ts';
+import { LRUCache } from 'lru-cache';
 import type { UserRow, UserStore } from './store/users.ts';
 import type { User } from './user.ts';
 
@@ -18,7 +18,7 @@ export interface AttendanceParts {
 }
 
 export function createAttendance({ users, now, newId }: AttendanceParts): Attend {
-  const written = createRecentMap<number>(people);
+  const written = new LRUCache<string, number>({ max: people });
   return async ({ platformId }) => {
     const at = now();
     const last = written.get(platformId);

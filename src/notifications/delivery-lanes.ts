@@ -1,4 +1,4 @@
-import { createRecentMap } from '../protocol/recent-map.ts';
+import { LRUCache } from 'lru-cache';
 import type { ClaimedDelivery } from './store/delivery-queue.ts';
 
 /** Attempts at one endpoint at once, in one process. */
@@ -71,7 +71,7 @@ export function createLanes({ attempt, release, onRoom, now }: LanesParts): Lane
   const lanes = new Map<string, Lane>();
   const tasks = new Set<Promise<void>>();
   /** Average milliseconds of an answer, by app. */
-  const paces = createRecentMap<number>(4096);
+  const paces = new LRUCache<string, number>({ max: 4096 });
 
   const held = ({ waiting, running, writing }: Lane): number => waiting.length + running + writing;
 
@@ -87,7 +87,10 @@ export function createLanes({ attempt, release, onRoom, now }: LanesParts): Lane
   };
 
   const notePace = (appId: string, ms: number | undefined): void => {
-    if (ms === undefined) return paces.delete(appId);
+    if (ms === undefined) {
+      paces.delete(appId);
+      return;
+    }
     const before = paces.get(appId);
     paces.set(appId, before === undefined ? ms : before + newest * (ms - before));
   };

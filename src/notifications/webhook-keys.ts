@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:cr
 import { decodeBase64url } from '../protocol/base64url.ts';
 import { encodeHex } from '../protocol/hex.ts';
 import type { Ed25519Sign } from '../protocol/proof-jwt.ts';
-import { createRecentMap } from '../protocol/recent-map.ts';
+import { LRUCache } from 'lru-cache';
 import type { MasterKey } from '../runtime/master-key.ts';
 import type { WebhookKeyPair } from './store/webhooks.ts';
 
@@ -20,7 +20,7 @@ export interface WebhookKeys {
 
 export function createWebhookKeys(masterKey: MasterKey, randomBytes: (length: number) => Uint8Array): WebhookKeys {
   // Opening and importing a key costs more than a signature: endpoints are called again and again.
-  const opened = createRecentMap<KeyObject>(4096);
+  const opened = new LRUCache<string, KeyObject>({ max: 4096 });
 
   const keyOf = (sealed: string): KeyObject => {
     const known = opened.get(sealed);

@@ -5,7 +5,7 @@ import type { KeyResolver, SignedJwtErrorCode } from './signed-jwt.ts';
 import { defaultClockSkew, resolveKey, SignedJwtError, verifySignedJwt } from './signed-jwt.ts';
 import type { VerifiedTokenCache } from './verified-token-cache.ts';
 
-/** Why an access token is refused, in the order of the checks: the first that fails names the refusal. */
+/** Error codes of access tokens in the order of the checks; the first failed check determines the code. */
 export const accessTokenErrorCodes = [
   'malformed_access_token',
   'bad_access_token_typ',
@@ -35,11 +35,11 @@ export interface AccessTokenExpectation {
   readonly keys: KeyResolver;
   /** Exact `iss`. */
   readonly issuer: string;
-  /** Must be the token's `aud` or among them. */
+  /** Required value of `aud`, or required member when `aud` is an array. */
   readonly audience: string;
   /** Unix seconds. */
   readonly now: number;
-  /** Seconds that the provider's clock may be ahead, for `nbf`. An expired token is expired at once. Default 30. */
+  /** Tolerance for `nbf` in seconds, default 30. `exp` has no tolerance. */
   readonly skew?: number | undefined;
   readonly tokenCache?: VerifiedTokenCache | undefined;
 }
@@ -58,27 +58,31 @@ export interface AccessToken {
 /**
  * Verifies a JWT access token (RFC 9068 §4). A signed token without client_id, jti or iat
  * (RFC 9068 §2.2) is `malformed_access_token`, and one without exp is `expired_access_token`.
- * Whether it is bound to a key (`cnf`) is left to the caller.
+ * The caller checks the key binding (`cnf`).
  *
- * @throws AccessTokenError with the code of the first check that fails, whatever the token is.
+ * @throws AccessTokenError with the code of the first failed check, for any input.
  * @throws UnavailableError when the key resolver rejects.
  */
 export async function verifyAccessToken(expectation: AccessTokenExpectation): Promise<AccessToken> {
   const claims = await verifiedClaims(expectation);
   const { issuer, audience, now, skew = defaultClockSkew } = expectation;
   const { iss, aud, exp, nbf, iat, sub, client_id: clientId, jti } = claims;
-  if (iss !== issuer) throw new AccessTokenError('bad_access_token_iss', `The issuer of the token is not ${issuer}.`);
+  if (iss !== issuer)
+    throw new AccessTokenError('bad_access_token_iss', `The issuer (iss) of the access token is not ${issuer}.`);
   if (aud !== audience && !(Array.isArray(aud) && aud.includes(audience))) {
-    throw new AccessTokenError('bad_access_token_aud', `The token is not for the audience ${audience}.`);
+    throw new AccessTokenError(
+      'bad_access_token_aud',
+      `The audience (aud) of the access token does not include ${audience}.`,
+    );
   }
   if (typeof exp !== 'number' || exp <= now)
-    throw new AccessTokenError('expired_access_token', 'The token has expired.');
+    throw new AccessTokenError('expired_access_token', 'The access token has expired (exp).');
   if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + skew)) {
-    throw new AccessTokenError('expired_access_token', 'The token is not valid yet.');
+    throw new AccessTokenError('expired_access_token', 'The access token is not valid yet (nbf).');
   }
-  if (!isText(sub)) throw new AccessTokenError('missing_access_token_sub', 'The token names no subject (sub).');
+  if (!isText(sub)) throw new AccessTokenError('missing_access_token_sub', 'The access token has no subject (sub).');
   if (!isText(clientId) || !isText(jti) || typeof iat !== 'number') {
-    throw new AccessTokenError('malformed_access_token', 'The token lacks client_id, jti or iat.');
+    throw new AccessTokenError('malformed_access_token', 'The access token has no client_id, jti or iat.');
   }
   return { sub, clientId, jti, iat, exp, claims };
 }
@@ -91,7 +95,7 @@ const codes: Readonly<Record<SignedJwtErrorCode, AccessTokenErrorCode>> = {
   bad_signature: 'bad_access_token_signature',
 };
 
-/** The claims of a token with a good signature, from memory when its key is still the provider's. */
+/** Returns the claims of a token with a valid signature; uses the cache while the provider still publishes its key. */
 async function verifiedClaims({ token, keys, now, tokenCache }: AccessTokenExpectation): Promise<JsonObject> {
   if (tokenCache === undefined) return (await verify(token, keys)).claims;
   const digest = encodeBase64url(sha256(token));

@@ -9,7 +9,7 @@ test.each([
   ['bEARER abc', { scheme: 'bearer', token: 'abc' }],
   ['DPoP a.b-c_d~e+f/g==', { scheme: 'dpop', token: 'a.b-c_d~e+f/g==' }],
   ['Bearer   abc', { scheme: 'bearer', token: 'abc' }],
-])('RFC 9110 §11.4: %j is scheme and token', (value, credentials) => {
+])('RFC 9110 §11.4: %j is parsed into scheme and token', (value, credentials) => {
   expect(parseAuthorization(line(value))).toEqual(credentials);
 });
 
@@ -28,17 +28,17 @@ test.each([
   'Bearer =',
   'Digest username="a", realm="b"',
   'Bearer abé',
-])('RFC 9110 §11.4: %j is no scheme and one token', (value) => {
+])('RFC 9110 §11.4: %j is rejected', (value) => {
   expect(() => parseAuthorization(line(value))).toThrow(expect.objectContaining({ code: 'invalid_scheme' }));
 });
 
-test('no Authorization line is told from an unusable one', () => {
+test('Authorization header: a missing header and an unusable one have different codes', () => {
   expect(() => parseAuthorization([['Proxy-Authorization', 'Bearer abc']])).toThrow(
     expect.objectContaining({ code: 'missing_authorization' }),
   );
 });
 
-test('a repeated Authorization line is refused, wherever and however it is written', () => {
+test('Authorization header: a repeated header is rejected in any case and position', () => {
   for (const second of ['Bearer abc', 'DPoP abc', '']) {
     const headers = [
       ['Authorization', 'Bearer abc'],
@@ -49,20 +49,20 @@ test('a repeated Authorization line is refused, wherever and however it is writt
   }
 });
 
-test('a token counts under its own scheme only', () => {
+test('Authorization header: a token under another scheme is rejected', () => {
   expect(authorizationToken(line('dpop abc'), 'DPoP')).toBe('abc');
   expect(() => authorizationToken(line('DPoP abc'), 'Bearer')).toThrow(
     expect.objectContaining({ code: 'invalid_scheme' }),
   );
 });
 
-test('no message repeats a token', () => {
+test('Authorization header: no error message contains the token', () => {
   for (const value of ['Bearer s3cr3t', 'Bearer s3cr3t s3cr3t', 's3cr3t']) {
     expect(() => authorizationToken(line(value), 'DPoP')).toThrow(/^(?!.*s3cr3t)/);
   }
 });
 
-test('any value is read or refused with a code', () => {
+test('Authorization header: any value is parsed or rejected with a code', () => {
   fc.assert(
     fc.property(fc.string(), (value) => {
       try {

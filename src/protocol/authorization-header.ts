@@ -1,7 +1,7 @@
 import type { RawHeaders } from './raw-headers.ts';
 import { headerValues } from './raw-headers.ts';
 
-/** `invalid_scheme`: another scheme, a repeated line, or no scheme and token at all. */
+/** `invalid_scheme`: another scheme, a repeated header, or a value that is not scheme and token. */
 export type AuthorizationErrorCode = 'missing_authorization' | 'invalid_scheme';
 
 export class AuthorizationError extends Error {
@@ -15,7 +15,7 @@ export class AuthorizationError extends Error {
 }
 
 export interface Authorization {
-  /** In lowercase: schemes compare without regard to case (RFC 9110 §11.1). */
+  /** In lowercase, since schemes are case-insensitive (RFC 9110 §11.1). */
   readonly scheme: string;
   readonly token: string;
 }
@@ -24,8 +24,8 @@ export interface Authorization {
 const credentials = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+) +([A-Za-z0-9\-._~+/]+=*)$/;
 
 /**
- * Reads the one Authorization line of a request. A second line is refused rather than ignored, since
- * two servers on the way may each believe a different one.
+ * Parses the Authorization header of a request. Rejects a second header, because two servers on the path could each use
+ * a different one.
  *
  * @throws AuthorizationError
  */
@@ -41,13 +41,13 @@ export function parseAuthorization(headers: RawHeaders): Authorization {
   }
   const [, scheme, token] = credentials.exec(value) ?? [];
   if (scheme === undefined || token === undefined) {
-    throw new AuthorizationError('invalid_scheme', 'The Authorization header is not a scheme and one token.');
+    throw new AuthorizationError('invalid_scheme', 'The Authorization header is not a scheme followed by one token.');
   }
   return { scheme: scheme.toLowerCase(), token };
 }
 
 /**
- * The token that a request presents under a scheme.
+ * Returns the token of a request under a scheme.
  *
  * @throws AuthorizationError
  */
@@ -56,6 +56,6 @@ export function authorizationToken(headers: RawHeaders, scheme: 'DPoP' | 'Bearer
   if (authorization.scheme === scheme.toLowerCase()) return authorization.token;
   throw new AuthorizationError(
     'invalid_scheme',
-    `The scheme is not ${scheme}: send Authorization: ${scheme} <access token>.`,
+    `The Authorization scheme is not ${scheme}: send Authorization: ${scheme} <access token>.`,
   );
 }

@@ -1,18 +1,17 @@
 import type { Bytes } from './bytes.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const foreign = 255;
+const invalid = 255;
 
 const valueOf = /* @__PURE__ */ (() => {
-  const values = new Uint8Array(128).fill(foreign);
+  const values = new Uint8Array(128).fill(invalid);
   for (let value = 0; value < 64; value++) values[alphabet.charCodeAt(value)] = value;
   return values;
 })();
 
 /**
- * Decodes base64url (RFC 4648 §5) with exactly one spelling per value: no padding, no foreign
- * characters, no white space, unused trailing bits zero (§3.5). A lenient decoder would let one
- * signed proof travel under many spellings.
+ * Decodes canonical base64url (RFC 4648 §5): no padding, no other characters, no white space, unused trailing bits zero
+ * (§3.5). A lenient decoder would accept one signed proof in many encodings.
  *
  * @returns the bytes, or undefined when the text is not canonical base64url.
  */
@@ -24,8 +23,8 @@ export function decodeBase64url(text: string): Bytes | undefined {
   let held = 0;
   let length = 0;
   for (let index = 0; index < text.length; index++) {
-    const value = valueOf[text.charCodeAt(index)] ?? foreign;
-    if (value === foreign) return undefined;
+    const value = valueOf[text.charCodeAt(index)] ?? invalid;
+    if (value === invalid) return undefined;
     bits = (bits << 6) | value;
     held += 6;
     if (held >= 8) {

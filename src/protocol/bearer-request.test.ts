@@ -33,7 +33,7 @@ async function refusal(
   }
 }
 
-test('RFC 6750 §2.1: an unbound access token is accepted under Bearer, in any case', async () => {
+test('RFC 6750 §2.1: an unbound access token is accepted under Bearer in any case', async () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
     const headers = [['Authorization', `${scheme} ${await unbound()}`]] as const;
     expect(await verifyBearerRequest({ headers }, options)).toMatchObject({
@@ -44,13 +44,13 @@ test('RFC 6750 §2.1: an unbound access token is accepted under Bearer, in any c
   }
 });
 
-test('RFC 9449 §7.2: a token that is bound to a key is refused under Bearer, whatever its cnf', async () => {
+test('RFC 9449 §7.2: a key-bound access token is rejected under Bearer, whatever its cnf', async () => {
   for (const cnf of [accessTokenClaims.cnf, {}, null, 'jkt', { 'x5t#S256': 'a' }]) {
     expect(await refusal([['Authorization', `Bearer ${await unbound({ cnf })}`]])).toBe('bound_access_token');
   }
 });
 
-test('backend: an ID token is refused under Bearer', async () => {
+test('Bearer request: an ID token is rejected', async () => {
   const token = await provider.token(idTokenHeader, { ...idTokenClaims, cnf: undefined });
   expect(await refusal([['Authorization', `Bearer ${token}`]])).toBe('bad_access_token_typ');
 });
@@ -71,17 +71,20 @@ test.each([
   ['three junk segments', [['Authorization', 'Bearer a.b.c']], 'malformed_access_token'],
   ['five segments', [['Authorization', 'Bearer a.b.c.d.e']], 'malformed_access_token'],
   ['padding', [['Authorization', 'Bearer a.b.c==']], 'malformed_access_token'],
-] satisfies [string, [string, string][], string][])('backend: %s is refused with a code', async (_, headers, code) => {
-  expect(await refusal(headers)).toBe(code);
-});
+] satisfies [string, [string, string][], string][])(
+  'Bearer request: %s is rejected with a code',
+  async (_, headers, code) => {
+    expect(await refusal(headers)).toBe(code);
+  },
+);
 
-test('backend: an expired token and one for another audience are refused', async () => {
+test('Bearer request: an expired token and one for another audience are rejected', async () => {
   const headers = [['Authorization', `Bearer ${await unbound()}`]] as const;
   expect(await refusal(headers, { now: accessTokenClaims.exp })).toBe('expired_access_token');
   expect(await refusal(headers, { audience: '00000006010000000000000000000002' })).toBe('bad_access_token_aud');
 });
 
-test('a key set that cannot be reached refuses nobody', async () => {
+test('Bearer request: an unreachable key set is UnavailableError, not a rejection', async () => {
   const headers = [['Authorization', `Bearer ${await unbound()}`]] as const;
   await expect(refusal(headers, { keys: () => Promise.reject(new Error('down')) })).rejects.toThrow(UnavailableError);
 });

@@ -4,10 +4,10 @@ import type { AuthorizationErrorCode } from './authorization-header.ts';
 import { AuthorizationError, authorizationToken } from './authorization-header.ts';
 import type { RawHeaders } from './raw-headers.ts';
 
-/** Why a Bearer request is refused, in the order of the checks. */
+/** Error codes of Bearer requests in the order of the checks. */
 export type BearerErrorCode = AuthorizationErrorCode | AccessTokenErrorCode | 'bound_access_token';
 
-/** A refused request: 401. The message is fit for the caller. */
+/** Rejects a request with 401. The message can be sent to the caller. */
 export class BearerError extends Error {
   readonly code: BearerErrorCode;
 
@@ -23,10 +23,10 @@ export interface BearerRequest {
 }
 
 /**
- * Verifies a request that presents an access token by itself (RFC 6750 §2.1, RFC 9068 §4). A token
- * that is bound to a key is refused: presented without proof it may be a stolen one (RFC 9449 §7.2).
+ * Verifies a request with a Bearer access token (RFC 6750 §2.1, RFC 9068 §4). Rejects a key-bound token, which may be
+ * stolen when it comes without a proof (RFC 9449 §7.2).
  *
- * @throws BearerError with the code of the first check that fails.
+ * @throws BearerError with the code of the first failed check.
  * @throws UnavailableError when the key set cannot be reached.
  */
 export async function verifyBearerRequest(
@@ -43,6 +43,6 @@ export async function verifyBearerRequest(
   }
   throw new BearerError(
     'bound_access_token',
-    'The token is bound to a key: send it under the DPoP scheme with a proof.',
+    'The access token is bound to a key: send it under the DPoP scheme with a proof.',
   );
 }

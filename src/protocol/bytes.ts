@@ -1,15 +1,15 @@
-/** Bytes that own a plain ArrayBuffer, as WebCrypto wants them. */
+/** Bytes over a plain ArrayBuffer, as WebCrypto requires. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** UTF-8 of a text. Lone surrogates become U+FFFD. */
+/** Encodes a string as UTF-8. Lone surrogates become U+FFFD. */
 export function utf8(text: string): Bytes {
   return encoder.encode(text);
 }
 
-/** Text of UTF-8 bytes, or undefined when they are not well-formed UTF-8. A byte order mark is kept. */
+/** Decodes UTF-8; returns undefined for malformed UTF-8. Keeps a byte order mark. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);

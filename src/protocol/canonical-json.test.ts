@@ -4,7 +4,7 @@ import { CanonicalJsonError, canonicalJson } from './canonical-json.ts';
 import { encodeHex } from './hex.ts';
 import { utf8 } from './bytes.ts';
 
-test('RFC 8785 §3.2.2, §3.2.4: the example is written and its UTF-8 is the published one', () => {
+test('RFC 8785 §3.2.2, §3.2.4: the example serializes to the published UTF-8', () => {
   const value: unknown = JSON.parse(
     String.raw`{
       "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
@@ -87,7 +87,7 @@ test.each([
   ['41b3de4355555557', '333333333.33333343'],
   ['becbf647612f3696', '-0.0000033333333333333333'],
   ['43143ff3c1cb0959', '1424953923781206.2'],
-])('RFC 8785 appendix B: the number with bits %s is %s', (bits, text) => {
+])('RFC 8785 appendix B: the number with bits %s serializes as %s', (bits, text) => {
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, BigInt(`0x${bits}`));
   expect(canonicalJson(view.getFloat64(0))).toBe(text);
@@ -105,12 +105,12 @@ test.each([
   ['a symbol', Symbol('a'), '$'],
   ['a date', { at: new Date(0) }, '$.at'],
   ['a map', new Map(), '$'],
-])('RFC 8785 §3.1: %s is refused with its place', (_, value, place) => {
+])('RFC 8785 §3.1: %s is rejected with its location', (_, value, place) => {
   expect(() => canonicalJson(value)).toThrow(CanonicalJsonError);
   expect(() => canonicalJson(value)).toThrow(place);
 });
 
-test('nesting beyond 256 levels is refused instead of exhausting the stack', () => {
+test('canonical JSON: nesting beyond 256 levels is rejected', () => {
   const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
   expect(canonicalJson(nested(256))).toBe('['.repeat(256) + ']'.repeat(256));
   expect(() => canonicalJson(nested(257))).toThrow(/nested deeper than 256/);
@@ -120,7 +120,7 @@ test('nesting beyond 256 levels is refused instead of exhausting the stack', () 
   expect(() => canonicalJson(nested(100_000))).toThrow(CanonicalJsonError);
 });
 
-test('RFC 8785: the text reads back as the value, whatever the order of members', () => {
+test('RFC 8785: the text parses back to the value for any member order', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const json = canonicalJson(value);

@@ -1,4 +1,4 @@
-/** The value has no canonical JSON. The message names the place. */
+/** The value has no canonical JSON. The message names its location. */
 export class CanonicalJsonError extends Error {
   readonly code = 'not_canonicalizable';
 
@@ -8,15 +8,15 @@ export class CanonicalJsonError extends Error {
   }
 }
 
-/** Deepest nesting of arrays and objects that is written. */
+/** Maximum nesting depth of arrays and objects. */
 const maxDepth = 256;
 
 /**
- * The canonical JSON text of a value (RFC 8785): members sorted by UTF-16 code units, numbers and
- * texts as ECMAScript writes them (§3.2.2), no white space. Its UTF-8 is what gets hashed or signed.
+ * Serializes a value as canonical JSON (RFC 8785): members sorted by UTF-16 code units, numbers and strings as in
+ * ECMAScript (§3.2.2), no white space. Hash or sign its UTF-8.
  *
- * @throws CanonicalJsonError naming the place, for what RFC 8785 cannot write: undefined, functions, NaN,
- *   infinities, lone surrogates, objects other than plain ones and arrays; or nesting beyond 256.
+ * @throws CanonicalJsonError with the location of undefined, a function, NaN, an infinity, a lone surrogate, an object
+ *   that is neither plain nor an array, or nesting beyond 256 levels.
  */
 export function canonicalJson(value: unknown): string {
   return write(value, '$', 0);

@@ -4,7 +4,7 @@ import { verificationErrorCodes } from './verification-error.ts';
 
 const resourceMetadata = 'https://forum.example/.well-known/oauth-protected-resource';
 
-test('forum: every refusal is challenged with invalid_token, a missing nonce apart', () => {
+test('DPoP challenge: every error except use_dpop_nonce is invalid_token', () => {
   const challenges = new Map(verificationErrorCodes.map((code) => [code, dpopChallenge(code)]));
   expect(challenges.get('use_dpop_nonce')).toBe('DPoP error="use_dpop_nonce"');
   challenges.delete('use_dpop_nonce');
@@ -22,7 +22,7 @@ test('RFC 6750 §3: a Bearer challenge names an error only when a token was pres
   expect(bearerChallenge('bound_access_token')).toBe('Bearer error="invalid_token"');
 });
 
-test('RFC 9728 §5.1: a challenge can point to the metadata of the resource', () => {
+test('RFC 9728 §5.1: a challenge can name the resource metadata', () => {
   const pointer = `resource_metadata="${resourceMetadata}"`;
   expect(dpopChallenge('jkt_mismatch', { resourceMetadata })).toBe(`DPoP error="invalid_token", ${pointer}`);
   expect(dpopOffer({ resourceMetadata })).toBe(`DPoP algs="EdDSA Ed25519", ${pointer}`);

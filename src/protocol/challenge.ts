@@ -2,28 +2,28 @@ import type { BearerErrorCode } from './bearer-request.ts';
 import type { VerificationErrorCode } from './verification-error.ts';
 
 export interface ChallengeOptions {
-  /** Address of the protected-resource metadata (RFC 9728 §5.1). */
+  /** URL of the protected resource metadata (RFC 9728 §5.1). */
   readonly resourceMetadata?: string | undefined;
 }
 
 /**
- * WWW-Authenticate value for a refused DPoP request. Every refusal is `invalid_token`, as the
- * interface document says (RFC 9449 §7.1 would split off `invalid_dpop_proof`); only a missing nonce
- * has its own error, because clients act on it (RFC 9449 §9).
+ * Returns the WWW-Authenticate value for a rejected DPoP request. The interface document fixes `invalid_token` for every
+ * error (RFC 9449 §7.1 would use `invalid_dpop_proof` for proofs) except `use_dpop_nonce`, which clients act on
+ * (RFC 9449 §9).
  */
 export function dpopChallenge(code: VerificationErrorCode, { resourceMetadata }: ChallengeOptions = {}): string {
   const error = code === 'use_dpop_nonce' ? 'use_dpop_nonce' : 'invalid_token';
   return challenge('DPoP', { error, resource_metadata: resourceMetadata });
 }
 
-/** WWW-Authenticate value that offers DPoP to a request without credentials, with no error (RFC 9449 §7.1). */
+/** Returns the WWW-Authenticate value for a request without credentials: DPoP without an error (RFC 9449 §7.1). */
 export function dpopOffer({ resourceMetadata }: ChallengeOptions = {}): string {
   return challenge('DPoP', { algs: 'EdDSA Ed25519', resource_metadata: resourceMetadata });
 }
 
 /**
- * WWW-Authenticate value for a refused Bearer request (RFC 6750 §3): without an error when the
- * request presented no Bearer token at all.
+ * Returns the WWW-Authenticate value for a rejected Bearer request (RFC 6750 §3), without an error when the request had
+ * no Bearer token.
  */
 export function bearerChallenge(code: BearerErrorCode, { resourceMetadata }: ChallengeOptions = {}): string {
   const unauthenticated = code === 'missing_authorization' || code === 'invalid_scheme';

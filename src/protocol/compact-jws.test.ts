@@ -8,7 +8,7 @@ import { rfc8037Signer, signJwt } from '../../contract-tests/fixtures/protocol/e
 const rfc8037Jws =
   'eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg';
 
-test('RFC 8037 A.4: the example JWS is taken apart', () => {
+test('RFC 8037 A.4: the example JWS is parsed', () => {
   const jws = parseCompactJws(rfc8037Jws);
   expect(jws.header).toEqual({ alg: 'EdDSA' });
   expect(utf8Text(jws.payload)).toBe('Example of Ed25519 signing');
@@ -16,7 +16,7 @@ test('RFC 8037 A.4: the example JWS is taken apart', () => {
   expect(jws.signature).toEqual(new Uint8Array(rfc8037Signer.sign(utf8(jws.signingInput))));
 });
 
-test('RFC 7515 A.1: the example header and claims, line ends included, are read', () => {
+test('RFC 7515 A.1: the example header and claims are parsed, line ends included', () => {
   const jwt = parseCompactJwt(
     'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
   );
@@ -49,11 +49,11 @@ test.each([
   ['an empty crit', `${text('{"alg":"EdDSA","crit":[]}')}.e30.AA`],
   ['an unencoded payload (RFC 7797)', `${text('{"alg":"EdDSA","b64":false,"crit":["b64"]}')}.$.AA`],
   ['more than 16384 characters', `${header}.${'A'.repeat(16_384)}.AA`],
-])('RFC 7515 §5.2: %s is refused', (_, jws) => {
+])('RFC 7515 §5.2: %s is rejected', (_, jws) => {
   expect(() => parseCompactJws(jws)).toThrow(MalformedJwsError);
 });
 
-test('a JWS of 16384 characters is still looked at', () => {
+test('compact JWS: 16384 characters are accepted', () => {
   const payload = 'A'.repeat(16_384 - `${header}..AA`.length);
   expect(parseCompactJws(`${header}.${payload}.AA`).payload).toHaveLength((payload.length / 4) * 3);
 });
@@ -63,11 +63,11 @@ test.each([
   ['an array', '[]'],
   ['a repeated claim', '{"htm":"GET","htm":"POST"}'],
   ['nothing', ''],
-])('RFC 7519 §7.2: a payload that is %s is refused', (_, payload) => {
+])('RFC 7519 §7.2: a payload that is %s is rejected', (_, payload) => {
   expect(() => parseCompactJwt(`${header}.${text(payload)}.AA`)).toThrow(MalformedJwsError);
 });
 
-test('whatever is passed gives a JWS or the one coded error', () => {
+test('compact JWS: any input is parsed or throws MalformedJwsError', () => {
   const segment = fc.oneof(fc.string(), fc.json().map(text), fc.string().map(text));
   const nearly = fc.array(segment, { maxLength: 5 }).map((segments) => segments.join('.'));
   fc.assert(
@@ -81,7 +81,7 @@ test('whatever is passed gives a JWS or the one coded error', () => {
   );
 });
 
-test('a JWS has one spelling: any other text that parses says something else', () => {
+test('compact JWS: no two texts parse to the same JWS', () => {
   const jws = signJwt({ alg: 'EdDSA' }, { a: 1 }, rfc8037Signer.sign);
   const original = parseCompactJws(jws);
   fc.assert(

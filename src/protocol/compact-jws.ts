@@ -3,17 +3,17 @@ import type { Bytes } from './bytes.ts';
 import type { JsonObject } from './json-object.ts';
 import { parseJsonObject } from './json-object.ts';
 
-/** A JWS in compact serialisation (RFC 7515 §7.1), taken apart but not verified. */
+/** A parsed, unverified JWS in compact serialization (RFC 7515 §7.1). */
 export interface CompactJws {
   /** The JOSE header (RFC 7515 §4). */
   readonly header: JsonObject;
   readonly payload: Bytes;
-  /** ASCII text that the signature covers: encoded header, a dot, encoded payload. */
+  /** Signed ASCII text: encoded header, a dot, encoded payload. */
   readonly signingInput: string;
   readonly signature: Bytes;
 }
 
-/** A compact JWS whose payload is a JSON object: a JWT (RFC 7519 §3). */
+/** A compact JWS with a JSON object as payload: a JWT (RFC 7519 §3). */
 export interface CompactJwt extends CompactJws {
   readonly claims: JsonObject;
 }
@@ -27,18 +27,17 @@ export class MalformedJwsError extends Error {
   }
 }
 
-/** Longest compact JWS that is looked at, in characters: header lines of HTTP servers end there too. */
+/** Maximum length of a compact JWS in characters, the header limit of HTTP servers. */
 const maxLength = 16_384;
 
 /**
- * Splits a compact JWS and decodes it strictly: exactly three segments of canonical base64url, a
- * JOSE header that is a JSON object without repeated names, and no `crit` (RFC 7515 §4.1.11), since
- * no extension is understood here.
+ * Parses a compact JWS strictly: exactly three segments of canonical base64url, a JOSE header that is a JSON object
+ * without repeated member names, and no `crit`, since no extension is supported (RFC 7515 §4.1.11).
  *
- * @throws MalformedJwsError, and nothing else, whatever is passed.
+ * @throws MalformedJwsError for any invalid input, and no other error.
  */
 export function parseCompactJws(jws: unknown): CompactJws {
-  if (typeof jws !== 'string') throw new MalformedJwsError('The JWS is not a text.');
+  if (typeof jws !== 'string') throw new MalformedJwsError('The JWS is not a string.');
   if (jws.length > maxLength) throw new MalformedJwsError(`The JWS is longer than ${maxLength} characters.`);
   const [encodedHeader, encodedPayload, encodedSignature, ...more] = jws.split('.', 4);
   if (
@@ -56,21 +55,22 @@ export function parseCompactJws(jws: unknown): CompactJws {
     throw new MalformedJwsError('A segment of the JWS is not canonical base64url without padding.');
   }
   const header = parseJsonObject(headerBytes);
-  if (header === undefined) throw new MalformedJwsError('The JOSE header is not a JSON object with distinct names.');
+  if (header === undefined)
+    throw new MalformedJwsError('The JOSE header is not a JSON object with distinct member names.');
   if (Object.hasOwn(header, 'crit')) {
-    throw new MalformedJwsError('The JOSE header asks for extensions (crit), and none is supported.');
+    throw new MalformedJwsError('The JOSE header has crit: no extensions are supported.');
   }
   return { header, payload, signingInput: `${encodedHeader}.${encodedPayload}`, signature };
 }
 
 /**
- * parseCompactJws for a payload that must be a JSON object without repeated names (RFC 7519 §7.2).
+ * Parses a compact JWS with a payload that is a JSON object without repeated member names (RFC 7519 §7.2).
  *
- * @throws MalformedJwsError, and nothing else, whatever is passed.
+ * @throws MalformedJwsError for any invalid input, and no other error.
  */
 export function parseCompactJwt(jwt: unknown): CompactJwt {
   const jws = parseCompactJws(jwt);
   const claims = parseJsonObject(jws.payload);
-  if (claims === undefined) throw new MalformedJwsError('The payload is not a JSON object with distinct names.');
+  if (claims === undefined) throw new MalformedJwsError('The payload is not a JSON object with distinct member names.');
   return { ...jws, claims };
 }

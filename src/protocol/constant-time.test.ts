@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { equalBytes, equalText } from './constant-time.ts';
 
-test('texts are equal exactly when they are the same', () => {
+test('equalText: true exactly for identical texts', () => {
   const text = fc.string({ maxLength: 4 });
   fc.assert(
     fc.property(text, text, (left, right) => {
@@ -12,7 +12,7 @@ test('texts are equal exactly when they are the same', () => {
   );
 });
 
-test('bytes differ wherever one bit differs, and in length', () => {
+test('equalBytes: false when one bit or the length differs', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.nat(), fc.nat(7), (bytes, at, bit) => {
       const other = new Uint8Array(bytes);

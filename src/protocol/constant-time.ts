@@ -1,6 +1,6 @@
 import { utf8 } from './bytes.ts';
 
-/** Compares secrets: the time taken tells their length at most, never where they differ. */
+/** Compares secrets in a time that depends on their length only. */
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   if (left.length !== right.length) return false;
   let difference = 0;
@@ -8,7 +8,7 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return difference === 0;
 }
 
-/** Like equalBytes, over the UTF-8 of two texts. */
+/** Compares the UTF-8 of two strings like equalBytes. */
 export function equalText(left: string, right: string): boolean {
   return equalBytes(utf8(left), utf8(right));
 }

@@ -26,7 +26,7 @@ function refusal(proof: string, expectation: Partial<DeviceProofExpectation> = {
   }
 }
 
-test('device proof: what is created is verified, with the SHA-256 of the body in it', async () => {
+test('device proof: a signed proof contains the SHA-256 of the body and verifies', async () => {
   const proof = await create({ body });
   expect(verifyDeviceProof({ proof, ...expected, body })).toEqual({
     jwk: agent.jwk,
@@ -37,14 +37,14 @@ test('device proof: what is created is verified, with the SHA-256 of the body in
   expect(parseCompactJwt(proof).claims['body_sha256']).toBe('Ld0RbIMHRPVDXHORiVxYSSHH6DwZMTukOjBYKl6U5Oo');
 });
 
-test('device proof: a request without a body, or with an empty one, has no body_sha256', async () => {
+test('device proof: without a body or with an empty one there is no body_sha256', async () => {
   const proof = await create({ body: new Uint8Array() });
   expect(parseCompactJwt(proof).claims).toEqual({ htm, htu, iat: now, jti: 'j' });
   expect(refusal(proof)).toBeUndefined();
   expect(refusal(proof, { body: new Uint8Array() })).toBeUndefined();
 });
 
-test('device proof: another body, a missing body and an unsigned body are refused', async () => {
+test('device proof: another body, a missing body and an unsigned body are rejected', async () => {
   expect(refusal(await create({ body }), { body: utf8('{"decision":"reject"}') })).toBe('bad_proof_body');
   expect(refusal(await create({ body }), { body: utf8('{"decision":"approve"} ') })).toBe('bad_proof_body');
   expect(refusal(await create({ body }))).toBe('bad_proof_body');
@@ -52,7 +52,7 @@ test('device proof: another body, a missing body and an unsigned body are refuse
 });
 
 test.each([null, '', 1, ['Ld0RbIMHRPVDXHORiVxYSSHH6DwZMTukOjBYKl6U5Oo']])(
-  'device proof: body_sha256 %j is refused with and without a body',
+  'device proof: body_sha256 %j is rejected with and without a body',
   (hash) => {
     const header: JsonObject = { typ: 'device-proof+jwt', alg: 'EdDSA', jwk: agent.jwk };
     const proof = signJwt(header, { htm, htu, iat: now, jti: 'j', body_sha256: hash }, agent.sign);
@@ -61,14 +61,14 @@ test.each([null, '', 1, ['Ld0RbIMHRPVDXHORiVxYSSHH6DwZMTukOjBYKl6U5Oo']])(
   },
 );
 
-test('device proof: a DPoP proof does not pass for one, nor one for a DPoP proof', async () => {
+test('device proof: a DPoP proof is rejected, and a device proof is rejected as a DPoP proof', async () => {
   const dpop = await signDpopProof({ htm, htu, now, jti: 'j', jwk: agent.jwk, sign: agent.sign });
   expect(refusal(dpop)).toBe('bad_proof_typ');
   const device = await create();
   expect(() => verifyDpopProof({ proof: device, ...expected })).toThrow(/typ/);
 });
 
-test('device proof: method, address and time count as in a DPoP proof', async () => {
+test('device proof: method, address and time are checked as in a DPoP proof', async () => {
   expect(refusal(await create(), { htm: 'DELETE' })).toBe('bad_proof_htm');
   expect(refusal(await create(), { htu: `${htu}/1` })).toBe('bad_proof_htu');
   expect(refusal(await create(), { now: now + 61 })).toBe('stale_proof');

@@ -8,7 +8,7 @@ import { signProofJwt, verifyProofJwt } from './proof-jwt.ts';
 const typ = 'device-proof+jwt';
 
 export interface DeviceProofExpectation extends ProofExpectation {
-  /** The exact bytes of the request body; undefined or empty when there is none. */
+  /** Exact bytes of the request body; undefined or empty without a body. */
   readonly body?: Uint8Array | undefined;
 }
 
@@ -17,17 +17,16 @@ export interface DeviceProof {
   /** Thumbprint of the device key that signed. */
   readonly jkt: Thumbprint;
   readonly jti: string;
-  /** Unix seconds at which the proof says it was made. */
+  /** Creation time in Unix seconds, as the proof states. */
   readonly iat: number;
 }
 
 /**
- * Verifies that a device signed this very request, body included. A device proof is built like a DPoP
- * proof, under its own typ so that neither passes for the other; its claim `body_sha256` is the
- * base64url SHA-256 of the body, and is absent when there is no body. That jti is new is left to the
- * caller.
+ * Verifies that a device signed this request, body included. A device proof has the form of a DPoP proof with its own
+ * typ; its claim `body_sha256` is the base64url SHA-256 of the body, absent without a body. The caller checks that jti
+ * is new.
  *
- * @throws ProofError with the code of the first check that fails; `bad_proof_body` is the last.
+ * @throws ProofError with the code of the first failed check; `bad_proof_body` is the last.
  */
 export function verifyDeviceProof({ body, ...expectation }: DeviceProofExpectation): DeviceProof {
   const { jwk, jkt, jti, iat, claims } = verifyProofJwt(typ, expectation);
@@ -38,14 +37,14 @@ export function verifyDeviceProof({ body, ...expectation }: DeviceProofExpectati
 }
 
 export interface DeviceProofInput extends ProofInput {
-  /** The exact bytes of the request body; undefined or empty when there is none. */
+  /** Exact bytes of the request body; undefined or empty without a body. */
   readonly body?: Uint8Array | undefined;
 }
 
 /**
- * Makes a proof that verifyDeviceProof accepts.
+ * Creates a device proof for verifyDeviceProof.
  *
- * @throws TypeError when htu is no absolute http or https address.
+ * @throws TypeError when htu is no absolute http or https URL.
  */
 export function signDeviceProof({ body, ...proof }: DeviceProofInput): Promise<string> {
   return signProofJwt(typ, proof, { body_sha256: bodyHash(body) });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dpopHeader } from './dpop-header.ts';
 
-test('RFC 9449 §4.3: the one DPoP header is found in any case', () => {
+test('RFC 9449 §4.3: the DPoP header is found in any case', () => {
   expect(
     dpopHeader([
       ['Host', 'a'],
@@ -10,7 +10,7 @@ test('RFC 9449 §4.3: the one DPoP header is found in any case', () => {
   ).toBe('proof');
 });
 
-test('RFC 9449 §4.3: no DPoP header is no proof', () => {
+test('RFC 9449 §4.3: without a DPoP header there is no proof', () => {
   expect(
     dpopHeader([
       ['Host', 'a'],
@@ -19,7 +19,7 @@ test('RFC 9449 §4.3: no DPoP header is no proof', () => {
   ).toBeUndefined();
 });
 
-test('RFC 9449 §4.3: a second DPoP header is refused, the same proof twice included', () => {
+test('RFC 9449 §4.3: a second DPoP header is rejected, even with the same proof', () => {
   for (const second of ['other', 'proof', '']) {
     expect(() =>
       dpopHeader([

@@ -3,9 +3,9 @@ import type { RawHeaders } from './raw-headers.ts';
 import { headerValues } from './raw-headers.ts';
 
 /**
- * The one DPoP header of a request (RFC 9449 §4.3, check 1), or undefined when there is none.
+ * Returns the DPoP header of a request, or undefined without one (RFC 9449 §4.3, check 1).
  *
- * @throws ProofError `malformed_proof` when there are two or more.
+ * @throws ProofError `malformed_proof` for two or more DPoP headers.
  */
 export function dpopHeader(headers: RawHeaders): string | undefined {
   const [proof, ...more] = headerValues(headers, 'dpop');

@@ -4,7 +4,7 @@ import { accessTokenHash, signDpopProof, verifyDpopProof } from './dpop-proof.ts
 import { htm, htu } from '../../contract-tests/fixtures/protocol/proof-defects.ts';
 import { agent, now } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 
-test('RFC 9449 §4.2: a created proof is verified, whichever way it is signed', async () => {
+test('RFC 9449 §4.2: a created proof verifies with a synchronous or asynchronous signer', async () => {
   for (const sign of [agent.sign, (message: Uint8Array) => Promise.resolve(agent.sign(message))]) {
     const proof = await signDpopProof({
       htm,
@@ -29,14 +29,14 @@ test('RFC 9449 §4.2: a created proof is verified, whichever way it is signed', 
   }
 });
 
-test('RFC 9449 §4.2: without token and nonce a created proof has neither claim, and never a private member', async () => {
+test('RFC 9449 §4.2: without token and nonce a created proof has no ath and nonce, and never a private key member', async () => {
   const secret = { ...agent.jwk, d: 'secret' };
   const proof = await signDpopProof({ htm, htu, jwk: secret, sign: agent.sign, now, jti: 'j' });
   expect(parseCompactJwt(proof).claims).toEqual({ htm, htu, iat: now, jti: 'j' });
   expect(parseCompactJwt(proof).header['jwk']).toEqual(agent.jwk);
 });
 
-test('RFC 9449 §4.2: a proof cannot be made for what is no address', async () => {
+test('RFC 9449 §4.2: creating a proof for an invalid address throws', async () => {
   await expect(signDpopProof({ htm, htu: '/api', jwk: agent.jwk, sign: agent.sign, now, jti: 'j' })).rejects.toThrow(
     TypeError,
   );

@@ -8,56 +8,59 @@ import { signProofJwt, verifyProofJwt } from './proof-jwt.ts';
 const typ = 'dpop+jwt';
 
 export interface DpopProofExpectation extends ProofExpectation {
-  /** The nonce, or the nonces, that the server accepts now (RFC 9449 §8). Left out: none is asked for. */
+  /** Nonces that the server currently accepts (RFC 9449 §8). Default: no nonce is required. */
   readonly nonce?: string | readonly string[] | undefined;
 }
 
 export interface DpopProof {
   readonly jwk: Ed25519Jwk;
-  /** Thumbprint of the key that signed. */
+  /** Thumbprint of the signing key. */
   readonly jkt: Thumbprint;
   readonly jti: string;
-  /** Unix seconds at which the proof says it was made. */
+  /** Creation time in Unix seconds, as the proof states. */
   readonly iat: number;
-  /** Hash of the access token that the proof accompanies; compare with accessTokenHash. */
+  /** Hash of the presented access token; compare with accessTokenHash. */
   readonly ath: string | undefined;
   readonly nonce: string | undefined;
 }
 
 /**
- * Verifies a DPoP proof by itself (RFC 9449 §4.3, checks 2 to 11). Left to the caller: that there was
- * one header, that jti is new, and what the proof's key and ath mean for an access token.
+ * Verifies a DPoP proof (RFC 9449 §4.3, checks 2 to 11). The caller checks that there is one header, that jti is new,
+ * and that key and ath match the access token.
  *
- * @throws ProofError with the code of the first check that fails.
+ * @throws ProofError with the code of the first failed check.
  */
 export function verifyDpopProof({ nonce: expected, ...expectation }: DpopProofExpectation): DpopProof {
   const { jwk, jkt, jti, iat, claims } = verifyProofJwt(typ, expectation);
   const nonce = textClaim(claims['nonce']);
   const accepted = typeof expected === 'string' ? [expected] : expected;
   if (accepted !== undefined && (nonce === undefined || !accepted.includes(nonce))) {
-    throw new ProofError('use_dpop_nonce', 'The proof does not carry a nonce that the server accepts now.');
+    throw new ProofError(
+      'use_dpop_nonce',
+      'The proof has no nonce that the server currently accepts: repeat the request with the nonce in DPoP-Nonce.',
+    );
   }
   return { jwk, jkt, jti, iat, ath: textClaim(claims['ath']), nonce };
 }
 
 export interface DpopProofInput extends ProofInput {
-  /** The access token that the request presents; its hash becomes `ath`. */
+  /** Access token of the request; its hash becomes `ath`. */
   readonly accessToken?: string | undefined;
-  /** The nonce that the server gave (RFC 9449 §8). */
+  /** Last nonce of the server (RFC 9449 §8). */
   readonly nonce?: string | undefined;
 }
 
 /**
- * Makes the value of a DPoP header (RFC 9449 §4.2).
+ * Creates the value of a DPoP header (RFC 9449 §4.2).
  *
- * @throws TypeError when htu is no absolute http or https address.
+ * @throws TypeError when htu is no absolute http or https URL.
  */
 export function signDpopProof({ accessToken, nonce, ...proof }: DpopProofInput): Promise<string> {
   const ath = accessToken === undefined ? undefined : accessTokenHash(accessToken);
   return signProofJwt(typ, proof, { ath, nonce });
 }
 
-/** The `ath` of an access token: base64url SHA-256 of its ASCII (RFC 9449 §4.2). */
+/** Returns the `ath` of an access token: base64url SHA-256 of its ASCII (RFC 9449 §4.2). */
 export function accessTokenHash(accessToken: string): string {
   return encodeBase64url(sha256(accessToken));
 }

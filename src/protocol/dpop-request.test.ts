@@ -55,7 +55,7 @@ async function refusal(request: DpopRequest, given: DpopRequestOptions): Promise
   }
 }
 
-test('RFC 9449 §7: a good request tells key, owner, client and claims', async () => {
+test('RFC 9449 §7: a valid request yields key, owner, client and claims', async () => {
   const verified = await verifyDpopRequest(await build(goodRequest), options(memoryStore()));
   expect(verified).toMatchObject({
     jkt: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
@@ -67,18 +67,18 @@ test('RFC 9449 §7: a good request tells key, owner, client and claims', async (
   for (const check of verified.checks) expect(check).toMatch(/^RFC (9449|9068) §\d[\d.]*(-\d+)?: ./);
 });
 
-test.each(requestDefects)('forum: a request with a fault is $code', async ({ code, apply: spoil }) => {
-  const draft = spoil(goodRequest);
+test.each(requestDefects)('DPoP request: one defect is rejected with $code', async ({ code, apply }) => {
+  const draft = apply(goodRequest);
   expect(await refusal(await build(draft), options(memoryStore(draft.used)))).toBe(code);
 });
 
-test('forum: the faults are the published codes in their order, the nonce apart', () => {
+test('DPoP request: the defects cover the published codes in order, except use_dpop_nonce', () => {
   expect(requestDefects.map(({ code }) => code)).toEqual(
     verificationErrorCodes.filter((code) => code !== 'use_dpop_nonce'),
   );
 });
 
-test('forum: of two faults the one that is checked first names the refusal, and no proof is used up', async () => {
+test('DPoP request: of two defects the first checked determines the code, and no proof is used up', async () => {
   for (const [first, second] of defectPairs(requestDefects)) {
     const draft = first.apply(second.apply(goodRequest));
     const store = memoryStore(draft.used);
@@ -87,7 +87,7 @@ test('forum: of two faults the one that is checked first names the refusal, and 
   }
 });
 
-test('RFC 9449 §11.1: a proof works once, and a refused one is not used up', async () => {
+test('RFC 9449 §11.1: a proof is accepted once, and a rejected request does not use it up', async () => {
   const store = memoryStore();
   const request = await build(goodRequest);
   expect(await refusal({ ...request, method: 'GET' }, options(store))).toBe('bad_proof_htm');
@@ -96,7 +96,7 @@ test('RFC 9449 §11.1: a proof works once, and a refused one is not used up', as
   expect(await refusal(request, options(store))).toBe('replayed_proof_jti');
 });
 
-test('RFC 9449 §11.1: a used proof is remembered until its time, the window and the skew are over', async () => {
+test('RFC 9449 §11.1: a used proof is stored until iat plus window plus skew', async () => {
   const store = memoryStore();
   await refusal(await build(goodRequest), { ...options(store), now: now - 50 });
   await refusal(await build(goodRequest), { ...options(store), maxAge: 300, skew: 5 });
@@ -107,14 +107,14 @@ test('RFC 9449 §11.1: a used proof is remembered until its time, the window and
   ]);
 });
 
-test('a replay store that fails refuses nobody and accepts nobody', async () => {
+test('DPoP request: a failing replay store is UnavailableError', async () => {
   const replayStore: ReplayStore = { once: () => Promise.reject(new Error('connection terminated')) };
   const verified = verifyDpopRequest(await build(goodRequest), options(replayStore));
   await expect(verified).rejects.toThrow(UnavailableError);
   await expect(verified).rejects.toMatchObject({ code: 'unavailable', needed: 'replay_store' });
 });
 
-test('a key set that cannot be reached uses up no proof', async () => {
+test('DPoP request: an unreachable key set does not use up the proof', async () => {
   const store = memoryStore();
   const keys = () => Promise.reject(new Error('connect ECONNREFUSED'));
   await expect(verifyDpopRequest(await build(goodRequest), { ...options(store), keys })).rejects.toMatchObject({
@@ -128,37 +128,37 @@ test('a key set that cannot be reached uses up no proof', async () => {
 const changed = (lines: HeaderLines, name: string, change: (value: string) => string): HeaderLines =>
   lines.map((line) => (line[0] === name ? [name, change(line[1])] : line));
 
-const headerFaults: readonly {
-  readonly fault: string;
+const headerDefects: readonly {
+  readonly defect: string;
   readonly code: VerificationErrorCode;
-  readonly spoil: (lines: HeaderLines) => HeaderLines;
+  readonly apply: (lines: HeaderLines) => HeaderLines;
 }[] = [
   {
-    fault: 'a second DPoP header',
+    defect: 'a second DPoP header',
     code: 'malformed_proof',
-    spoil: (lines) => [...lines, ...lines.filter(([name]) => name === 'DPoP')],
+    apply: (lines) => [...lines, ...lines.filter(([name]) => name === 'DPoP')],
   },
   {
-    fault: 'two proofs in one header',
+    defect: 'two proofs in one header',
     code: 'malformed_proof',
-    spoil: (lines) => changed(lines, 'DPoP', (proof) => `${proof}, ${proof}`),
+    apply: (lines) => changed(lines, 'DPoP', (proof) => `${proof}, ${proof}`),
   },
-  { fault: 'an empty DPoP header', code: 'malformed_proof', spoil: (lines) => changed(lines, 'DPoP', () => '') },
+  { defect: 'an empty DPoP header', code: 'malformed_proof', apply: (lines) => changed(lines, 'DPoP', () => '') },
   {
-    fault: 'a second Authorization line',
+    defect: 'a second Authorization line',
     code: 'invalid_scheme',
-    spoil: (lines) => [...lines, ...lines.filter(([name]) => name === 'Authorization')],
+    apply: (lines) => [...lines, ...lines.filter(([name]) => name === 'Authorization')],
   },
   {
-    fault: 'the scheme without a token',
+    defect: 'the scheme without a token',
     code: 'invalid_scheme',
-    spoil: (lines) => changed(lines, 'Authorization', () => 'DPoP'),
+    apply: (lines) => changed(lines, 'Authorization', () => 'DPoP'),
   },
 ];
 
-test.each(headerFaults)('RFC 9449 §4.3-1: $fault is $code', async ({ code, spoil }) => {
+test.each(headerDefects)('RFC 9449 §4.3-1: $defect is rejected with $code', async ({ code, apply }) => {
   const request = await build(goodRequest);
-  expect(await refusal({ ...request, headers: spoil(request.headers) }, options(memoryStore()))).toBe(code);
+  expect(await refusal({ ...request, headers: apply(request.headers) }, options(memoryStore()))).toBe(code);
 });
 
 test('RFC 9110 §11.1: the scheme is DPoP in any case', async () => {
@@ -168,21 +168,21 @@ test('RFC 9110 §11.1: the scheme is DPoP in any case', async () => {
 });
 
 test.each([undefined, null, {}, { jkt: '' }, { jkt: 1 }, 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k', []])(
-  'RFC 9449 §6.1: cnf %j binds to no key of the proof',
+  'RFC 9449 §6.1: cnf %j is rejected',
   async (cnf) => {
     const draft = { ...goodRequest, tokenClaims: { ...accessTokenClaims, cnf } };
     expect(['missing_cnf_jkt', 'jkt_mismatch']).toContain(await refusal(await build(draft), options(memoryStore())));
   },
 );
 
-test('RFC 9449 §4.3-12: a proof without ath is refused', async () => {
+test('RFC 9449 §4.3-12: a proof without ath is rejected', async () => {
   const request = await build(goodRequest);
   const bare = signJwt(goodProof.header, goodProof.claims, goodProof.sign);
   const headers = changed(request.headers, 'DPoP', () => bare);
   expect(await refusal({ ...request, headers }, options(memoryStore()))).toBe('bad_proof_ath');
 });
 
-test('RFC 9449 §9: a demanded nonce is checked before the token, and its challenge uses up no proof', async () => {
+test('RFC 9449 §9: the nonce is checked before the token, and its challenge does not use up the proof', async () => {
   const store = memoryStore();
   const proof = { ...goodProof, claims: { ...goodProof.claims, nonce: 'n2' } };
   const stale = await build({ ...goodRequest, proof, tokenSuffix: '==' });
@@ -195,9 +195,9 @@ test('RFC 9449 §9: a demanded nonce is checked before the token, and its challe
   expect(verified.checks.filter((check) => check.includes('§4.3-10'))).toHaveLength(1);
 });
 
-test('no message repeats the token or the proof', async () => {
-  for (const { apply: spoil } of requestDefects) {
-    const request = await build(spoil(goodRequest));
+test('DPoP request: no error message contains the token or the proof', async () => {
+  for (const { apply } of requestDefects) {
+    const request = await build(apply(goodRequest));
     const secrets = request.headers.slice(1).map(([, value]) => value.split(' ').at(-1) ?? '');
     try {
       await verifyDpopRequest(request, options(memoryStore(true)));

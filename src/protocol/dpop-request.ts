@@ -16,22 +16,22 @@ import { UnavailableError } from './unavailable-error.ts';
 import { VerificationError } from './verification-error.ts';
 import type { VerifiedTokenCache } from './verified-token-cache.ts';
 
-/** A request as the client sent it. */
+/** A received request. */
 export interface DpopRequest {
   readonly method: string;
-  /** Absolute address as the client sees it; query and fragment do not count. */
+  /** Absolute URL as the client sees it; query and fragment are ignored. */
   readonly url: string;
   readonly headers: RawHeaders;
 }
 
-/** Remembers used proofs, for every process that verifies for the same services. */
+/** Stores used proofs for all processes that verify requests of the same services. */
 export interface ReplayStore {
   /**
-   * Takes (jkt, jti), atomically: of any number of calls with one pair, exactly one is told true.
-   * jti is any text of 1 to 256 characters that the caller chose; keep a digest of the pair.
+   * Stores (jkt, jti) atomically and returns true for exactly one of any number of calls with the same pair.
+   * jti is any string of 1 to 256 characters chosen by the client; store a digest of the pair.
    *
-   * @param expiresAt Unix seconds after which no process accepts the proof; keep the pair five minutes longer, for clocks
-   *   that differ.
+   * @param expiresAt Unix seconds after which every process rejects the proof; keep the pair five minutes longer for
+   *   clocks that differ.
    */
   once(jkt: Thumbprint, jti: string, expiresAt: number): Promise<boolean>;
 }
@@ -43,43 +43,43 @@ export interface DpopRequestOptions {
   readonly replayStore: ReplayStore;
   /** Unix seconds. */
   readonly now: number;
-  /** Seconds that a proof's time may lie before or after now. Default 60. */
+  /** Maximum difference between a proof's iat and now in seconds. Default 60. */
   readonly maxAge?: number | undefined;
-  /** Seconds by which clocks may differ: used proofs are remembered that much longer. Default 30. */
+  /** Clock skew in seconds, added to the time that used proofs are stored. Default 30. */
   readonly skew?: number | undefined;
-  /** The nonces that the server accepts now (RFC 9449 §9). Left out: none is asked for. */
+  /** Nonces that the server currently accepts (RFC 9449 §9). Default: no nonce is required. */
   readonly nonce?: string | readonly string[] | undefined;
   readonly tokenCache?: VerifiedTokenCache | undefined;
 }
 
 export interface VerifiedDpopRequest {
-  /** Thumbprint of the key that signed the proof and that the token is bound to. */
+  /** Thumbprint of the key that signed the proof and to which the token is bound. */
   readonly jkt: Thumbprint;
   readonly sub: string;
   readonly clientId: string;
   /** All claims of the access token. */
   readonly claims: JsonObject;
-  /** The steps of RFC 9449 and RFC 9068 that the request passed, for people to read. */
+  /** Checks of RFC 9449 and RFC 9068 that the request passed, as readable text. */
   readonly checks: readonly string[];
 }
 
 /**
  * Verifies a request that presents a DPoP-bound access token (RFC 9449 §4.3 and §7, RFC 9068 §4).
- * The proof is used up last: a request that fails any other check burns nothing.
+ * Uses up the proof in the last check, so that a request which fails an earlier check can be corrected and repeated.
  *
- * @throws VerificationError with the code of the first check that fails.
- * @throws UnavailableError when the key set or the replay store cannot be reached.
+ * @throws VerificationError with the code of the first failed check.
+ * @throws UnavailableError when the key set or the replay store is unreachable.
  */
 export async function verifyDpopRequest(
   request: DpopRequest,
   options: DpopRequestOptions,
 ): Promise<VerifiedDpopRequest> {
   const { maxAge = defaultProofMaxAge, skew = defaultClockSkew, replayStore } = options;
-  const { token, proof } = presented(request, options);
-  const accessToken = await verifyAccessToken({ ...options, token }).catch(refuse);
+  const { token, proof } = readCredentials(request, options);
+  const accessToken = await verifyAccessToken({ ...options, token }).catch(rejectRequest);
   checkBinding(accessToken, token, proof);
-  if (!(await takeProof(replayStore, proof, proof.iat + maxAge + skew))) {
-    throw new VerificationError('replayed_proof_jti', 'The proof was used before: make a new one for every request.');
+  if (!(await useUpProof(replayStore, proof, proof.iat + maxAge + skew))) {
+    throw new VerificationError('replayed_proof_jti', 'The proof was used before: create a new one for every request.');
   }
   const { sub, clientId, claims } = accessToken;
   return {
@@ -91,8 +91,8 @@ export async function verifyDpopRequest(
   };
 }
 
-/** The access token, not verified yet, and the verified proof. */
-function presented(
+/** Returns the unverified access token and the verified proof. */
+function readCredentials(
   request: DpopRequest,
   { now, maxAge, nonce }: DpopRequestOptions,
 ): { token: string; proof: DpopProof } {
@@ -104,19 +104,19 @@ function presented(
       throw new VerificationError('missing_dpop', 'The request has no DPoP header with a proof.');
     return { token, proof: verifyDpopProof({ proof, htm, htu, now, maxAge, nonce }) };
   } catch (error) {
-    return refuse(error);
+    return rejectRequest(error);
   }
 }
 
-/** RFC 9449 §4.3, check 12, and §6.1: the token belongs to the proof's key and the proof to the token. */
+/** Checks that token and proof are bound to each other (RFC 9449 §4.3, check 12, and §6.1). */
 function checkBinding({ claims }: AccessToken, token: string, proof: DpopProof): void {
   const jkt = isJsonObject(claims['cnf']) ? claims['cnf']['jkt'] : undefined;
   if (typeof jkt !== 'string')
-    throw new VerificationError('missing_cnf_jkt', 'The token is not bound to a key (cnf.jkt).');
+    throw new VerificationError('missing_cnf_jkt', 'The access token is not bound to a key (cnf.jkt).');
   if (jkt !== proof.jkt) {
     throw new VerificationError(
       'jkt_mismatch',
-      `The token is bound to another key than ${proof.jkt}, which signed the proof.`,
+      `The access token is not bound to the key that signed the proof, ${proof.jkt}.`,
     );
   }
   if (proof.ath !== accessTokenHash(token)) {
@@ -124,7 +124,7 @@ function checkBinding({ claims }: AccessToken, token: string, proof: DpopProof):
   }
 }
 
-async function takeProof(store: ReplayStore, { jkt, jti }: DpopProof, expiresAt: number): Promise<boolean> {
+async function useUpProof(store: ReplayStore, { jkt, jti }: DpopProof, expiresAt: number): Promise<boolean> {
   try {
     return await store.once(jkt, jti, expiresAt);
   } catch (error) {
@@ -132,7 +132,7 @@ async function takeProof(store: ReplayStore, { jkt, jti }: DpopProof, expiresAt:
   }
 }
 
-function refuse(error: unknown): never {
+function rejectRequest(error: unknown): never {
   if (error instanceof AuthorizationError || error instanceof AccessTokenError) {
     throw new VerificationError(error.code, error.message);
   }
@@ -141,7 +141,7 @@ function refuse(error: unknown): never {
   throw error;
 }
 
-// In the order they are made. Only what passed them all is returned, so the list is the same for each.
+// In the order of the checks.
 const checks: readonly string[] = [
   'RFC 9449 §4.3-1: one DPoP header',
   'RFC 9449 §4.3-2: the proof is one well-formed JWT',

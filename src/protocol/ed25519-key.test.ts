@@ -20,20 +20,20 @@ function refusal(parse: () => unknown): string | undefined {
   }
 }
 
-test('RFC 8037 A.2: the example key is accepted, reduced to its required members', () => {
+test('RFC 8037 A.2: the example key is accepted and reduced to its required members', () => {
   const key = parseEd25519Jwk({ ...jwk, kid: 'a', use: 'sig', alg: 'EdDSA' });
   expect(key.jwk).toEqual(jwk);
   expect(encodeHex(key.bytes)).toBe('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');
   expect(key.jkt).toBe('kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k');
 });
 
-test.each(smallOrderEncodings)('small-order point %s is refused as a JWK and as hex', (hex) => {
+test.each(smallOrderEncodings)('Ed25519 key: the small-order point %s is rejected as JWK and as hex', (hex) => {
   const x = encodeBase64url(requireBytes(decodeHex(hex)));
   expect(refusal(() => parseEd25519Jwk({ ...jwk, x }))).toBe('bad_key');
   expect(refusal(() => parseEd25519Hex(hex))).toBe('bad_key');
 });
 
-test('the list of small-order encodings holds exactly the small-order points', () => {
+test('Ed25519 key: the list of small-order encodings is exactly the small-order points', () => {
   const { Point } = ed25519;
   for (const hex of [...smallOrderEncodings, ...nonCanonicalEncodings]) {
     let small: boolean;
@@ -49,7 +49,7 @@ test('the list of small-order encodings holds exactly the small-order points', (
   ).toHaveLength(8);
 });
 
-test('RFC 8032 §5.1.3: every encoding with y not below the prime is refused', () => {
+test('RFC 8032 §5.1.3: every encoding with y not below the prime is rejected', () => {
   expect(nonCanonicalEncodings).toHaveLength(38);
   for (const hex of nonCanonicalEncodings)
     expect(
@@ -58,7 +58,7 @@ test('RFC 8032 §5.1.3: every encoding with y not below the prime is refused', (
     ).toBe('bad_key');
 });
 
-test('RFC 8032 §5.1.3: a y that is on no point is refused', () => {
+test('RFC 8032 §5.1.3: a y of no curve point is rejected', () => {
   expect(refusal(() => parseEd25519Hex(`02${'00'.repeat(31)}`))).toBe('bad_key');
 });
 
@@ -83,13 +83,13 @@ test.each([
 });
 
 test.each(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])(
-  'RFC 9449 §4.3: a key with the private member %s is refused',
+  'RFC 9449 §4.3: a key with the private member %s is rejected',
   (member) => {
     expect(refusal(() => parseEd25519Jwk({ ...jwk, [member]: '' }))).toBe('private_member');
   },
 );
 
-test('a bad key is called bad before its private member is looked at', () => {
+test('Ed25519 key: bad_key is reported before private_member', () => {
   expect(refusal(() => parseEd25519Jwk({ ...jwk, x: 'AA', d: 'AA' }))).toBe('bad_key');
 });
 
@@ -101,17 +101,17 @@ test.each([
   ['no digit', 'g'.repeat(64)],
   ['white space', `${'a'.repeat(63)}\n`],
   ['nothing', ''],
-])('a public key in hex of %s is refused', (_, hex) => {
+])('Ed25519 key: hex of %s is rejected', (_, hex) => {
   expect(refusal(() => parseEd25519Hex(hex))).toBe('bad_key');
 });
 
-test('a public key in hex is read in either case', () => {
+test('Ed25519 key: hex is accepted in either case', () => {
   const hex = encodeHex(rfc8037Signer.publicKey);
   expect(parseEd25519Hex(hex)).toEqual(rfc8037Signer.publicKey);
   expect(parseEd25519Hex(hex.toUpperCase())).toEqual(rfc8037Signer.publicKey);
 });
 
-test('any value is accepted or refused with a code', () => {
+test('Ed25519 key: any value is accepted or rejected with a code', () => {
   const likely = fc.record({ kty: fc.constant('OKP'), crv: fc.constant('Ed25519'), x: fc.anything() });
   fc.assert(
     fc.property(fc.oneof(fc.anything(), likely), (value) => {
@@ -120,7 +120,7 @@ test('any value is accepted or refused with a code', () => {
   );
 });
 
-test('accepted keys are canonical: each has one spelling', () => {
+test('Ed25519 key: every accepted key has exactly one encoding', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
       const x = encodeBase64url(bytes);

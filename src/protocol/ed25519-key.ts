@@ -6,18 +6,18 @@ import { decodeHex } from './hex.ts';
 import { isJsonObject } from './json-object.ts';
 import type { Ed25519Jwk, Thumbprint } from './jwk-thumbprint.ts';
 import { jwkThumbprint } from './jwk-thumbprint.ts';
-import { createRecentMap } from './recent-map.ts';
+import { LRUCache } from 'lru-cache';
 
-/** A public key that may be trusted to tell signers apart. */
+/** A validated public key: canonical and not of small order. */
 export interface Ed25519PublicKey {
-  /** Only kty, crv and x, whatever else the untrusted key carried. */
+  /** Only kty, crv and x. */
   readonly jwk: Ed25519Jwk;
   /** The 32 bytes of RFC 8032 §5.1.5. */
   readonly bytes: Bytes;
   readonly jkt: Thumbprint;
 }
 
-/** `bad_key`: no usable Ed25519 public key. `private_member`: a good key that carries private or secret material. */
+/** `bad_key`: no usable Ed25519 public key. `private_member`: a usable key with private or secret members. */
 export type Ed25519KeyErrorCode = 'bad_key' | 'private_member';
 
 export class Ed25519KeyError extends Error {
@@ -30,16 +30,16 @@ export class Ed25519KeyError extends Error {
   }
 }
 
-// The point check costs more than a native verification, so each key pays it once.
-const accepted = createRecentMap<Ed25519PublicKey>(4096);
+// The point check costs more than a native verification.
+const accepted = /* @__PURE__ */ new LRUCache<string, Ed25519PublicKey>({ max: 4096 });
 
-/** RFC 7518 §6.2.2, §6.3.2 and §6.4, RFC 8037 §2: what must never leave its owner. */
+/** Private and secret JWK members (RFC 7518 §6.2.2, §6.3.2 and §6.4, RFC 8037 §2). */
 const secretMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const;
 
 /**
- * Accepts an untrusted JWK as an Ed25519 public key (RFC 8037 §2).
+ * Parses an untrusted JWK as an Ed25519 public key (RFC 8037 §2).
  *
- * @throws Ed25519KeyError `bad_key` before `private_member`.
+ * @throws Ed25519KeyError `bad_key`, or `private_member` for an otherwise usable key.
  */
 export function parseEd25519Jwk(jwk: unknown): Ed25519PublicKey {
   if (!isJsonObject(jwk)) throw badKey('The key is not a JSON object.');
@@ -50,16 +50,13 @@ export function parseEd25519Jwk(jwk: unknown): Ed25519PublicKey {
   const key = accepted.get(x) ?? accept(x);
   const secret = secretMembers.find((member) => Object.hasOwn(jwk, member));
   if (secret !== undefined) {
-    throw new Ed25519KeyError(
-      'private_member',
-      `The key carries the private member ${secret}: send the public key alone.`,
-    );
+    throw new Ed25519KeyError('private_member', `The key has the private member ${secret}: send only the public key.`);
   }
   return key;
 }
 
 /**
- * Reads a public key from 64 hex digits, with the same refusals.
+ * Parses a public key of 64 hex digits with the same checks.
  *
  * @throws Ed25519KeyError `bad_key`.
  */
@@ -71,7 +68,7 @@ export function parseEd25519Hex(hex: string): Bytes {
 }
 
 function accept(x: string): Ed25519PublicKey {
-  // 43 characters is what 32 bytes take: nothing longer is worth decoding.
+  // 32 bytes are 43 base64url characters.
   const bytes = x.length === 43 ? decodeBase64url(x) : undefined;
   if (bytes === undefined) throw badKey('The public key (x) is not 32 bytes of canonical base64url.');
   assertUsablePoint(bytes);
@@ -81,13 +78,14 @@ function accept(x: string): Ed25519PublicKey {
   return key;
 }
 
-/** A non-canonical encoding would give one key two thumbprints. */
+/** Rejects non-canonical encodings, which would give one key two thumbprints. */
 function assertUsablePoint(bytes: Uint8Array): void {
-  if (isSmallOrder(bytes)) throw badKey('The public key is a point of small order, for which anybody can sign.');
+  if (isSmallOrder(bytes))
+    throw badKey('The public key is a point of small order, for which anyone can forge signatures.');
   try {
     ed25519.Point.fromBytes(bytes, false);
   } catch {
-    throw badKey('The public key is no point of the curve in canonical form.');
+    throw badKey('The public key is not a canonical point of the curve.');
   }
 }
 

@@ -1,7 +1,7 @@
 import { encodeHex } from './hex.ts';
 
-// The eight points whose order divides 8, in every encoding that a decoder might take for them
-// ("Taming the many EdDSAs", Chalkias, Garillot, Nikolaenko 2020, table 6), without the sign bit.
+// The eight points whose order divides 8 in every encoding that a decoder may accept, without the sign bit
+// ("Taming the many EdDSAs", Chalkias, Garillot, Nikolaenko 2020, table 6).
 const encodings: ReadonlySet<string> = /* @__PURE__ */ new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',
   '0100000000000000000000000000000000000000000000000000000000000000',
@@ -14,9 +14,8 @@ const encodings: ReadonlySet<string> = /* @__PURE__ */ new Set([
 const firstBytes: ReadonlySet<number | undefined> = /* @__PURE__ */ new Set([0x00, 0x01, 0x26, 0xc7, 0xec, 0xed, 0xee]);
 
 /**
- * Whether 32 bytes encode a point of small order. For such a key anybody can make signatures over
- * any message; no honest signature contains such a point. Native verifiers differ by version in
- * what they do with them, so they are refused before.
+ * Tells whether 32 bytes encode a point of small order. Anyone can forge signatures for such a key. Native verifiers treat
+ * these points differently by version, so callers reject them first.
  */
 export function isSmallOrder(point: Uint8Array): boolean {
   if (!firstBytes.has(point[0])) return false;

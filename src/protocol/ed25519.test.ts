@@ -53,7 +53,7 @@ test.each(implementations)(
 );
 
 test.each(edgeSignatures)(
-  'RFC 8032 §5.1.7: both implementations judge alike: $case',
+  'RFC 8032 §5.1.7: both implementations agree: $case',
   ({ key, message, signature, accepted }) => {
     for (const [name, verify] of implementations) {
       expect(verify(bytes(key), bytes(message), bytes(signature)), name).toBe(accepted);
@@ -61,32 +61,38 @@ test.each(edgeSignatures)(
   },
 );
 
-test.each(implementations)('the %s implementation takes no signature for a small-order key', (_, verify) => {
-  // For the identity as key, R = identity and S = 0 satisfy the equation for every message.
-  const forged = concatBytes(bytes(`01${'00'.repeat(31)}`), new Uint8Array(32));
-  for (const key of smallOrderEncodings) {
-    for (let message = 0; message < 8; message++) {
-      expect(verify(bytes(key), new Uint8Array([message]), forged), key).toBe(false);
+test.each(implementations)(
+  'Ed25519: the %s implementation rejects every signature by a small-order key',
+  (_, verify) => {
+    // For the identity as key, R = identity and S = 0 satisfy the equation for every message.
+    const forged = concatBytes(bytes(`01${'00'.repeat(31)}`), new Uint8Array(32));
+    for (const key of smallOrderEncodings) {
+      for (let message = 0; message < 8; message++) {
+        expect(verify(bytes(key), new Uint8Array([message]), forged), key).toBe(false);
+      }
     }
-  }
-});
+  },
+);
 
-test.each(implementations)('the %s implementation refuses keys and signatures of another length', (_, verify) => {
-  const message = new Uint8Array([1]);
-  const signature = rfc8037Signer.sign(message);
-  const { publicKey } = rfc8037Signer;
-  expect(verify(publicKey, message, signature)).toBe(true);
-  for (const length of [0, 31, 33]) expect(verify(new Uint8Array(length), message, signature)).toBe(false);
-  for (const length of [0, 63]) expect(verify(publicKey, message, signature.subarray(0, length))).toBe(false);
-  expect(verify(publicKey, message, concatBytes(signature, new Uint8Array(1)))).toBe(false);
-});
+test.each(implementations)(
+  'Ed25519: the %s implementation rejects keys and signatures of another length',
+  (_, verify) => {
+    const message = new Uint8Array([1]);
+    const signature = rfc8037Signer.sign(message);
+    const { publicKey } = rfc8037Signer;
+    expect(verify(publicKey, message, signature)).toBe(true);
+    for (const length of [0, 31, 33]) expect(verify(new Uint8Array(length), message, signature)).toBe(false);
+    for (const length of [0, 63]) expect(verify(publicKey, message, signature.subarray(0, length))).toBe(false);
+    expect(verify(publicKey, message, concatBytes(signature, new Uint8Array(1)))).toBe(false);
+  },
+);
 
-test.each(implementations)('the %s implementation refuses a signature by another key', (_, verify) => {
+test.each(implementations)('Ed25519: the %s implementation rejects a signature by another key', (_, verify) => {
   const message = new Uint8Array([1]);
   expect(verify(rfc8037Signer.publicKey, message, otherSigner.sign(message))).toBe(false);
 });
 
-test('both implementations agree on any signature with any byte changed', () => {
+test('Ed25519: both implementations agree on signatures with any byte changed', () => {
   const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
   fc.assert(
     fc.property(seed, fc.uint8Array({ maxLength: 64 }), fc.nat(63), fc.nat(255), (seed, message, at, change) => {

@@ -5,18 +5,19 @@ import { equalBytes } from './constant-time.ts';
 import { isSmallOrder } from './ed25519-small-order.ts';
 
 /**
- * Verifies an Ed25519 signature (RFC 8032 §5.1.7) in browsers and edge runtimes, strictly: no point
- * of small order, no non-canonical number.
+ * Verifies an Ed25519 signature (RFC 8032 §5.1.7) in browsers and edge runtimes. Rejects points of small order and
+ * non-canonical numbers.
  *
- * The library's own verify multiplies by the cofactor, which accepts a few signatures that native
- * implementations refuse. This is the equation without the cofactor, over the library's points, so
- * that a proof is judged the same wherever it arrives.
+ * The verify function of @noble/curves multiplies by the cofactor and accepts some signatures that native
+ * implementations reject. This function checks the equation without the cofactor, so that all runtimes agree.
  *
- * @param publicKey 32 bytes, and signature 64 bytes; any other length is refused.
+ * @param publicKey 32 bytes
+ * @param signature 64 bytes
+ * @returns false also for another length
  */
 export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false;
-  // Here and not above: a module that computes when it is imported stays in every bundle.
+  // Not at module level: bundlers keep modules that compute on import.
   const { Point } = ed25519;
   const r = signature.subarray(0, 32);
   const s = littleEndian(signature.subarray(32));

@@ -6,16 +6,16 @@ test.each([
   ['', ''],
   ['00ff10', '00ff10'],
   ['AbCd', 'abcd'],
-])('hex: %j is read in either case and written in lowercase', (text, written) => {
+])('hex: %j is decoded in either case and encoded in lowercase', (text, written) => {
   const bytes = decodeHex(text);
   expect(bytes && encodeHex(bytes)).toBe(written);
 });
 
-test.each(['0', '0g', '0x00', ' 00', '00\n', '+1', '1.', '①②'])('hex: %j is refused', (text) => {
+test.each(['0', '0g', '0x00', ' 00', '00\n', '+1', '1.', '①②'])('hex: %j is rejected', (text) => {
   expect(decodeHex(text)).toBeUndefined();
 });
 
-test('hex: every byte sequence survives the round trip', () => {
+test('hex: every byte sequence round-trips', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       expect(decodeHex(encodeHex(bytes))).toEqual(new Uint8Array(bytes));

@@ -1,6 +1,6 @@
 import type { Bytes } from './bytes.ts';
 
-/** Bytes of a text of hex digits in either case, or undefined when it is anything else. */
+/** Decodes hex digits in either case; returns undefined for any other text. */
 export function decodeHex(text: string): Bytes | undefined {
   if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) return undefined;
   const bytes = new Uint8Array(text.length / 2);
@@ -10,7 +10,7 @@ export function decodeHex(text: string): Bytes | undefined {
   return bytes;
 }
 
-/** Lowercase hex digits of bytes. */
+/** Encodes bytes as lowercase hex digits. */
 export function encodeHex(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0');

@@ -65,11 +65,11 @@ test.each([
   ['a port above 65535', 'https://a:65536/'],
   ['a port that is no number', 'https://a:1x/'],
   ['an open bracket', 'https://[::1/'],
-])('RFC 3986 §3: %s is refused', (_, uri) => {
+])('RFC 3986 §3: %s is rejected', (_, uri) => {
   expect(normalizeHtu(uri)).toBeUndefined();
 });
 
-test('RFC 3986 §6.2: a normalised address normalises to itself', () => {
+test('RFC 3986 §6.2: normalization is idempotent', () => {
   const part = fc.string({ unit: fc.constantFrom(...Array.from('aB./%2e7EcF?#:~é')), maxLength: 24 });
   fc.assert(
     fc.property(part, (rest) => {
@@ -79,7 +79,7 @@ test('RFC 3986 §6.2: a normalised address normalises to itself', () => {
   );
 });
 
-test('RFC 3986 §6.2: any text gives an answer, and quickly', () => {
+test('RFC 3986 §6.2: any text is normalized or rejected within the time limit', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(['string', 'undefined']).toContain(typeof normalizeHtu(text));

@@ -1,12 +1,10 @@
 /**
- * The `htu` of a request (RFC 9449 §4.2): its URI without query and fragment, normalised by syntax
- * (RFC 3986 §6.2.2) and by scheme (§6.2.3), so that two spellings of one address compare equal.
+ * Returns the `htu` of a URI (RFC 9449 §4.2): without query and fragment, normalized by syntax (RFC 3986 §6.2.2) and by
+ * scheme (§6.2.3), so that equivalent URIs compare equal.
  *
- * The WHATWG parser is not used: it repairs what it reads (back slashes, tabs, `127.1`), and a proof
- * should name its address, not something that can be mended into it.
+ * The WHATWG URL parser is not used because it corrects invalid input (backslashes, tabs, `127.1`).
  *
- * @returns the normalised URI, or undefined when the text is no absolute http or https URI, or
- *   carries user information.
+ * @returns undefined when the text is no absolute http or https URI or contains user information
  */
 export function normalizeHtu(uri: string): string | undefined {
   const match = httpUri.exec(uri);
@@ -27,13 +25,13 @@ const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443
 const httpUri =
   /^(https?):\/\/(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9\-._~!$&'()*+,;=%]+)(?::(\d{0,8}))?((?:\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/]*)?)(?:\?[^#\s]*)?(?:#\S*)?$/i;
 
-/** A host is one name in either case, escapes apart. */
+/** Lowercases a host and normalizes its percent-encoding. */
 function normalizeHost(host: string): string | undefined {
   const lowered = normalizePercentEncoding(host)?.toLowerCase();
   return lowered === undefined ? undefined : normalizePercentEncoding(lowered);
 }
 
-/** RFC 3986 §6.2.2.1 and §6.2.2.2: unreserved characters stand as themselves, other escapes in capitals. */
+/** Decodes escaped unreserved characters and uppercases the other escapes (RFC 3986 §6.2.2.1, §6.2.2.2). */
 function normalizePercentEncoding(text: string): string | undefined {
   if (!text.includes('%')) return text;
   if (/%(?![0-9A-Fa-f]{2})/.test(text)) return undefined;
@@ -43,7 +41,7 @@ function normalizePercentEncoding(text: string): string | undefined {
   });
 }
 
-/** RFC 3986 §5.2.4 for an absolute path; an empty path is `/` (§6.2.3). */
+/** Removes dot segments of an absolute path (RFC 3986 §5.2.4); an empty path becomes `/` (§6.2.3). */
 function removeDotSegments(path: string): string {
   if (!path.includes('/.')) return path === '' ? '/' : path;
   const kept: string[] = [];

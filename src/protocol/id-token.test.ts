@@ -37,7 +37,7 @@ const withClaims = (claims: JsonObject) => provider.token(idTokenHeader, { ...id
 const withHeader = (header: JsonObject) => provider.token({ ...idTokenHeader, ...header }, idTokenClaims);
 const good = await withClaims({});
 
-test('OpenID Connect Core §3.1.3.7: a good token with the expected nonce and key tells its subject and claims', async () => {
+test('OpenID Connect Core §3.1.3.7: a valid ID token with the expected nonce and key yields subject and claims', async () => {
   const verified = await verifyIdToken({
     token: good,
     ...expected,
@@ -51,7 +51,7 @@ test('OpenID Connect Core §2: the header may leave out typ', async () => {
   expect(await refusal(await withHeader({ typ: undefined }))).toBeUndefined();
 });
 
-test('an access token of the same provider is no ID token', async () => {
+test('ID token: an access token of the same provider is rejected', async () => {
   expect(await refusal(await provider.token(accessTokenHeader, { ...accessTokenClaims, aud: clientId }))).toBe(
     'bad_id_token_typ',
   );
@@ -72,7 +72,7 @@ test('OpenID Connect Core §3.1.3.7-6: form, algorithm, key and signature are ch
 });
 
 test.each(['https://sso.example/', 'https://sso.example:443', '', null, undefined])(
-  'OpenID Connect Core §3.1.3.7-2: iss %j is another issuer',
+  'OpenID Connect Core §3.1.3.7-2: iss %j is rejected',
   async (iss) => {
     expect(await refusal(await withClaims({ iss }))).toBe('bad_id_token_iss');
   },
@@ -113,23 +113,23 @@ test.each([
   expect(await refusal(await withClaims(claims))).toBe(code);
 });
 
-test('sso: the skew can be set', async () => {
+test('ID token: the skew is configurable', async () => {
   expect(await refusal(await withClaims({ exp: now - 5 }), { skew: 0 })).toBe('expired_id_token');
   expect(await refusal(await withClaims({ exp: now - 100 }), { skew: 120 })).toBeUndefined();
 });
 
-test.each(['', null, 1, undefined])('OpenID Connect Core §2: sub %j names nobody', async (sub) => {
+test.each(['', null, 1, undefined])('OpenID Connect Core §2: sub %j is rejected', async (sub) => {
   expect(await refusal(await withClaims({ sub }))).toBe('missing_id_token_sub');
 });
 
-test('OpenID Connect Core §3.1.3.7-11: a nonce that is expected must be there, exactly', async () => {
+test('OpenID Connect Core §3.1.3.7-11: an expected nonce must be present and equal', async () => {
   for (const nonce of ['other', '', undefined, null, [idTokenClaims.nonce]]) {
     expect(await refusal(await withClaims({ nonce }), { nonce: idTokenClaims.nonce })).toBe('bad_id_token_nonce');
     expect(await refusal(await withClaims({ nonce }))).toBeUndefined();
   }
 });
 
-test('RFC 7800 §3: a key that is expected must be the one in cnf', async () => {
+test('RFC 7800 §3: an expected key must equal the one in cnf', async () => {
   const jkt = jwkThumbprint(agent.jwk);
   expect(await refusal(good, { jkt: jwkThumbprint(otherSigner.jwk) })).toBe('bad_id_token_cnf');
   for (const cnf of [undefined, null, {}, [], jkt, { jkt: [jkt] }]) {
@@ -138,11 +138,11 @@ test('RFC 7800 §3: a key that is expected must be the one in cnf', async () => 
   }
 });
 
-test('a key set that cannot be reached refuses nobody', async () => {
+test('ID token: an unreachable key set is UnavailableError, not a rejection', async () => {
   await expect(refusal(good, { keys: () => Promise.reject(new Error('down')) })).rejects.toThrow(UnavailableError);
 });
 
-test('any text and any claims are accepted or refused with a code', async () => {
+test('ID token: any text and any claims are accepted or rejected with a code', async () => {
   const segment = fc.oneof(
     fc.string(),
     fc.json().map((json) => encodeBase64url(utf8(json))),

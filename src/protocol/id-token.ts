@@ -4,7 +4,7 @@ import type { Thumbprint } from './jwk-thumbprint.ts';
 import type { KeyResolver, SignedJwtErrorCode } from './signed-jwt.ts';
 import { defaultClockSkew, SignedJwtError, verifySignedJwt } from './signed-jwt.ts';
 
-/** Why an ID token is refused, in the order of the checks: the first that fails names the refusal. */
+/** Error codes of ID tokens in the order of the checks; the first failed check determines the code. */
 export type IdTokenErrorCode =
   | 'malformed_id_token'
   | 'bad_id_token_typ'
@@ -37,17 +37,17 @@ export interface IdTokenExpectation {
   readonly keys: KeyResolver;
   /** Exact `iss`. */
   readonly issuer: string;
-  /** The client that the token must be for. */
+  /** Client that must be in `aud`. */
   readonly clientId: string;
-  /** Audiences besides the client that the token may name. Default none. */
+  /** Further audiences that `aud` may contain. Default none. */
   readonly trustedAudiences?: readonly string[] | undefined;
   /** Unix seconds. */
   readonly now: number;
-  /** Seconds by which clocks may differ, for exp, nbf and iat. Default 30. */
+  /** Clock skew in seconds for exp, nbf and iat. Default 30. */
   readonly skew?: number | undefined;
-  /** The nonce that was sent on authorize. Left out: the claim is not looked at. */
+  /** Nonce of the authorization request. Default: the claim is not checked. */
   readonly nonce?: string | undefined;
-  /** The key that the token must be bound to (cnf.jkt). Left out: the claim is not looked at. */
+  /** Key to which the token must be bound (cnf.jkt). Default: the claim is not checked. */
   readonly jkt?: Thumbprint | undefined;
 }
 
@@ -61,10 +61,10 @@ export interface IdToken {
 }
 
 /**
- * Verifies an ID token (OpenID Connect Core §3.1.3.7): RS256 by a key of the provider, issuer,
- * audience, authorized party, times, and the nonce and key that are expected.
+ * Verifies an ID token (OpenID Connect Core §3.1.3.7): RS256 signature by a key of the provider, issuer, audience,
+ * authorized party, times, and nonce and key when given.
  *
- * @throws IdTokenError with the code of the first check that fails, whatever the token is.
+ * @throws IdTokenError with the code of the first failed check, for any input.
  * @throws UnavailableError when the key resolver rejects.
  */
 export async function verifyIdToken(expectation: IdTokenExpectation): Promise<IdToken> {
@@ -76,10 +76,13 @@ export async function verifyIdToken(expectation: IdTokenExpectation): Promise<Id
   const { exp, iat } = checkTimes(claims, expectation);
   const { sub } = claims;
   if (typeof sub !== 'string' || sub === '') {
-    throw new InvalidIdTokenError('missing_id_token_sub', 'The ID token names no subject (sub).');
+    throw new InvalidIdTokenError('missing_id_token_sub', 'The ID token has no subject (sub).');
   }
   if (expectation.nonce !== undefined && claims['nonce'] !== expectation.nonce) {
-    throw new InvalidIdTokenError('bad_id_token_nonce', 'The nonce of the ID token is not the one that was sent.');
+    throw new InvalidIdTokenError(
+      'bad_id_token_nonce',
+      'The nonce of the ID token is not the nonce of the authorization request.',
+    );
   }
   if (expectation.jkt !== undefined && !(isJsonObject(claims['cnf']) && claims['cnf']['jkt'] === expectation.jkt)) {
     throw new InvalidIdTokenError(
@@ -100,7 +103,7 @@ const codes: Readonly<Record<SignedJwtErrorCode, IdTokenErrorCode>> = {
 
 async function verifiedClaims({ token, keys }: IdTokenExpectation): Promise<JsonObject> {
   try {
-    // An access token is signed by the same keys; its typ keeps it from passing here.
+    // Access tokens are signed by the same keys and differ in typ.
     return (await verifySignedJwt(token, keys, ['JWT', undefined])).claims;
   } catch (error) {
     if (error instanceof SignedJwtError) throw new InvalidIdTokenError(codes[error.code], error.message);
@@ -111,14 +114,17 @@ async function verifiedClaims({ token, keys }: IdTokenExpectation): Promise<Json
 function checkAudience({ aud, azp }: JsonObject, { clientId, trustedAudiences = [] }: IdTokenExpectation): void {
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   if (!audiences.includes(clientId)) {
-    throw new InvalidIdTokenError('bad_id_token_aud', `The ID token is not for the client ${clientId}.`);
+    throw new InvalidIdTokenError(
+      'bad_id_token_aud',
+      `The audience (aud) of the ID token does not include the client ${clientId}.`,
+    );
   }
   if (
     audiences.some((other) => other !== clientId && !(typeof other === 'string' && trustedAudiences.includes(other)))
   ) {
     throw new InvalidIdTokenError(
       'untrusted_id_token_aud',
-      'The ID token is also for an audience that is not trusted.',
+      'The audience (aud) of the ID token includes an untrusted audience.',
     );
   }
   if (azp === undefined ? audiences.length > 1 : azp !== clientId) {
@@ -131,7 +137,7 @@ function checkTimes(
   { now, skew = defaultClockSkew }: IdTokenExpectation,
 ): { exp: number; iat: number } {
   if (typeof exp !== 'number' || exp <= now - skew) {
-    throw new InvalidIdTokenError('expired_id_token', 'The ID token has expired.');
+    throw new InvalidIdTokenError('expired_id_token', 'The ID token has expired (exp).');
   }
   if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + skew)) {
     throw new InvalidIdTokenError('id_token_not_yet_valid', 'The ID token is not valid yet (nbf).');
@@ -139,7 +145,7 @@ function checkTimes(
   if (typeof iat !== 'number' || iat > now + skew) {
     throw new InvalidIdTokenError(
       'bad_id_token_iat',
-      'The ID token was issued in the future (iat), or does not say when.',
+      'The issue time (iat) of the ID token is missing or in the future.',
     );
   }
   return { exp, iat };

@@ -11,7 +11,7 @@ test.each([
   ['in an object of an array', '{"a":[1,{"b":1,"b":2}]}'],
   ['hidden behind an object that is dropped', '{"a":{"b":1,"c":2},"a":3}'],
   ['of __proto__', '{"__proto__":1,"__proto__":2}'],
-])('RFC 7515 §4: a repeated name %s is refused', (_, json) => {
+])('RFC 7515 §4: the repeated member name %s is rejected', (_, json) => {
   expect(parseJsonObject(utf8(json))).toBeUndefined();
 });
 
@@ -25,20 +25,20 @@ test.each([
   ['a trailing comma', '{"a":1,}'],
   ['two objects', '{}{}'],
   ['a comment', '{/**/}'],
-])('RFC 7515 §4: %s is no object', (_, json) => {
+])('RFC 7515 §4: %s is rejected as no JSON object', (_, json) => {
   expect(parseJsonObject(utf8(json))).toBeUndefined();
 });
 
-test('RFC 7515 §5.2: bytes that are not UTF-8 are refused', () => {
+test('RFC 7515 §5.2: bytes that are not UTF-8 are rejected', () => {
   expect(parseJsonObject(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBeUndefined();
 });
 
-test('colons and quotes inside texts are no members', () => {
+test('JSON object: colons and quotes inside strings are not counted as members', () => {
   const value = { ':': ':":{"a":1,"a":2}', b: ['\\', '\\":', { '"': ':' }], 'c\\"': '\u2028:' };
   expect(parseJsonObject(utf8(JSON.stringify(value)))).toEqual(value);
 });
 
-test('every JSON object is read as JSON.parse reads it', () => {
+test('JSON object: every object is parsed as by JSON.parse', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 2), (value, indent) => {
       const json = JSON.stringify(value, undefined, indent);
@@ -47,14 +47,14 @@ test('every JSON object is read as JSON.parse reads it', () => {
   );
 });
 
-test('deep nesting and long texts exhaust nothing', () => {
+test('JSON object: deep nesting and long strings exhaust neither stack nor time', () => {
   const deep = `{"a":${'['.repeat(8000)}${']'.repeat(8000)}}`;
   expect(isJsonObject(parseJsonObject(utf8(deep)))).toBe(true);
   const long = JSON.stringify({ a: '\\"'.repeat(100_000) });
   expect(isJsonObject(parseJsonObject(utf8(long)))).toBe(true);
 });
 
-test('any bytes give an object or nothing', () => {
+test('JSON object: any bytes yield an object or undefined', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       const value = parseJsonObject(bytes);

@@ -1,6 +1,6 @@
 import { utf8Text } from './bytes.ts';
 
-/** A JSON object that was read from untrusted text: every member is unknown until it is checked. */
+/** A JSON object from untrusted text; check the type of every member. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -8,10 +8,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Reads a JSON object that means one thing to every reader: well-formed UTF-8 without a byte order
- * mark, and no member name twice in one object (RFC 7515 §4, RFC 7519 §4).
+ * Parses a JSON object that every parser reads alike: well-formed UTF-8 without a byte order mark and without repeated
+ * member names (RFC 7515 §4, RFC 7519 §4).
  *
- * @returns the object, or undefined when the bytes are anything else.
+ * @returns undefined for any other bytes
  */
 export function parseJsonObject(bytes: Uint8Array): JsonObject | undefined {
   const text = utf8Text(bytes);
@@ -24,8 +24,8 @@ export function parseJsonObject(bytes: Uint8Array): JsonObject | undefined {
   }
 }
 
-// JSON.parse keeps the last of two equal names, so a repeated one leaves fewer members than were
-// written. In valid JSON each written member has exactly one colon outside the strings.
+// JSON.parse keeps the last of two equal names, so a repeated name leaves fewer members than the text has. In valid JSON
+// each member has exactly one colon outside strings.
 function countWrittenMembers(json: string): number {
   let colons = 0;
   for (const outside of json.split(/"[^"\\]*(?:\\.[^"\\]*)*"/)) if (outside.includes(':')) colons++;

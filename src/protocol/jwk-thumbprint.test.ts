@@ -41,7 +41,7 @@ test('RFC 7638: agrees with jose for any key', async () => {
   );
 });
 
-test('a thumbprint is 43 base64url characters', () => {
+test('RFC 7638: isThumbprint accepts exactly 43 base64url characters', () => {
   const thumbprint = jwkThumbprint(rfc8037Key);
   expect(isThumbprint(thumbprint)).toBe(true);
   for (const text of ['', thumbprint.slice(1), `${thumbprint}A`, `${thumbprint.slice(1)}=`, `${thumbprint}\n`, 43]) {

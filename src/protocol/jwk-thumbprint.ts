@@ -15,16 +15,16 @@ export interface RsaJwk {
   readonly e: string;
 }
 
-/** base64url SHA-256 of the key's required members in lexical order: 43 characters. */
+/** base64url SHA-256 of a key's required members in lexical order: 43 characters. */
 export type Thumbprint = string & { readonly __brand: 'Thumbprint' };
 
-/** RFC 7638 §3. Only the members that the key type requires take part (RFC 7638 §3.2, RFC 8037 §2). */
+/** Computes the thumbprint of a key over its required members only (RFC 7638 §3, RFC 8037 §2). */
 export function jwkThumbprint(jwk: Ed25519Jwk | RsaJwk): Thumbprint {
   const required = jwk.kty === 'OKP' ? { crv: jwk.crv, kty: jwk.kty, x: jwk.x } : { e: jwk.e, kty: jwk.kty, n: jwk.n };
   return encodeBase64url(sha256(JSON.stringify(required))) as Thumbprint;
 }
 
-/** Whether a text has the form of a thumbprint: 43 base64url characters. */
+/** Tells whether a value has the form of a thumbprint: 43 base64url characters. */
 export function isThumbprint(text: unknown): text is Thumbprint {
   return typeof text === 'string' && /^[A-Za-z0-9_-]{43}$/.test(text);
 }

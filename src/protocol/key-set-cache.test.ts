@@ -39,7 +39,7 @@ const cache = () =>
     },
   });
 
-test('any number of readers at once cost one request, and a day of them no second one', async () => {
+test('key set cache: concurrent readers share one request, and a day of reads sends no second one', async () => {
   const { key } = cache();
   const keys = await Promise.all(Array.from({ length: 20 }, () => key('one')));
   expect(keys.every((found) => found !== undefined && found === keys[0])).toBe(true);
@@ -51,7 +51,7 @@ test('any number of readers at once cost one request, and a day of them no secon
   expect(requests).toBe(2);
 });
 
-test('an unknown kid asks again, so a rotation is noticed at once; made-up kids ask once per cooldown', async () => {
+test('key set cache: an unknown kid fetches again, at most once per cooldown', async () => {
   const { key } = cache();
   await key('one');
   clock += 10_000;
@@ -61,7 +61,7 @@ test('an unknown kid asks again, so a rotation is noticed at once; made-up kids 
   expect(requests).toBe(2);
 });
 
-test('a key that stays published stays the same object; one that is withdrawn is gone', async () => {
+test('key set cache: a key that stays published stays the same object; a withdrawn key is removed', async () => {
   const { key } = cache();
   const before = await key('one');
   clock += 86_400_000;
@@ -71,7 +71,7 @@ test('a key that stays published stays the same object; one that is withdrawn is
   expect(await key('one')).toBeUndefined();
 });
 
-test('while the provider is down, what is known goes on serving; knowing nothing is unavailable, not unknown', async () => {
+test('key set cache: while the provider is down cached keys are served; without any, the error is unavailable', async () => {
   const { key } = cache();
   await key('one');
   down = true;
@@ -80,7 +80,7 @@ test('while the provider is down, what is known goes on serving; knowing nothing
   await expect(cache().key('one')).rejects.toThrow(UnavailableError);
 });
 
-test('RFC 9111 §5.2.2.1: a key set is asked for again when its own max-age is over, so a withdrawn key is refused then', async () => {
+test('RFC 9111 §5.2.2.1: a key set is fetched again after its max-age, which removes a withdrawn key', async () => {
   cacheControl = 'public, max-age=300';
   const { key } = cache();
   await key('one');
@@ -91,7 +91,7 @@ test('RFC 9111 §5.2.2.1: a key set is asked for again when its own max-age is o
   expect([await key('one'), requests]).toEqual([undefined, 2]);
 });
 
-test('a key set that cannot be asked for again serves for one day beyond its time, and not a moment longer', async () => {
+test('key set cache: a stale key set is served for exactly one day while the provider is unreachable', async () => {
   cacheControl = 'public, max-age=300';
   const { key } = cache();
   await key('one');
@@ -102,7 +102,7 @@ test('a key set that cannot be asked for again serves for one day beyond its tim
   await expect(key('one')).rejects.toThrow(UnavailableError);
 });
 
-test('one reader waits for a provider that hangs; until it answers again the others are served at once', async () => {
+test('key set cache: one reader waits for a hanging provider; the others are served from the cache', async () => {
   const waiting: (() => void)[] = [];
   let hangs = false;
   const { key } = createKeySetCache({
@@ -136,7 +136,7 @@ test('one reader waits for a provider that hangs; until it answers again the oth
   expect(await key('one')).toBeUndefined();
 });
 
-test('only RSA signing keys of 2048 bits or more are taken', async () => {
+test('key set: only RSA signing keys of 2048 bits or more are used', async () => {
   published = {
     keys: [
       short,
@@ -154,7 +154,7 @@ test('only RSA signing keys of 2048 bits or more are taken', async () => {
   for (const kid of ['short', 'enc', 'ps', 'oct', 'broken']) expect([kid, await key(kid)]).toEqual([kid, undefined]);
 });
 
-test('a document that is no key set, or too large, is not one', async () => {
+test('key set cache: a document that is no key set or too large is rejected', async () => {
   cacheControl = 'max-age=60';
   const { key } = cache();
   await key('one');
@@ -166,7 +166,7 @@ test('a document that is no key set, or too large, is not one', async () => {
   }
 });
 
-test('an unknown kid is unavailable while the last attempt to ask failed, and unknown once the provider has said so', async () => {
+test('key set cache: an unknown kid is unavailable while the last fetch failed, and unknown after a successful one', async () => {
   const { key } = cache();
   await key('one');
   down = true;
@@ -182,7 +182,7 @@ test('an unknown kid is unavailable while the last attempt to ask failed, and un
   expect(await key('two')).toBeUndefined();
 });
 
-test('loading has the keys at hand before they are needed, once, and says when it cannot', async () => {
+test('key set cache: load fetches the keys once and throws when it cannot', async () => {
   const { key, load } = cache();
   await Promise.all([load(), load()]);
   await load();

@@ -4,26 +4,26 @@ import { type KeySet, parseKeySet } from './key-set.ts';
 import { UnavailableError } from './unavailable-error.ts';
 
 export interface KeySetCacheOptions {
-  /** Address of the key set (RFC 7517). */
+  /** URL of the key set (RFC 7517). */
   readonly url: string;
   readonly fetch: typeof globalThis.fetch;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** How long a fetched key set is used, milliseconds. Default: what its Cache-Control says, else 24 hours. */
+  /** Lifetime of a fetched key set in milliseconds. Default: its Cache-Control max-age, or 24 hours without one. */
   readonly maxAge?: number | undefined;
-  /** Least time between two fetches for a kid that is not known, milliseconds. Default 10 seconds. */
+  /** Minimum time between two fetches for unknown kids in milliseconds. Default 10 seconds. */
   readonly cooldown?: number | undefined;
 }
 
 export interface KeySetCache {
   /**
-   * The provider's key with this kid; undefined when the provider publishes none, or none any more.
+   * Returns the provider's key with this kid, or undefined when the provider does not publish it.
    *
-   * @throws UnavailableError when the key is not known and the key set could not be fetched: nobody can tell
+   * @throws UnavailableError when the key is not cached and the key set cannot be fetched
    */
   readonly key: (kid: string) => Promise<CryptoKey | undefined>;
   /**
-   * Has a key set at hand, fetching one when there is none or it is too old.
+   * Fetches the key set when none is cached or the cached one is stale.
    *
    * @throws UnavailableError when the key set cannot be fetched and nothing is cached
    */
@@ -35,16 +35,15 @@ const timeoutMs = 5_000;
 const maxBytes = 64 * 1024;
 
 /**
- * The provider's keys, fetched once and kept for their time. An unknown kid fetches again, at most once per cooldown, so
- * a rotation is noticed at once and made-up kids cost nothing. While the provider cannot be reached, what is known goes
- * on serving, for a day beyond its time.
+ * Caches the provider's key set. An unknown kid fetches it again, at most once per cooldown. While the provider is
+ * unreachable, a stale key set is served for one more day.
  */
 export function createKeySetCache({ url, fetch, now, maxAge, cooldown = 10_000 }: KeySetCacheOptions): KeySetCache {
   let keys: KeySet | undefined;
   let staleAt = 0;
   let triedAt = Number.NEGATIVE_INFINITY;
   let underway: Promise<void> | undefined;
-  /** Why the last attempt failed; undefined when it did not. */
+  /** Error of the last fetch; undefined after a successful one. */
   let failure: unknown;
 
   const refresh = (): Promise<void> => {
@@ -68,7 +67,7 @@ export function createKeySetCache({ url, fetch, now, maxAge, cooldown = 10_000 }
   const refreshWhen = async (needed: boolean, servable: boolean): Promise<void> => {
     const mayTry = underway !== undefined || now() - triedAt >= cooldown;
     if (!needed || !(mayTry || keys === undefined)) return;
-    // Who can be served does not wait again for a provider that does not answer.
+    // A caller with a cached key does not wait for a provider that failed to respond.
     const waits = failure === undefined || !servable;
     const refreshed = refresh().catch((error: unknown) => {
       if (keys === undefined && waits) throw new UnavailableError('key_set', error);
@@ -94,33 +93,33 @@ export function createKeySetCache({ url, fetch, now, maxAge, cooldown = 10_000 }
 
 interface Fetched {
   readonly document: unknown;
-  /** Milliseconds for which the answer may be used (RFC 9111 §5.2.2.1); undefined when it does not say. */
+  /** Lifetime in milliseconds from Cache-Control max-age (RFC 9111 §5.2.2.1); undefined without one. */
   readonly freshFor?: number;
 }
 
 async function fetchDocument(url: string, fetch: typeof globalThis.fetch): Promise<Fetched> {
-  const answer = await fetch(url, {
-    // Not every edge runtime knows 'error'; a redirect is no 200 either way.
+  const response = await fetch(url, {
+    // Some edge runtimes do not support 'error'.
     redirect: 'manual',
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(timeoutMs),
   });
-  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
-  const [, seconds] = /\bmax-age="?(\d{1,9})/i.exec(answer.headers.get('cache-control') ?? '') ?? [];
-  const document: unknown = JSON.parse(await readText(answer));
+  if (response.status !== 200) throw new Error(`${url} responded with status ${response.status}.`);
+  const [, seconds] = /\bmax-age="?(\d{1,9})/i.exec(response.headers.get('cache-control') ?? '') ?? [];
+  const document: unknown = JSON.parse(await readText(response));
   return { document, ...(seconds !== undefined && { freshFor: Number(seconds) * 1000 }) };
 }
 
-async function readText({ body }: Response): Promise<string> {
+async function readText({ body, url }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = body?.getReader();
-  // Not every browser iterates over a stream.
+  // Some browsers cannot iterate over a stream.
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
     length += part.value.length;
     if (length > maxBytes) {
       await reader?.cancel();
-      throw new Error(`the key set is larger than ${maxBytes} bytes`);
+      throw new Error(`The key set at ${url} is larger than ${maxBytes} bytes.`);
     }
     chunks.push(part.value);
   }

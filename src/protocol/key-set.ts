@@ -2,7 +2,7 @@ import type { CryptoKey } from 'jose';
 import { isJsonObject } from './json-object.ts';
 import { importRs256Jwk, meetsRs256KeyLength } from './rs256.ts';
 
-/** A key of a key set, and what it was imported from. */
+/** An imported key of a key set with its JWK members. */
 export interface KeySetEntry {
   readonly key: CryptoKey;
   readonly n: string;
@@ -13,15 +13,15 @@ export interface KeySetEntry {
 export type KeySet = ReadonlyMap<string, KeySetEntry>;
 
 /**
- * The keys of a key set document (RFC 7517 §5) that can verify RS256: RSA, for signatures, 2048 bits or more. Others
- * are passed over.
+ * Imports the keys of a key set document (RFC 7517 §5) that can verify RS256: RSA, for signatures, 2048 bits or more.
+ * Ignores other keys.
  *
- * @param known keys that are already imported: the same key stays the same object
- * @throws TypeError for a document without `keys`: a page of a proxy says nothing about the provider's keys
+ * @param known already imported keys; an unchanged key stays the same object
+ * @throws TypeError for a document without `keys`
  */
 export async function parseKeySet(document: unknown, known?: KeySet): Promise<KeySet> {
   const listed: unknown = isJsonObject(document) ? document['keys'] : undefined;
-  if (!Array.isArray(listed)) throw new TypeError('The document is no key set: it has no keys.');
+  if (!Array.isArray(listed)) throw new TypeError('The document is not a key set: it has no keys.');
   const entries = await Promise.all(
     listed.filter(isSigningKey).map(async ({ kid, n, e }): Promise<[string, KeySetEntry] | undefined> => {
       const before = known?.get(kid);

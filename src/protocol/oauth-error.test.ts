@@ -2,25 +2,25 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isOAuthErrorCode, OAuthError, oauthErrorStatuses } from './oauth-error.ts';
 
-test('RFC 6749 §5.2: a refusal has the usual status of its code', () => {
+test('RFC 6749 §5.2: an error has the usual status of its code', () => {
   for (const [code, [status]] of Object.entries(oauthErrorStatuses)) {
     if (isOAuthErrorCode(code)) expect(new OAuthError(code, 'text').status).toBe(status);
   }
   expect(new OAuthError('access_denied', 'Origin not allowed').status).toBe(403);
 });
 
-test('sso: a redeemed code is invalid_grant under 409', () => {
+test('OAuth error: invalid_grant may have status 409 for a redeemed code', () => {
   const error = new OAuthError('invalid_grant', 'The code was redeemed before.', 409);
   expect(error.status).toBe(409);
   expect(error.body()).toEqual({ error: 'invalid_grant', error_description: 'The code was redeemed before.' });
 });
 
-test('sso: overload is never invalid_grant', () => {
+test('OAuth error: overload is temporarily_unavailable, never invalid_grant', () => {
   expect(oauthErrorStatuses.invalid_grant.every((status) => status < 429)).toBe(true);
   expect(oauthErrorStatuses.temporarily_unavailable).toEqual([503, 429]);
 });
 
-test('the list of codes is closed, inherited names included', () => {
+test('OAuth error: isOAuthErrorCode rejects unknown and inherited names', () => {
   for (const code of ['', 'toString', '__proto__', 'INVALID_GRANT', undefined, null, 1])
     expect(isOAuthErrorCode(code)).toBe(false);
 });

@@ -5,7 +5,7 @@ import { isCodeChallenge, isCodeVerifier, s256Challenge, verifyCodeVerifier } fr
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
-test('RFC 7636 appendix B: the S256 challenge of the example verifier', () => {
+test('RFC 7636 appendix B: the example verifier yields the published S256 challenge', () => {
   expect(s256Challenge(verifier)).toBe(challenge);
   expect(verifyCodeVerifier(verifier, challenge)).toBe(true);
 });
@@ -26,7 +26,7 @@ test.each([
   expect(isCodeVerifier(text)).toBe(accepted);
 });
 
-test('RFC 7636 §4.2: a challenge is 43 base64url characters', () => {
+test('RFC 7636 §4.2: isCodeChallenge accepts exactly 43 base64url characters', () => {
   expect(isCodeChallenge(challenge)).toBe(true);
   for (const text of [
     '',
@@ -40,7 +40,7 @@ test('RFC 7636 §4.2: a challenge is 43 base64url characters', () => {
   }
 });
 
-test('RFC 7636 §4.6: any other verifier is refused', () => {
+test('RFC 7636 §4.6: any other verifier is rejected', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z0-9._~-]{43,64}$/), (other) => {
       expect(verifyCodeVerifier(other, challenge)).toBe(other === verifier);
@@ -48,10 +48,10 @@ test('RFC 7636 §4.6: any other verifier is refused', () => {
   );
 });
 
-test('RFC 7636 §4.6: a malformed verifier is refused even when its hash fits', () => {
+test('RFC 7636 §4.6: a malformed verifier is rejected even when its hash matches', () => {
   expect(verifyCodeVerifier('short', s256Challenge('short'))).toBe(false);
 });
 
-test('RFC 7636 §4.2: the plain method does not pass for S256', () => {
+test('RFC 7636 §4.2: a plain verifier is rejected for an S256 challenge', () => {
   expect(verifyCodeVerifier(challenge, challenge)).toBe(false);
 });

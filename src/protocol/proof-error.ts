@@ -1,4 +1,4 @@
-/** Why a proof is refused, in the order of the checks: the first that fails names the refusal. */
+/** Error codes of proofs in the order of the checks; the first failed check determines the code. */
 export const proofErrorCodes = [
   'malformed_proof',
   'bad_proof_typ',
@@ -14,7 +14,7 @@ export const proofErrorCodes = [
   'missing_proof_jti',
 ] as const;
 
-/** `use_dpop_nonce` (RFC 9449 §8) asks for the same request with a nonce; `bad_proof_body` is of device proofs. */
+/** `use_dpop_nonce` demands a nonce in the proof (RFC 9449 §8); only device proofs have `bad_proof_body`. */
 export type ProofErrorCode = (typeof proofErrorCodes)[number] | 'use_dpop_nonce' | 'bad_proof_body';
 
 export class ProofError extends Error {

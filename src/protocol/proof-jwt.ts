@@ -10,25 +10,25 @@ import type { JsonObject } from './json-object.ts';
 import type { Ed25519Jwk, Thumbprint } from './jwk-thumbprint.ts';
 import { ProofError } from './proof-error.ts';
 
-/** The request that a proof must belong to. */
+/** The request to which a proof must belong. */
 export interface ProofExpectation {
   readonly proof: string;
   /** Method of the request, as sent. */
   readonly htm: string;
-  /** Absolute address of the request as the client sees it; query and fragment do not count. */
+  /** Absolute URL of the request as the client sees it; query and fragment are ignored. */
   readonly htu: string;
   /** Unix seconds. */
   readonly now: number;
-  /** Seconds that the proof's time may lie before or after now. Default 60. */
+  /** Maximum difference between iat and now in seconds. Default 60. */
   readonly maxAge?: number | undefined;
 }
 
 export interface ProofJwt {
   readonly jwk: Ed25519Jwk;
-  /** Thumbprint of the key that signed. */
+  /** Thumbprint of the signing key. */
   readonly jkt: Thumbprint;
   readonly jti: string;
-  /** Unix seconds at which the proof says it was made. */
+  /** Creation time in Unix seconds, as the proof states. */
   readonly iat: number;
   readonly claims: JsonObject;
 }
@@ -37,10 +37,10 @@ export interface ProofJwt {
 export const defaultProofMaxAge = 60;
 
 /**
- * What DPoP proofs (RFC 9449 §4.3) and device proofs have in common: a JWT that carries its own
- * public key and binds one request.
+ * Verifies the common part of DPoP proofs (RFC 9449 §4.3) and device proofs: a JWT that contains its public key and is
+ * bound to one request.
  *
- * @throws ProofError with the code of the first check that fails.
+ * @throws ProofError with the code of the first failed check.
  */
 export function verifyProofJwt(typ: string, expectation: ProofExpectation): ProofJwt {
   const jwt = parse(expectation.proof);
@@ -88,21 +88,31 @@ function checkRequest({ htm, htu }: JsonObject, expected: ProofExpectation): voi
     throw new ProofError('bad_proof_htm', `The htm of the proof is not the method of the request, ${expected.htm}.`);
   const address = normalizeHtu(expected.htu);
   if (typeof htu !== 'string' || address === undefined || normalizeHtu(htu) !== address) {
-    throw new ProofError('bad_proof_htu', `The htu of the proof is not the address of the request${shown(address)}.`);
+    throw new ProofError(
+      'bad_proof_htu',
+      `The htu of the proof is not the address of the request${shortUrl(address)}.`,
+    );
   }
 }
 
-/** Addresses come from outside and may be long; a message stays short. */
-function shown(address = ''): string {
+/** Returns a URL of at most 200 characters for a message. */
+function shortUrl(address = ''): string {
   return address.length > 0 && address.length <= 200 ? `, ${address}` : '';
 }
 
 function checkTime({ iat, exp, nbf }: JsonObject, { now, maxAge = defaultProofMaxAge }: ProofExpectation): number {
-  if (typeof iat !== 'number') throw new ProofError('stale_proof', 'The proof does not say when it was made (iat).');
-  if (iat < now - maxAge) throw new ProofError('stale_proof', `The proof is older than ${maxAge} seconds.`);
+  if (typeof iat !== 'number') throw new ProofError('stale_proof', 'The proof has no creation time (iat).');
+  if (iat < now - maxAge)
+    throw new ProofError(
+      'stale_proof',
+      `The proof is older than ${maxAge} seconds (iat): check the clock of the client.`,
+    );
   if (iat > now + maxAge)
-    throw new ProofError('future_proof', `The proof is more than ${maxAge} seconds in the future.`);
-  // No proof needs exp or nbf; a JWT that has them means them (RFC 7519 §4.1.4, §4.1.5). The same clocks, the same window.
+    throw new ProofError(
+      'future_proof',
+      `The proof is more than ${maxAge} seconds in the future (iat): check the clock of the client.`,
+    );
+  // exp and nbf are optional in proofs and are checked with the same window (RFC 7519 §4.1.4, §4.1.5).
   if (exp !== undefined && !(typeof exp === 'number' && exp > now - maxAge))
     throw new ProofError('stale_proof', 'The proof has expired (exp).');
   if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + maxAge))
@@ -115,25 +125,25 @@ function checkIdentifier({ jti }: JsonObject): string {
   throw new ProofError('missing_proof_jti', 'The proof has no jti of 1 to 256 characters.');
 }
 
-/** Signs bytes with the private key that belongs to the proof's jwk: 64 bytes of Ed25519. */
+/** Signs bytes with the private key of the proof's jwk and returns the 64-byte Ed25519 signature. */
 export type Ed25519Sign = (message: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 export interface ProofInput {
   readonly htm: string;
-  /** Address of the request; query and fragment are left out of the proof. */
+  /** URL of the request; the proof omits query and fragment. */
   readonly htu: string;
   /** Unix seconds. */
   readonly now: number;
-  /** Fresh and unguessable, 1 to 256 characters: a UUID serves. */
+  /** Unique and unpredictable, 1 to 256 characters, for example a random UUID. */
   readonly jti: string;
   readonly jwk: Ed25519Jwk;
   readonly sign: Ed25519Sign;
 }
 
 /**
- * Makes a proof that verifyProofJwt accepts. Claims that are undefined are left out.
+ * Creates a proof for verifyProofJwt. Omits undefined claims.
  *
- * @throws TypeError when htu is no absolute http or https address.
+ * @throws TypeError when htu is no absolute http or https URL.
  */
 export async function signProofJwt(
   typ: string,
@@ -141,7 +151,7 @@ export async function signProofJwt(
   furtherClaims: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
   const address = normalizeHtu(htu);
-  if (address === undefined) throw new TypeError(`A proof needs an absolute http or https address, not ${htu}.`);
+  if (address === undefined) throw new TypeError(`A proof needs an absolute http or https URL, not ${htu}.`);
   const header = { typ, alg: 'EdDSA', jwk: { kty, crv, x } };
   const claims = { htm, htu: address, iat: Math.floor(now), jti, ...furtherClaims };
   const signingInput = `${segment(header)}.${segment(claims)}`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { headerPairs, headerValues } from './raw-headers.ts';
 
-test('raw headers: repeated lines are all kept, names compare without regard to case', () => {
+test('raw headers: repeated headers are kept, and names compare case-insensitively', () => {
   const pairs = headerPairs(['Host', 'a', 'DPoP', '1', 'dpop', '2', 'X', '']);
   expect(pairs).toEqual([
     ['Host', 'a'],
@@ -14,7 +14,7 @@ test('raw headers: repeated lines are all kept, names compare without regard to 
   expect(headerValues(pairs, 'y')).toEqual([]);
 });
 
-test('raw headers: the headers of a fetch request serve', () => {
+test('raw headers: the headers of a fetch request are accepted', () => {
   const { headers } = new Request('https://a', {
     headers: [
       ['DPoP', '1'],

@@ -1,5 +1,5 @@
 /**
- * Seconds that every replay store keeps a proof beyond its time: where the clock of a store, or of the process that
- * forgets, is ahead of one that still accepts, a proof must not become new again.
+ * Seconds that a replay store keeps a proof after its expiry. A store or process with a fast clock must not delete a proof
+ * that another process still accepts.
  */
 export const replayMargin = 300;

@@ -22,13 +22,13 @@ beforeAll(() => {
   short = { publicKey: weak.publicKey, signature: new Uint8Array(sign('sha256', message, weak.privateKey)) };
 });
 
-test('RFC 7518 §3.3: a signature verifies with the key in any of its forms, again and again', async () => {
+test('RFC 7518 §3.3: a signature verifies repeatedly with the key in every supported form', async () => {
   for (const [form, key] of keys) {
     for (const _ of [1, 2]) expect([form, await verifyRs256(key, message, signature)]).toEqual([form, true]);
   }
 });
 
-test('another message, a changed, cut or empty signature do not verify', async () => {
+test('RS256: another message and a changed, truncated or empty signature are rejected', async () => {
   const changed = Uint8Array.from(signature, (byte, index) => (index === 7 ? byte ^ 1 : byte));
   for (const [, key] of keys) {
     expect(await verifyRs256(key, utf8('other'), signature)).toBe(false);
@@ -38,11 +38,11 @@ test('another message, a changed, cut or empty signature do not verify', async (
   }
 });
 
-test('RFC 7518 §3.3: a key shorter than 2048 bits verifies nothing', async () => {
+test('RFC 7518 §3.3: a key shorter than 2048 bits is rejected', async () => {
   expect(await verifyRs256(short.publicKey, message, short.signature)).toBe(false);
 });
 
-test('a key of another kind has signed no such token', async () => {
+test('RS256: a key of another type is rejected', async () => {
   const { publicKey } = generateKeyPairSync('ed25519');
   const { publicKey: encrypting } = await generateKeyPair('RSA-OAEP');
   const pss = await generateKeyPair('PS256');
@@ -58,7 +58,7 @@ test('a key of another kind has signed no such token', async () => {
   for (const key of others) expect(await verifyRs256(key, message, signature)).toBe(false);
 });
 
-test('it agrees with jose, which reads the same token', async () => {
+test('RS256: agrees with jose on the same token', async () => {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
   const token = await new SignJWT({ sub: 's' }).setProtectedHeader({ alg: 'RS256' }).sign(privateKey);
   const { signingInput, signature: made } = parseCompactJws(token);

@@ -1,6 +1,6 @@
 import type { CryptoKey, JWK, KeyObject } from 'jose';
 
-/** A public RSA key: of WebCrypto, of Node, or a JWK. */
+/** A public RSA key: WebCrypto CryptoKey, Node KeyObject or JWK. */
 export type Rs256Key = CryptoKey | KeyObject | JWK;
 
 const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
@@ -8,19 +8,20 @@ const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
 /** RFC 7518 §3.3. */
 const minModulusBits = 2048;
 
-// Importing a key costs more than a verification: a key that stays the same object is imported once.
+// Importing a key costs more than a verification.
 const imported = new WeakMap<object, Promise<CryptoKey>>();
 
 /**
- * Verifies RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518 §3.3) by WebCrypto, which every runtime has.
+ * Verifies RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518 §3.3) by WebCrypto.
  *
- * @returns false also for a key that cannot verify RS256 at all, or is shorter than 2048 bits: it has signed no such token.
+ * @returns false also for a key that cannot verify RS256 or is shorter than 2048 bits
  */
 export async function verifyRs256(key: Rs256Key, message: Uint8Array, signature: Uint8Array): Promise<boolean> {
   try {
     const usable = await cryptoKey(key);
     return (
-      meetsRs256KeyLength(usable) && (await crypto.subtle.verify(algorithm.name, usable, own(signature), own(message)))
+      meetsRs256KeyLength(usable) &&
+      (await crypto.subtle.verify(algorithm.name, usable, plainBytes(signature), plainBytes(message)))
     );
   } catch {
     return false;
@@ -29,11 +30,11 @@ export async function verifyRs256(key: Rs256Key, message: Uint8Array, signature:
 
 /** @throws DOMException or TypeError when the members are no RSA public key. */
 export function importRs256Jwk({ n, e }: { readonly n?: unknown; readonly e?: unknown }): Promise<CryptoKey> {
-  // Only the public members count, whatever else the document says.
+  // Only the public members are imported.
   return crypto.subtle.importKey('jwk', { kty: 'RSA', n: String(n), e: String(e) }, algorithm, false, ['verify']);
 }
 
-/** Whether an RSA key has the 2048 bits that RFC 7518 §3.3 asks for. */
+/** Tells whether an RSA key has at least 2048 bits (RFC 7518 §3.3). */
 export function meetsRs256KeyLength(key: CryptoKey): boolean {
   const bits = 'modulusLength' in key.algorithm ? key.algorithm.modulusLength : undefined;
   return typeof bits === 'number' && bits >= minModulusBits;
@@ -49,14 +50,14 @@ function cryptoKey(key: Rs256Key): CryptoKey | Promise<CryptoKey> {
 }
 
 function rsaMembers(key: KeyObject | JWK): JWK {
-  // A key of Node can write itself as a JWK; the portable type does not say so.
+  // A Node KeyObject exports itself as a JWK; the portable type lacks this method.
   const jwk = 'export' in key && typeof key.export === 'function' ? key.export({ format: 'jwk' }) : key;
   if (jwk.kty === 'RSA') return jwk;
-  throw new TypeError('The key is no RSA key.');
+  throw new TypeError('The key is not an RSA key.');
 }
 
-/** WebCrypto wants bytes that own a plain ArrayBuffer. */
-function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+/** Returns bytes over a plain ArrayBuffer, as WebCrypto requires. */
+function plainBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer
     ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
     : new Uint8Array(bytes);

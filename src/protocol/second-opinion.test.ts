@@ -45,7 +45,7 @@ async function theirs({ method, url, headers }: DpopRequest): Promise<boolean> {
   );
 }
 
-test('second opinion: both accept a good request', async () => {
+test('DPoP request: oauth4webapi and this verifier both accept a valid request', async () => {
   const request = await buildRequest(goodRequest, provider);
   expect([await ours(request), await theirs(request)]).toEqual([true, true]);
 });
@@ -55,12 +55,15 @@ test('second opinion: both accept a good request', async () => {
 const stricter: readonly string[] = ['stale_proof', 'future_proof', 'replayed_proof_jti', 'malformed_access_token'];
 const judgedByBoth = requestDefects.filter(({ code }) => !stricter.includes(code));
 
-test.each(judgedByBoth)('second opinion: both refuse $code', async ({ apply: spoil }: RequestDefect) => {
-  const request = await buildRequest(spoil(goodRequest), provider);
-  expect([await ours(request), await theirs(request)]).toEqual([false, false]);
-});
+test.each(judgedByBoth)(
+  'DPoP request: oauth4webapi and this verifier both reject $code',
+  async ({ apply }: RequestDefect) => {
+    const request = await buildRequest(apply(goodRequest), provider);
+    expect([await ours(request), await theirs(request)]).toEqual([false, false]);
+  },
+);
 
-test('second opinion: both refuse a proof and a token that are further out of time', async () => {
+test('DPoP request: oauth4webapi and this verifier both reject a proof and a token outside their time windows', async () => {
   for (const iat of [now - 301, now + 301]) {
     const { proof } = goodRequest;
     const draft: RequestDraft = { ...goodRequest, proof: proof && { ...proof, claims: { ...proof.claims, iat } } };
@@ -69,14 +72,14 @@ test('second opinion: both refuse a proof and a token that are further out of ti
   }
 });
 
-test('second opinion: nothing that it refuses for two reasons is accepted here', async () => {
+test('DPoP request: no request with two defects that oauth4webapi rejects is accepted', async () => {
   for (const [first, second] of defectPairs(judgedByBoth).filter((_, index) => index % 7 === 0)) {
     const request = await buildRequest(first.apply(second.apply(goodRequest)), provider);
     expect([await ours(request), await theirs(request)], `${first.code}, ${second.code}`).toEqual([false, false]);
   }
 });
 
-test('second opinion: its client makes requests that are accepted here', async () => {
+test('DPoP request: a request made by the oauth4webapi client is accepted', async () => {
   const DPoP = oauth.DPoP({}, await oauth.generateKeyPair('Ed25519'));
   const cnf = { jkt: await DPoP.calculateThumbprint() };
   const token = await provider.token(accessTokenHeader, { ...accessTokenClaims, cnf });

@@ -10,7 +10,7 @@ test.each([
   ['native', native],
   ['portable', portable],
   ['compact', compact],
-])('FIPS 180-4: the %s implementation gives the published digests', (_, sha256) => {
+])('FIPS 180-4: the %s implementation computes the published digests', (_, sha256) => {
   expect(encodeHex(sha256(''))).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
   expect(encodeHex(sha256('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   expect(encodeHex(sha256(utf8('abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq')))).toBe(
@@ -18,7 +18,7 @@ test.each([
   );
 });
 
-test('all implementations agree on any text and any bytes, in a buffer of their own', () => {
+test('SHA-256: all implementations agree on any text and bytes, and return a new buffer', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.uint8Array(), fc.constant('\ud800')), (data) => {
       const digest = native(data);
@@ -29,7 +29,7 @@ test('all implementations agree on any text and any bytes, in a buffer of their 
   );
 });
 
-test('the compact implementation pads every length as FIPS 180-4 §5.1.1 says', () => {
+test('FIPS 180-4 §5.1.1: the compact implementation pads every length correctly', () => {
   for (let length = 0; length <= 260; length++) {
     const data = Uint8Array.from({ length }, (_, index) => (index * 31 + length) & 255);
     expect(compact(data)).toEqual(native(data));

@@ -9,16 +9,15 @@ import { UnavailableError } from './unavailable-error.ts';
 export type VerificationKey = Rs256Key;
 
 /**
- * Finds the provider's key with a kid; undefined when there is none, or no longer. It rejects when
- * the key set cannot be had at all. The same key should come back as the same object: that is how a
- * remembered token notices that its key was replaced.
+ * Returns the provider's key with a kid, or undefined when the provider does not publish it. Rejects when the key set is
+ * unavailable. Returns the same object for the same key, because token caches compare keys by identity.
  */
 export type KeyResolver = (kid: string) => Promise<VerificationKey | undefined>;
 
-/** Default of the seconds by which the clocks of signer and verifier may differ. */
+/** Default clock skew between signer and verifier in seconds. */
 export const defaultClockSkew = 30;
 
-/** Why a signed JWT is refused, in the order of the checks. */
+/** Error codes of signed JWTs in the order of the checks. */
 export type SignedJwtErrorCode = 'malformed' | 'bad_typ' | 'bad_alg' | 'unknown_kid' | 'bad_signature';
 
 export class SignedJwtError extends Error {
@@ -38,11 +37,10 @@ export interface SignedJwt {
 }
 
 /**
- * Verifies what every token of the provider has in common: a JWT of an expected typ, signed with
- * RS256 by a key of the key set (RFC 7515 §5.2). The claims are left to the caller.
+ * Verifies typ and RS256 signature of a token of the provider (RFC 7515 §5.2). The caller checks the claims.
  *
- * @param typs accepted values of the header's typ; undefined among them accepts its absence.
- * @throws SignedJwtError with the code of the first check that fails, whatever the token is.
+ * @param typs accepted values of typ; undefined accepts a missing typ
+ * @throws SignedJwtError with the code of the first failed check, for any input.
  * @throws UnavailableError when the key resolver rejects.
  */
 export async function verifySignedJwt(
@@ -58,13 +56,10 @@ export async function verifySignedJwt(
   if (alg !== 'RS256') throw new SignedJwtError('bad_alg', 'The alg of the token is not RS256.');
   const key = typeof kid === 'string' ? await resolveKey(keys, kid) : undefined;
   if (typeof kid !== 'string' || key === undefined) {
-    throw new SignedJwtError('unknown_kid', 'The kid of the token names no key of the provider.');
+    throw new SignedJwtError('unknown_kid', 'The kid of the token is not in the key set of the provider.');
   }
   if (!(await verifyRs256(key, utf8(signingInput), signature))) {
-    throw new SignedJwtError(
-      'bad_signature',
-      'The signature of the token does not verify with the key that its kid names.',
-    );
+    throw new SignedJwtError('bad_signature', 'The signature of the token does not verify with the key of its kid.');
   }
   return { claims, kid, key };
 }

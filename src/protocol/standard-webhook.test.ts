@@ -28,13 +28,13 @@ function refusal(change: Partial<SignedStandardWebhook>): string | undefined {
   }
 }
 
-test('Standard Webhooks, signature scheme: the published example of what is signed', () => {
+test('Standard Webhooks: the signing input equals the published example', () => {
   expect(utf8Text(standardSigningInput(id, timestamp, body))).toBe(
     'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W.1674087231.{"type":"contact.created","timestamp":"2022-11-03T20:26:10.344522Z","data":{"id":"1f81eb52-5198-4599-803e-771906343485"}}',
   );
 });
 
-test('Standard Webhooks: an asymmetric signature is v1a and base64, the key whpk_ and base64', () => {
+test('Standard Webhooks: an asymmetric signature has prefix v1a, a public key whpk_, both base64', () => {
   const expected = Buffer.from(rfc8037Signer.sign(utf8(`${id}.${timestamp}.${body}`))).toString('base64');
   expect(signature).toBe(`v1a,${expected}`);
   expect(standardPublicKey(rfc8037Signer.publicKey)).toBe(
@@ -42,7 +42,7 @@ test('Standard Webhooks: an asymmetric signature is v1a and base64, the key whpk
   );
 });
 
-test('Standard Webhooks: one good signature among several is enough', async () => {
+test('Standard Webhooks: one valid signature among several is enough', async () => {
   const foreign = await signStandardWebhook(id, timestamp, body, otherSigner.sign);
   expect(verifyStandardSignature(good)).toBe('current');
   expect(verifyStandardSignature({ ...good, body: utf8(body) })).toBe('current');
@@ -75,13 +75,13 @@ test.each([
   ['another timestamp', { timestamp: String(now + 1) }, 'bad_signature'],
   ['another body', { body: '{}' }, 'bad_signature'],
 ] satisfies [string, Partial<SignedStandardWebhook>, string][])(
-  'Standard Webhooks: a webhook with %s is refused',
+  'Standard Webhooks: a webhook with %s is rejected',
   (_, change, code) => {
     expect(refusal(change)).toBe(code);
   },
 );
 
-test('Standard Webhooks: a header full of signatures costs no more than eight of them', async () => {
+test('Standard Webhooks: at most eight signatures of a header are verified', async () => {
   const foreign = await signStandardWebhook(id, timestamp, body, otherSigner.sign);
   expect(refusal({ signature: [...Array.from({ length: 8 }, () => foreign), signature].join(' ') })).toBe(
     'bad_signature',

@@ -12,33 +12,33 @@ import {
 } from './webhook-signature.ts';
 
 /**
- * The open standard's form of a signed webhook (https://www.standardwebhooks.com, 1.0.0), with
- * asymmetric signatures: `v1a,` and base64 Ed25519 over id, timestamp and body joined by dots.
+ * A webhook signed as Standard Webhooks 1.0.0 (https://www.standardwebhooks.com) with an asymmetric signature: `v1a,` and
+ * base64 Ed25519 over id, timestamp and body joined by dots.
  */
 export interface SignedStandardWebhook extends WebhookPublicKeys {
   /** Value of webhook-id; undefined when the header is missing. */
   readonly id: string | undefined;
   /** Value of webhook-timestamp; undefined when the header is missing. */
   readonly timestamp: string | undefined;
-  /** Value of webhook-signature: one or more signatures between spaces; undefined when the header is missing. */
+  /** Value of webhook-signature: one or more signatures separated by spaces; undefined when the header is missing. */
   readonly signature: string | undefined;
-  /** The body as it arrived, before any parsing. */
+  /** Raw body, before any parsing. */
   readonly body: Uint8Array | string;
   /** Unix seconds. */
   readonly now: number;
-  /** Seconds that the timestamp may lie before or after now. Default 300. */
+  /** Maximum difference between timestamp and now in seconds. Default 300. */
   readonly tolerance?: number | undefined;
 }
 
-/** What the standard signs. Neither id nor timestamp may contain a dot. */
+/** Returns the signing input of Standard Webhooks. Neither id nor timestamp may contain a dot. */
 export function standardSigningInput(id: string, timestamp: string, body: Uint8Array | string): Bytes {
   return concatBytes(utf8(`${id}.${timestamp}.`), webhookBodyBytes(body));
 }
 
 /**
- * Value of webhook-signature.
+ * Returns the value of webhook-signature.
  *
- * @param id unique per event, the same on every attempt, without a dot
+ * @param id unique per event, the same for every attempt, without a dot
  * @param timestamp Unix seconds of the attempt, the value of webhook-timestamp
  */
 export async function signStandardWebhook(
@@ -52,8 +52,8 @@ export async function signStandardWebhook(
 }
 
 /**
- * Verifies a webhook in the standard's form: the new key first, then the previous one. Signatures
- * of other versions beside it are passed over.
+ * Verifies a webhook signed as Standard Webhooks with the current key, then with the previous one. Ignores signatures of
+ * other versions.
  *
  * @throws WebhookSignatureError
  */
@@ -69,25 +69,25 @@ export function verifyStandardSignature({
   if (id === undefined || id === '') throw missingHeaderError('id', 'webhook-id');
   if (timestamp === undefined) throw missingHeaderError('timestamp', 'webhook-timestamp');
   if (signature === undefined) throw missingHeaderError('signature', 'webhook-signature');
-  // A sender may be rotating: a handful of signatures is plenty, more would only cost time.
+  // A sender that rotates keys sends a few signatures; the limit bounds the work.
   const candidates = signature.split(' ', 8).flatMap((one) => v1aSignature(one) ?? []);
   if (candidates.length === 0 || id.includes('.')) {
     throw new WebhookSignatureError(
       'malformed_signature',
-      'There is no v1a signature of 64 bytes in base64, or the id has a dot.',
+      'webhook-signature has no v1a signature of 64 bytes in base64, or webhook-id contains a dot.',
     );
   }
   checkWebhookTimestamp(timestamp, now, tolerance);
   return findSigningKey(keys, standardSigningInput(id, timestamp, body), ...candidates);
 }
 
-/** The public key as the standard shows it to receivers: `whpk_` and base64. */
+/** Formats a public key as Standard Webhooks: `whpk_` and base64. */
 export function standardPublicKey(publicKey: Uint8Array): string {
   return `whpk_${encodeBase64(publicKey)}`;
 }
 
 function v1aSignature(text: string): Bytes | undefined {
-  // 64 bytes take 86 base64 characters and two of padding.
+  // 64 bytes are 86 base64 characters and two of padding.
   const [, digits] = /^v1a,([A-Za-z0-9+/]{86})==$/.exec(text) ?? [];
   return digits === undefined ? undefined : decodeBase64url(digits.replaceAll('+', '-').replaceAll('/', '_'));
 }

@@ -4,7 +4,7 @@ import { parseTraceContext, traceHeaders } from './trace-context.ts';
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const spanId = '00f067aa0ba902b7';
 
-test('Trace Context §3.2.5: the examples of the standard', () => {
+test('Trace Context §3.2.5: the examples of the standard are parsed and formatted', () => {
   expect(parseTraceContext(`00-${traceId}-${spanId}-01`)).toMatchObject({ traceId, spanId, sampled: true });
   expect(parseTraceContext(`00-${traceId}-${spanId}-00`)).toMatchObject({ traceId, spanId, sampled: false });
 });
@@ -19,17 +19,17 @@ test.each([
   ['§3.2.2: no flags', `00-${traceId}-${spanId}`],
   ['two headers, joined', `00-${traceId}-${spanId}-01, 00-${traceId}-${spanId}-01`],
   ['nothing', undefined],
-])('%s is no trace', (_what, header) => {
+])('Trace Context §3.2: %s is rejected', (_what, header) => {
   expect(parseTraceContext(header, 'a=b')).toBeUndefined();
 });
 
-test('Trace Context §4.3: a later version is read as far as it is known; other flags are not sent on', () => {
+test('Trace Context §4.3: a later version is parsed as far as it is known; unknown flags are not forwarded', () => {
   const later = parseTraceContext(`cc-${traceId}-${spanId}-03-what-the-future-holds`);
   expect(later).toMatchObject({ traceId, spanId, sampled: true });
   expect(later && traceHeaders(later)).toEqual({ traceparent: `00-${traceId}-${spanId}-01` });
 });
 
-test('Trace Context §3.3: tracestate goes along as it is, unless it is longer than everybody has to take', () => {
+test('Trace Context §3.3: tracestate up to 512 characters is forwarded unchanged, a longer one is dropped', () => {
   const header = `00-${traceId}-${spanId}-00`;
   const context = parseTraceContext(header, 'vendor=1,other=2');
   expect(context && traceHeaders(context)).toEqual({ traceparent: header, tracestate: 'vendor=1,other=2' });

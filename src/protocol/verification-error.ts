@@ -1,7 +1,7 @@
 import { accessTokenErrorCodes } from './access-token.ts';
 import { proofErrorCodes } from './proof-error.ts';
 
-/** Every reason for which a DPoP request is refused, in the order of the checks. */
+/** Error codes of DPoP requests in the order of the checks. */
 export const verificationErrorCodes = [
   'missing_authorization',
   'invalid_scheme',
@@ -17,7 +17,7 @@ export const verificationErrorCodes = [
 
 export type VerificationErrorCode = (typeof verificationErrorCodes)[number];
 
-/** A refused request: 401 with the code. The message is fit for the caller. */
+/** Rejects a request with 401 and a code. The message can be sent to the caller. */
 export class VerificationError extends Error {
   readonly code: VerificationErrorCode;
 

@@ -3,7 +3,7 @@ import { createVerifiedTokenCache } from './verified-token-cache.ts';
 
 const token = (exp: number) => ({ claims: {}, kid: 'k1', key: { kty: 'RSA' }, exp });
 
-test('a verified token is remembered until it expires', () => {
+test('verified token cache: a token is kept until it expires', () => {
   const cache = createVerifiedTokenCache();
   cache.set('a', token(100));
   expect(cache.get('a', 99)).toEqual(token(100));
@@ -12,7 +12,7 @@ test('a verified token is remembered until it expires', () => {
   expect(cache.get('a', 99)).toBeUndefined();
 });
 
-test('the memory of verified tokens is bounded and forgets the idle ones first', () => {
+test('verified token cache: the cache is bounded and evicts the least recently used token', () => {
   const cache = createVerifiedTokenCache(2);
   cache.set('a', token(100));
   cache.set('b', token(100));

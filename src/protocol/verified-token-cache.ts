@@ -1,8 +1,8 @@
 import type { JsonObject } from './json-object.ts';
-import { createRecentMap } from './recent-map.ts';
+import { LRUCache } from 'lru-cache';
 import type { VerificationKey } from './signed-jwt.ts';
 
-/** A token whose signature was found good, and the key that it was good for. */
+/** A token with a verified signature, and the key that verified it. */
 export interface VerifiedToken {
   readonly claims: JsonObject;
   readonly kid: string;
@@ -12,8 +12,8 @@ export interface VerifiedToken {
 }
 
 /**
- * Remembers that signatures were verified, nothing more: whoever reads an entry still asks for its
- * key and checks every claim, so a retired key and an expired token are refused as ever.
+ * Caches verified signatures only. The caller still compares the key with the published one and checks every claim, so
+ * that retired keys and expired tokens are rejected.
  */
 export interface VerifiedTokenCache {
   /** @param digest SHA-256 of the token, base64url. @param now Unix seconds. */
@@ -21,9 +21,9 @@ export interface VerifiedTokenCache {
   set(digest: string, token: VerifiedToken): void;
 }
 
-/** @param capacity most tokens remembered; an entry takes about a kilobyte. */
+/** @param capacity maximum number of tokens, about 1 kB each */
 export function createVerifiedTokenCache(capacity = 10_000): VerifiedTokenCache {
-  const tokens = createRecentMap<VerifiedToken>(capacity);
+  const tokens = new LRUCache<string, VerifiedToken>({ max: capacity });
   return {
     get(digest, now) {
       const token = tokens.get(digest);

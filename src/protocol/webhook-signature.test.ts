@@ -34,17 +34,17 @@ function refusal(verify: () => unknown): string | undefined {
 const notification = (change: Partial<SignedNotificationWebhook>) =>
   refusal(() => verifyNotificationSignature({ ...good, ...change }));
 
-test('notifications: what is signed is the timestamp, a dot and the raw body', () => {
+test('notification webhook: the signing input is timestamp, dot and raw body', () => {
   expect(utf8Text(notificationSigningInput('17', '{"a":1}'))).toBe('17.{"a":1}');
   expect(signature).toBe(encodeHex(rfc8037Signer.sign(utf8(`${timestamp}.${body}`))));
 });
 
-test('notifications: a signed webhook is verified, its body as text or as bytes', () => {
+test('notification webhook: a signed webhook verifies with its body as text or bytes', () => {
   expect(verifyNotificationSignature(good)).toBe('current');
   expect(verifyNotificationSignature({ ...good, body: utf8(body) })).toBe('current');
 });
 
-test('notifications: during a rotation the new key is tried first, then the previous one', () => {
+test('notification webhook: during a rotation the current key is tried first, then the previous one', () => {
   const rotated = { publicKey: otherSigner.publicKey, previousPublicKey: publicKey };
   expect(verifyNotificationSignature({ ...good, ...rotated })).toBe('previous');
   expect(verifyNotificationSignature({ ...good, previousPublicKey: publicKey })).toBe('current');
@@ -89,7 +89,7 @@ const paymentSignature = await signPaymentWebhook(paymentBody, rfc8037Signer.sig
 const payment = (change: Partial<SignedPaymentWebhook>) =>
   refusal(() => verifyPaymentSignature({ signature: paymentSignature, body: paymentBody, publicKey, ...change }));
 
-test('backend: a payment webhook is signed over its raw body bytes, in hex of either case', () => {
+test('payment webhook: the signature covers the raw body bytes, hex in either case', () => {
   expect(paymentSignature).toBe(encodeHex(rfc8037Signer.sign(paymentBody)));
   expect(payment({})).toBeUndefined();
   expect(payment({ signature: paymentSignature.toUpperCase() })).toBeUndefined();
@@ -105,18 +105,18 @@ test.each([
   ['the same JSON spelled otherwise', { body: utf8('{"invoice": "inv-1","status":"finalized"}') }, 'bad_signature'],
   ['bytes that are not UTF-8', { body: new Uint8Array([...paymentBody, 0xff]) }, 'bad_signature'],
 ] satisfies [string, Partial<SignedPaymentWebhook>, string][])(
-  'backend: a payment webhook with %s',
+  'payment webhook: rejected with %s',
   (_, change, code) => {
     expect(payment(change)).toBe(code);
   },
 );
 
-test.each(smallOrderEncodings)('backend: nothing verifies under the small-order key %s', (hex) => {
+test.each(smallOrderEncodings)('payment webhook: nothing verifies under the small-order key %s', (hex) => {
   const key = Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
   expect(payment({ publicKey: key, signature: `01${'00'.repeat(63)}` })).toBe('bad_signature');
 });
 
-test('a body with any byte changed is refused, and any header text gives a coded answer', () => {
+test('notification webhook: a body with any byte changed is rejected, and any header text is rejected with a code', () => {
   fc.assert(
     fc.property(fc.nat(paymentBody.length - 1), fc.integer({ min: 1, max: 255 }), fc.string(), (at, change, text) => {
       const changed = new Uint8Array(paymentBody);

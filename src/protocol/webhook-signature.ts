@@ -4,7 +4,7 @@ import { concatBytes, utf8 } from './bytes.ts';
 import { decodeHex, encodeHex } from './hex.ts';
 import type { Ed25519Sign } from './proof-jwt.ts';
 
-/** Why a webhook is refused, in the order of the checks. */
+/** Error codes of webhook signatures in the order of the checks. */
 export type WebhookSignatureErrorCode =
   | 'missing_signature'
   | 'missing_timestamp'
@@ -14,7 +14,7 @@ export type WebhookSignatureErrorCode =
   | 'stale_timestamp'
   | 'bad_signature';
 
-/** A refused webhook: receivers answer 401. */
+/** Rejects a webhook; receivers respond with 401. */
 export class WebhookSignatureError extends Error {
   readonly code: WebhookSignatureErrorCode;
 
@@ -25,17 +25,17 @@ export class WebhookSignatureError extends Error {
   }
 }
 
-/** The sender's keys, 32 bytes each as parseEd25519Hex gives them. */
+/** The sender's public keys, 32 bytes each, as parseEd25519Hex returns them. */
 export interface WebhookPublicKeys {
   readonly publicKey: Uint8Array;
-  /** The key before the last rotation, for as long as its deliveries may still come. Tried second. */
+  /** Key before the last rotation, tried second while its deliveries may still arrive. */
   readonly previousPublicKey?: Uint8Array | undefined;
 }
 
 /** Which key signed. */
 export type WebhookKey = 'current' | 'previous';
 
-/** Default of the seconds that a webhook's timestamp may lie before or after now. */
+/** Default maximum difference between a webhook's timestamp and now in seconds. */
 export const defaultWebhookTolerance = 300;
 
 export interface SignedNotificationWebhook extends WebhookPublicKeys {
@@ -43,20 +43,20 @@ export interface SignedNotificationWebhook extends WebhookPublicKeys {
   readonly signature: string | undefined;
   /** Value of X-Platform-Timestamp; undefined when the header is missing. */
   readonly timestamp: string | undefined;
-  /** The body as it arrived, before any parsing. */
+  /** Raw body, before any parsing. */
   readonly body: Uint8Array | string;
   /** Unix seconds. */
   readonly now: number;
-  /** Seconds that the timestamp may lie before or after now. Default 300. */
+  /** Maximum difference between timestamp and now in seconds. Default 300. */
   readonly tolerance?: number | undefined;
 }
 
-/** What area E signs: the timestamp, a dot, the raw body. */
+/** Returns the signing input of a status webhook: timestamp, dot, raw body. */
 export function notificationSigningInput(timestamp: string, body: Uint8Array | string): Bytes {
   return concatBytes(utf8(`${timestamp}.`), webhookBodyBytes(body));
 }
 
-/** Lowercase hex for X-Platform-Signature. @param timestamp Unix seconds, the value of X-Platform-Timestamp */
+/** Returns X-Platform-Signature in lowercase hex. @param timestamp Unix seconds, the value of X-Platform-Timestamp */
 export async function signNotificationWebhook(
   timestamp: string,
   body: Uint8Array | string,
@@ -66,7 +66,7 @@ export async function signNotificationWebhook(
 }
 
 /**
- * Verifies a status webhook of area E: the new key first, then the previous one.
+ * Verifies a status webhook of the notification service with the current key, then with the previous one.
  *
  * @throws WebhookSignatureError
  */
@@ -90,18 +90,18 @@ export function verifyNotificationSignature({
 export interface SignedPaymentWebhook {
   /** Value of X-Webhook-Signature; undefined when the header is missing. */
   readonly signature: string | undefined;
-  /** The body as it arrived, before any parsing. */
+  /** Raw body, before any parsing. */
   readonly body: Uint8Array;
   readonly publicKey: Uint8Array;
 }
 
-/** Hex for X-Webhook-Signature. */
+/** Returns X-Webhook-Signature in hex. */
 export async function signPaymentWebhook(body: Uint8Array, sign: Ed25519Sign): Promise<string> {
   return encodeHex(await sign(body));
 }
 
 /**
- * Verifies a payment webhook of area D: Ed25519 over the raw body bytes, in 128 hex digits of either case.
+ * Verifies a payment webhook: Ed25519 over the raw body bytes, 128 hex digits in either case.
  *
  * @throws WebhookSignatureError
  */
@@ -113,7 +113,7 @@ export function verifyPaymentSignature({ signature, body, publicKey }: SignedPay
   findSigningKey({ publicKey }, body, hexBytes(signature));
 }
 
-/** @throws WebhookSignatureError when the timestamp is not Unix seconds near now. */
+/** Checks that a timestamp is Unix seconds within the tolerance of now. @throws WebhookSignatureError */
 export function checkWebhookTimestamp(timestamp: string, now: number, tolerance = defaultWebhookTolerance): void {
   if (!/^(0|[1-9]\d{0,14})$/.test(timestamp)) {
     throw new WebhookSignatureError('malformed_timestamp', 'The timestamp is not Unix seconds in decimal digits.');
@@ -121,12 +121,12 @@ export function checkWebhookTimestamp(timestamp: string, now: number, tolerance 
   if (Math.abs(Number(timestamp) - now) > tolerance) {
     throw new WebhookSignatureError(
       'stale_timestamp',
-      `The timestamp is more than ${tolerance} seconds away from now.`,
+      `The timestamp differs from now by more than ${tolerance} seconds: check the clock, and reject replays.`,
     );
   }
 }
 
-/** @throws WebhookSignatureError when neither key has signed. */
+/** Returns which key made one of the signatures. @throws WebhookSignatureError when neither key did */
 export function findSigningKey(
   { publicKey, previousPublicKey }: WebhookPublicKeys,
   message: Uint8Array,
@@ -138,10 +138,12 @@ export function findSigningKey(
   throw new WebhookSignatureError('bad_signature', 'The signature does not verify with the public key.');
 }
 
+/** Creates the error for a missing header. */
 export function missingHeaderError(what: 'signature' | 'timestamp' | 'id', header: string): WebhookSignatureError {
   return new WebhookSignatureError(`missing_${what}`, `The request has no ${header} header.`);
 }
 
+/** Returns the bytes of a body; a string is encoded as UTF-8. */
 export function webhookBodyBytes(body: Uint8Array | string): Uint8Array {
   return typeof body === 'string' ? utf8(body) : body;
 }

@@ -1,4 +1,4 @@
-import { createRecentMap } from '../protocol/recent-map.ts';
+import { LRUCache } from 'lru-cache';
 import { ssoErrors } from './errors.ts';
 
 /**
@@ -45,7 +45,7 @@ interface Window {
 
 /** Creates limits that count in this process only, as the limit on all requests does. */
 export function createAttemptLimits(now: () => Date): AttemptLimits {
-  const windows = createRecentMap<Window>(capacity);
+  const windows = new LRUCache<string, Window>({ max: capacity });
 
   const current = (key: string): Window => {
     const at = now().getTime();

@@ -1,4 +1,4 @@
-import { createRecentMap } from '../protocol/recent-map.ts';
+import { LRUCache } from 'lru-cache';
 
 /** Default `Retry-After`, seconds. */
 const defaultWait = 5;
@@ -13,7 +13,7 @@ export interface PollPace {
 }
 
 export function createPollPace(now: () => Date, capacity = 10_000): PollPace {
-  const polls = createRecentMap<{ readonly at: number; readonly wait: number }>(capacity);
+  const polls = new LRUCache<string, { readonly at: number; readonly wait: number }>({ max: capacity });
   return {
     nextWait: (pollingCodeHash) => {
       const at = now().getTime();

@@ -166,7 +166,7 @@ export const backendRequirements: readonly WrittenSection[] = [
     rows: [
       {
         says: 'webhook public key | 64 hex characters | D',
-        provenBy: ['settings: every problem is named at once', 'a public key in hex of %s is refused'],
+        provenBy: ['settings: every problem is named at once', 'Ed25519 key: hex of %s is rejected'],
       },
     ],
   },

@@ -118,7 +118,10 @@ export const forumRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'Protected-route verification (one step, no fallback): the RFC 9449 section 4.3 checklist;',
-        provenBy: ['forum: the faults are the published codes in their order, the nonce apart', 'bad_proof_htm'],
+        provenBy: [
+          'DPoP request: the defects cover the published codes in order, except use_dpop_nonce',
+          'bad_proof_htm',
+        ],
       },
       {
         says: 'the access token cnf.jkt must equal the thumbprint of the proof key;',
@@ -127,7 +130,7 @@ export const forumRequirements: readonly WrittenSection[] = [
       {
         says: 'the RFC 9068 access-token claim checks against the provider key set.',
         provenBy: [
-          'RFC 9068 §4: a good token tells its subject, client, identifier and times',
+          'RFC 9068 §4: a valid access token yields subject, client, identifier and times',
           'a tampered token: 401 bad_access_token_signature',
         ],
       },

@@ -131,34 +131,39 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       {
         says: 'Client permission call (host bridge, for non-React clients): request method notifications:permission.request with an empty payload, awaiting notifications:permission.response whose payload is {reqId: string, status: granted, denied or rate_limited}.',
         provenBy: [
-          'sends type, name and an empty payload but for its reqId, as JSON',
-          'permission: an answer with the status %j is an error, not a success',
+          'mini-app bridge: a permission request is JSON with type, name and a payload of reqId only',
+          'mini-app bridge: permission status %j is an error',
         ],
       },
-      { says: 'The raw bridge default timeout is 30 seconds;', provenBy: ['the default timeout is 30 seconds'] },
+      {
+        says: 'The raw bridge default timeout is 30 seconds;',
+        provenBy: ['mini-app bridge: the default timeout is 30 seconds'],
+      },
       {
         says: 'a 120000 ms timeout is passed explicitly for this call. The React hook useNotificationPermission takes option timeout (number, ms, default 120000) and returns requestPermission, status (last status or null), isLoading, error, callable (host supports the method).',
         provenBy: [
-          'the timeout is 120 000 ms by default',
-          'before the first call: no status, no error, not loading, callable',
+          'mini-app hooks: the default timeout is 120,000 ms',
+          'mini-app hooks: before the first call there is no status and no error, and the hook is callable',
         ],
       },
       {
         says: 'requestPermission resolves {ok: true, status} or {ok: false, error}.',
         provenBy: [
-          'the last status stays while the next call is pending, and when it fails',
-          'no host: not callable, and a call fails at once',
+          'mini-app hooks: the last status is kept while the next call is pending and when it fails',
+          'mini-app hooks: without a host not callable, and a call fails immediately',
         ],
       },
       {
         says: 'A call made while one is pending resolves at once with {ok: false, error} (a busy error) and changes nothing.',
-        provenBy: ['a call while one is pending resolves at once with a busy error, and changes nothing'],
+        provenBy: [
+          'mini-app hooks: a call during a pending one resolves immediately with BridgeBusyError and changes no state',
+        ],
       },
       {
         says: 'Start param on the client: the host injects startParam as a launch param when the mini app is opened from a notification tap; launch params are set once at boot and there is no in-session event for a new value.',
         provenBy: [
-          'they are read once at boot: a later value is not seen, and nobody can change them',
-          'a startParam of 256 bytes of any script arrives as it is',
+          'mini-app launch params: read once at boot and frozen',
+          'mini-app launch params: a 256-byte startParam of any script is unchanged',
         ],
       },
     ],
@@ -222,13 +227,13 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       {
         says: 'reject with 401 when a header is missing or the signature is invalid.',
         provenBy: [
-          'notifications: a signed webhook is verified, its body as text or as bytes',
-          'a body with any byte changed is refused, and any header text gives a coded answer',
+          'notification webhook: a signed webhook verifies with its body as text or bytes',
+          'notification webhook: a body with any byte changed is rejected, and any header text is rejected with a code',
         ],
       },
       {
         says: 'During key rotation verify with the new key first, then the previous key (previousPublicKey).',
-        provenBy: ['notifications: during a rotation the new key is tried first, then the previous one'],
+        provenBy: ['notification webhook: during a rotation the current key is tried first, then the previous one'],
       },
       {
         says: 'delivered | the push reached the device',
@@ -371,7 +376,10 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'permission timeout | 120000 ms hook default; 30000 ms raw bridge default | E client',
-        provenBy: ['the timeout is 120 000 ms by default', 'the default timeout is 30 seconds'],
+        provenBy: [
+          'mini-app hooks: the default timeout is 120,000 ms',
+          'mini-app bridge: the default timeout is 30 seconds',
+        ],
       },
       {
         says: 'webhook URL | at most 2048 characters | E',
@@ -392,7 +400,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
     rows: [
       {
         says: 'E: the notification contract is available since version 1.5.0; paths carry the prefix /api/v1/.',
-        provenBy: ['paths carry the prefix /api/v1/.', 'a host of contract %s reaches %s: %s'],
+        provenBy: ['paths carry the prefix /api/v1/.', 'mini-app contract version: %s is at least %s: %s'],
       },
     ],
   },

@@ -82,58 +82,58 @@ export const ssoRequirements: readonly WrittenSection[] = [
       {
         says: 'Client values persisted by a client library (token storage: browser local storage by default, in-memory outside browsers; flow values in session storage)',
         provenBy: [
-          'configuration: outside browsers every client has a memory of its own',
-          'sends what the table of authorize asks for, and keeps verifier, state and nonce in session storage',
+          'SsoClient configuration: outside browsers every client has separate in-memory storage',
+          'generateDeeplink: sends the documented parameters and keeps verifier, state and nonce in session storage',
         ],
       },
       {
         says: 'platform-sso_access_token | token storage | access token',
         provenBy: [
-          'sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
-          'getters give the stored value or null',
+          'exchangeToken: sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
+          'SsoClient getters: return the stored value or null',
         ],
       },
       {
         says: 'platform-sso_id_token | token storage | id_token',
         provenBy: [
-          'sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
-          'getters give the stored value or null',
+          'exchangeToken: sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
+          'SsoClient getters: return the stored value or null',
         ],
       },
       {
         says: 'platform-sso_id_token_claims | token storage | verified id_token claims, JSON',
         provenBy: [
-          'sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
-          'getters give the stored value or null',
+          'exchangeToken: sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
+          'SsoClient getters: return the stored value or null',
         ],
       },
       {
         says: 'platform-sso_refresh_token | token storage | refresh token',
         provenBy: [
-          'sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
-          'getters give the stored value or null',
+          'exchangeToken: sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
+          'SsoClient getters: return the stored value or null',
         ],
       },
       {
         says: 'platform-sso_token_expiry | token storage | expiry timestamp in milliseconds',
-        provenBy: ['an expiry %s ms ahead: isTokenExpired %s, isAccessTokenExpired %s'],
+        provenBy: ['SsoClient: with an expiry %s ms ahead isTokenExpired is %s and isAccessTokenExpired %s'],
       },
       {
         says: 'platform-sso_code_verifier | session storage | PKCE code verifier',
         provenBy: [
-          'sends what the table of authorize asks for, and keeps verifier, state and nonce in session storage',
+          'generateDeeplink: sends the documented parameters and keeps verifier, state and nonce in session storage',
         ],
       },
       {
         says: 'platform-sso_state | session storage | OAuth state',
         provenBy: [
-          'sends what the table of authorize asks for, and keeps verifier, state and nonce in session storage',
+          'generateDeeplink: sends the documented parameters and keeps verifier, state and nonce in session storage',
         ],
       },
       {
         says: 'platform-sso_nonce | session storage | OIDC nonce',
         provenBy: [
-          'sends what the table of authorize asks for, and keeps verifier, state and nonce in session storage',
+          'generateDeeplink: sends the documented parameters and keeps verifier, state and nonce in session storage',
         ],
       },
     ],
@@ -144,40 +144,40 @@ export const ssoRequirements: readonly WrittenSection[] = [
       {
         says: 'ssoBaseUrl | string | required | must be https unless the host is loopback (localhost, 127.0.0.1, [::1])',
         provenBy: [
-          'configuration: the base URL %s is %s',
-          'configuration: the base URL %j is refused, and the message names the option',
+          'SsoClient configuration: the base URL %s is normalized to %s',
+          'SsoClient configuration: the base URL %j is rejected, and the message names the option',
         ],
       },
       {
         says: 'providerAddress | string | required | sent as client_id',
         provenBy: [
-          'sends what the table of authorize asks for, and keeps verifier, state and nonce in session storage',
+          'generateDeeplink: sends the documented parameters and keeps verifier, state and nonce in session storage',
         ],
       },
       {
         says: 'pollingInterval | number (ms) | 5000',
-        provenBy: ['configuration: the polling interval is 5000 ms by default'],
+        provenBy: ['SsoClient configuration: the default polling interval is 5000 ms'],
       },
       {
         says: 'redirectUri | string (URL) | none | when set, sent on both the authorize and the token request; not needed for the deep-link and poll flow',
         provenBy: [
-          'sends redirect_uri and dpop_jkt when they are configured',
-          'sends redirect_uri when it is configured',
+          'generateDeeplink: sends redirect_uri and dpop_jkt when they are configured',
+          'exchangeToken: sends redirect_uri when it is configured',
         ],
       },
       {
         says: 'tokenStorage | object with getItem, setItem, removeItem | environment-aware',
-        provenBy: ['configuration: outside browsers every client has a memory of its own'],
+        provenBy: ['SsoClient configuration: outside browsers every client has separate in-memory storage'],
       },
       {
         says: 'allowInsecureSsoBaseUrl | boolean | false | permits http for a non-loopback host',
-        provenBy: ['configuration: allowInsecureSsoBaseUrl permits http elsewhere, and nothing but http'],
+        provenBy: ['SsoClient configuration: allowInsecureSsoBaseUrl permits http on any host and no other scheme'],
       },
       {
         says: 'dpop | object with keypair | none | keypair = privateKey (Ed25519 signing key) and publicJwk {kty: OKP, crv: Ed25519, x: string}',
         provenBy: [
-          'configuration: the DPoP option %o is no Ed25519 key pair',
-          'the exchange carries a proof by the configured key, for this method and address',
+          'SsoClient configuration: the DPoP option %o is rejected as no Ed25519 key pair',
+          'SsoClient with DPoP: the exchange carries a proof by the configured key for its method and address',
         ],
       },
     ],
@@ -244,8 +244,8 @@ export const ssoRequirements: readonly WrittenSection[] = [
       {
         says: 'When status is authorized the client checks that state equals the value it minted; an iss present on any poll response must equal the configured SSO base URL.',
         provenBy: [
-          'an authorized answer with %s is refused',
-          'an iss may be absent (RFC 9207 is announced in discovery only)',
+          'pollAuth: an authorized response with %s is rejected',
+          'pollAuth: iss may be absent (RFC 9207 support is announced in discovery)',
         ],
       },
     ],
@@ -274,7 +274,7 @@ export const ssoRequirements: readonly WrittenSection[] = [
       {
         says: 'The response must have token_type DPoP; a Bearer response means the binding was not honored and the client fails rather than downgrade.',
         provenBy: [
-          'a Bearer answer means that the binding was not honored: no downgrade',
+          'SsoClient with DPoP: a Bearer token_type is rejected',
           'core bind: Bearer tokens are refused',
         ],
       },
@@ -300,24 +300,24 @@ export const ssoRequirements: readonly WrittenSection[] = [
         says: 'generateDeeplink | calls authorize with a fresh PKCE verifier, state and nonce stored in session storage; fails where no cryptographic random source exists',
         provenBy: [
           'sign-in, userinfo, refresh, and the claims that the verifier alone confirms',
-          'every call has a fresh verifier, state and nonce',
-          'fails where no cryptographic random source exists, before anything is sent',
+          'generateDeeplink: every call has a fresh verifier, state and nonce',
+          'generateDeeplink: fails without a cryptographic random source before anything is sent',
         ],
       },
       {
         says: 'pollAuth(pollingCode) | the state and iss checks above',
         provenBy: [
           'a redeemed code answers 409 to the poll, and cannot be exchanged again',
-          'an authorized answer with %s is refused',
-          'hands over each status, and sends the polling code as JSON',
+          'pollAuth: an authorized response with %s is rejected',
+          'pollAuth: returns each status and sends the polling code as JSON',
         ],
       },
       {
         says: 'exchangeToken(code) | verifies the id_token (signature, iss, aud, nonce) before persisting tokens and verified claims, then clears verifier and nonce',
         provenBy: [
           'sign-in, userinfo, refresh, and the claims that the verifier alone confirms',
-          'an id_token with a wrong claim (%s) stores nothing',
-          'sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
+          'exchangeToken: an id_token with a wrong claim (%s) stores nothing',
+          'exchangeToken: sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
         ],
       },
       {
@@ -325,11 +325,11 @@ export const ssoRequirements: readonly WrittenSection[] = [
         provenBy: [
           'sign-in, userinfo, refresh, and the claims that the verifier alone confirms',
           'revoked by the person: refreshing logs out, and nobody is signed in',
-          'asks userinfo with Bearer',
-          'on 401 refreshes and asks again',
-          'is null when nobody is signed in, and asks nothing',
-          'a userinfo of another person than the id_token logs out and fails',
-          'cannot work with tokens that are bound to a key, and says so',
+          'verifyAuth: sends the access token to userinfo as Bearer',
+          'verifyAuth: refreshes after a 401 and repeats the request',
+          'verifyAuth: returns null without a session and sends nothing',
+          'verifyAuth: userinfo of another subject than the id_token logs out and throws',
+          'verifyAuth: throws for tokens bound to a DPoP key',
         ],
       },
       {
@@ -337,9 +337,9 @@ export const ssoRequirements: readonly WrittenSection[] = [
         provenBy: [
           'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
           'revoked by the person: refreshing logs out, and nobody is signed in',
-          'keeps the old refresh token when the answer has none, and the id_token when it has none',
-          'fails when no refresh token is stored, and sends nothing',
-          'calls at once share one request, over clients of one storage too',
+          'refreshAccessToken: keeps the old refresh token or id_token that the response omits',
+          'refreshAccessToken: fails without a stored refresh token and sends nothing',
+          'refreshAccessToken: concurrent calls share one request, also across clients of one storage',
         ],
       },
       {
@@ -353,56 +353,62 @@ export const ssoRequirements: readonly WrittenSection[] = [
         says: 'logout | removes all token-storage keys and the three session-storage keys',
         provenBy: [
           'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
-          'logout removes all token-storage keys and the three session-storage keys, and nothing else',
+          'logout: removes all token-storage keys and the three session-storage keys, and nothing else',
         ],
       },
       {
         says: 'getAccessToken, getIdToken, getRefreshToken | stored value or null',
         provenBy: [
           'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
-          'getters give the stored value or null',
+          'SsoClient getters: return the stored value or null',
         ],
       },
       {
         says: 'getAuthData, getSubject | return the persisted verified claims (sub for getSubject); re-check only exp; null when absent, invalid or expired',
         provenBy: [
           'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
-          'getAuthData re-checks exp alone',
-          'getAuthData: %s are no claims',
+          'getAuthData: re-checks only exp',
+          'getAuthData: returns null for %s',
         ],
       },
       {
         says: 'isTokenExpired | uses the stored expiry; true when none is stored',
         provenBy: [
           'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
-          'an expiry %s ms ahead: isTokenExpired %s, isAccessTokenExpired %s',
+          'SsoClient: with an expiry %s ms ahead isTokenExpired is %s and isAccessTokenExpired %s',
         ],
       },
       {
         says: 'isAccessTokenExpired | true when expired or expiring within 5 minutes',
         provenBy: [
           'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
-          'an expiry %s ms ahead: isTokenExpired %s, isAccessTokenExpired %s',
+          'SsoClient: with an expiry %s ms ahead isTokenExpired is %s and isAccessTokenExpired %s',
         ],
       },
       {
         says: 'hasRefreshToken | boolean',
         provenBy: [
           'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
-          'getters give the stored value or null',
+          'SsoClient getters: return the stored value or null',
         ],
       },
       {
         says: 'A standalone id_token verifier checks the RS256 signature against the key set, iss, aud (including azp and a trusted-audience list; extra audiences are rejected unless listed), exp/nbf/iat with 30 seconds default clock skew, and nonce when expected;',
         provenBy: [
           'sign-in, userinfo, refresh, and the claims that the verifier alone confirms',
-          '%s: refused for %s',
-          '%s %i s from now, %o: accepted %s (30 seconds of skew by default)',
-          '%s is judged against what was sent',
+          'ID token verifier: %s is rejected with %s',
+          'ID token verifier: %s %i s from now with %o is accepted: %s (default skew 30 s)',
+          'ID token verifier: nonce with %s is compared with the sent one',
         ],
       },
-      { says: 'it yields no result on any failure.', provenBy: ['without a callback a refusal is just null'] },
-      { says: 'The key set is cached 24 hours by default.', provenBy: ['the key set is cached for 24 hours'] },
+      {
+        says: 'it yields no result on any failure.',
+        provenBy: ['ID token verifier: without onRefused a rejection is null'],
+      },
+      {
+        says: 'The key set is cached 24 hours by default.',
+        provenBy: ['SsoClient: the key set is cached for 24 hours'],
+      },
     ],
   },
   {
@@ -439,7 +445,7 @@ export const ssoRequirements: readonly WrittenSection[] = [
       'refresh token expired or revoked | client call fails and clears stored data',
       {
         says: 'Bearer response where DPoP was requested | client fails',
-        provenBy: ['a Bearer answer means that the binding was not honored: no downgrade'],
+        provenBy: ['SsoClient with DPoP: a Bearer token_type is rejected'],
       },
     ],
   },
@@ -455,17 +461,20 @@ export const ssoRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'client polling interval | 5000 ms default | A client',
-        provenBy: ['configuration: the polling interval is 5000 ms by default'],
+        provenBy: ['SsoClient configuration: the default polling interval is 5000 ms'],
       },
       {
         says: 'access-token early-expiry window | 5 minutes | A client',
-        provenBy: ['an expiry %s ms ahead: isTokenExpired %s, isAccessTokenExpired %s'],
+        provenBy: ['SsoClient: with an expiry %s ms ahead isTokenExpired is %s and isAccessTokenExpired %s'],
       },
       {
         says: 'id_token clock skew | 30 seconds default | A verifier',
-        provenBy: ['%s %i s from now, %o: accepted %s (30 seconds of skew by default)'],
+        provenBy: ['ID token verifier: %s %i s from now with %o is accepted: %s (default skew 30 s)'],
       },
-      { says: 'key set cache | 24 hours default | A verifier', provenBy: ['the key set is cached for 24 hours'] },
+      {
+        says: 'key set cache | 24 hours default | A verifier',
+        provenBy: ['SsoClient: the key set is cached for 24 hours'],
+      },
       {
         says: 'auto-refresh retries | 1 default | A client',
         provenBy: ['a failure %o is refreshed away, once by default'],

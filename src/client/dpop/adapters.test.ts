@@ -55,7 +55,7 @@ const identity = (request: object) => {
   return { jkt, sub };
 };
 
-test('Fastify: verified requests reach the handler, others the challenge', async () => {
+test('SDK fastifyDpop: a verified request reaches the handler, a rejected one gets the challenge', async () => {
   const app = Fastify();
   onTestFinished(() => app.close());
   app.post('/notes', { onRequest: fastifyDpop(verifier(publicUrl)) }, (request, reply) =>
@@ -65,7 +65,7 @@ test('Fastify: verified requests reach the handler, others the challenge', async
   await behaves((headers) => fetch(`${address}/notes?x=1`, { method: 'POST', headers }), `${publicUrl}/notes`);
 });
 
-test('Express and node:http: verified requests reach the handler, others the challenge', async () => {
+test('SDK expressDpop: a verified request reaches the handler, a rejected one gets the challenge (Express and node:http)', async () => {
   const guard = expressDpop(verifier(publicUrl));
   const server = createServer((request, response) => {
     void guard(request, response, () => {
@@ -83,7 +83,7 @@ test('Express and node:http: verified requests reach the handler, others the cha
   );
 });
 
-test('Express: the address before any router is the one that counts, and a crash goes to the error handler', async () => {
+test('SDK expressDpop: the proof is checked against originalUrl, and an exception goes to the error handler', async () => {
   const result = { headers: {} as Record<string, string>, body: '' };
   const response = {
     statusCode: 200,
@@ -102,7 +102,7 @@ test('Express: the address before any router is the one that counts, and a crash
   expect(errors).toEqual([undefined, crash]);
 });
 
-test('fetch: verified requests reach the handler with the agent, others the challenge', async () => {
+test('SDK fetchDpop: a verified request reaches the handler with its agent, a rejected one gets the challenge', async () => {
   const handler = fetchDpop(verifier(), async (_request, { jkt, sub }, suffix: string) =>
     Response.json({ jkt, sub: sub + suffix }),
   );
@@ -110,7 +110,7 @@ test('fetch: verified requests reach the handler with the agent, others the chal
   await behaves((headers) => handler(new Request(`${url}?x=1`, { method: 'POST', headers }), ''), url);
 });
 
-test('fetch: 503 when nothing could be decided', async () => {
+test('SDK fetchDpop: responds 503 when the replay store is unavailable', async () => {
   const verify = createRequestVerifier({
     issuer,
     keys: () => Promise.reject(new Error('down')),
@@ -122,6 +122,6 @@ test('fetch: 503 when nothing could be decided', async () => {
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
 });
 
-test('a handler without its guard learns so, instead of trusting nobody knows whom', () => {
+test('SDK agentOf: throws for a request that no adapter has verified', () => {
   expect(() => agentOf({})).toThrow('put the DPoP guard before this route');
 });

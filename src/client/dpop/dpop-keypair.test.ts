@@ -13,7 +13,7 @@ const named: DpopKeypair = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037S
 test.each([
   ['a key of WebCrypto', () => createDpopKeypair()],
   ['a function that signs', async () => named],
-])('%s makes proofs that the rules of RFC 9449 accept', async (_, make) => {
+])('SDK createDpopProof: %s makes proofs that RFC 9449 §4.3 accepts', async (_, make) => {
   const keypair = await make();
   const proof = await createDpopProof({ keypair, method: 'POST', url: `${url}?x=1#y`, now: now * 1000, nonce: 'n' });
   expect(verifyDpopProof({ proof, htm: 'POST', htu: url, now, nonce: 'n' })).toMatchObject({
@@ -23,7 +23,7 @@ test.each([
   });
 });
 
-test('every proof has an identifier of its own, unless one is given', async () => {
+test('SDK createDpopProof: every proof has a fresh jti unless one is given', async () => {
   const proofs = await Promise.all(
     [1, 2].map(() => createDpopProof({ keypair: named, method: 'GET', url, now: now * 1000 })),
   );
@@ -33,14 +33,14 @@ test('every proof has an identifier of its own, unless one is given', async () =
   expect(verifyDpopProof({ proof: given, htm: 'GET', htu: url, now }).jti).toBe('mine');
 });
 
-test('a private key that WebCrypto made cannot be read', async () => {
+test('SDK createDpopKeypair: the private key is not extractable', async () => {
   const { privateKey } = await createDpopKeypair();
   expect(privateKey.extractable).toBe(false);
   await expect(crypto.subtle.exportKey('jwk', privateKey)).rejects.toThrow();
   await expect(crypto.subtle.exportKey('pkcs8', privateKey)).rejects.toThrow();
 });
 
-test('where there is no WebCrypto, no Ed25519, or no IndexedDB, it says what to do', async () => {
+test('SDK DPoP keys: the error for missing WebCrypto, Ed25519 or IndexedDB says what to do', async () => {
   await expect(loadDpopKeypair()).rejects.toThrow('no IndexedDB');
   vi.stubGlobal('crypto', {});
   await expect(createDpopKeypair()).rejects.toThrow('needs https');

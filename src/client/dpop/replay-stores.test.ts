@@ -51,7 +51,7 @@ const stores: readonly [string, () => ReplayStore][] = [
 ];
 
 describe.each(stores)('%s', (name, make) => {
-  test('a pair of key and jti is new once; another key may use the same jti', async () => {
+  test('SDK replay store: a (key, jti) pair is accepted once; another key may use the same jti', async () => {
     const store = make();
     expect(await store.once(jkt, 'a', future)).toBe(true);
     expect(await store.once(jkt, 'a', future)).toBe(false);
@@ -59,14 +59,14 @@ describe.each(stores)('%s', (name, make) => {
     expect(await store.once(other, 'a', future)).toBe(true);
   });
 
-  test('of many at once exactly one is first', async () => {
+  test('SDK replay store: exactly one of many concurrent calls with the same pair succeeds', async () => {
     const store = make();
     const answers = await Promise.all(Array.from({ length: 20 }, () => store.once(jkt, `race ${name}`, future)));
     expect(answers.filter(Boolean)).toHaveLength(1);
   });
 
   test.each(['x'.repeat(256), "'; drop table used_proofs; --", 'NUL \u0000', '🦊', '\ud800'])(
-    'takes the jti %j',
+    'SDK replay store: accepts the jti %j',
     async (jti) => {
       const store = make();
       expect(await store.once(jkt, jti, future)).toBe(true);
@@ -75,7 +75,7 @@ describe.each(stores)('%s', (name, make) => {
   );
 });
 
-test('memory: full of proofs it refuses instead of forgetting; those that expired five minutes ago make room', async () => {
+test('SDK memory replay store: a full store rejects new proofs until some have been expired for five minutes', async () => {
   let clock = 1_000_000;
   const store = createMemoryReplayStore({ capacity: 2, now: () => clock });
   await store.once(jkt, 'a', 1_100);
@@ -88,7 +88,7 @@ test('memory: full of proofs it refuses instead of forgetting; those that expire
   expect(await store.once(jkt, 'c', 1_200)).toBe(true);
 });
 
-test('Kysely: pruning deletes what expired five minutes ago, and nothing younger', async () => {
+test('SDK Kysely replay store: deleteExpired deletes proofs that expired at least five minutes ago and no others', async () => {
   await kysely.once(jkt, 'old', 1_000);
   await kysely.once(jkt, 'young', 1_301);
   await kysely.deleteExpired(1_600_000);
@@ -96,7 +96,7 @@ test('Kysely: pruning deletes what expired five minutes ago, and nothing younger
   expect(await kysely.once(jkt, 'old', 1_000)).toBe(true);
 });
 
-test('Redis: one SET NX that expires five minutes after the proof, under the prefix, and any other answer than OK refuses', async () => {
+test('SDK Redis replay store: sends one SET NX that expires five minutes after the proof; any reply but OK is a replay', async () => {
   const redis = redisLike();
   await createRedisReplayStore({ command: redis.command, prefix: 'app:' }).once(jkt, 'a', 1_772_357_490.5);
   expect(redis.sent).toEqual([['SET', expect.stringMatching(/^app:[\w-]{43}$/), '1', 'NX', 'EXAT', '1772357791']]);

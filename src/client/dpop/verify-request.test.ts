@@ -27,15 +27,15 @@ beforeEach(() => {
 const verifier = (options: Partial<RequestVerifierOptions> = {}) =>
   createRequestVerifier({ issuer, keys: provider.keys, replayStore, now: () => now * 1000, ...options });
 
-test('the table of faults has every code but the one of nonces', () => {
+test('SDK verifier: the table of defects has every error code except use_dpop_nonce', () => {
   const codes = requestDefects.map(({ code }) => code);
   expect([...codes, 'use_dpop_nonce'].sort()).toEqual([...verificationErrorCodes].sort());
 });
 
 test.each(requestDefects)(
-  '$code is refused with 401, its code and a ready challenge',
-  async ({ code, apply: spoil }) => {
-    const draft = spoil(goodRequest);
+  'SDK verifier: $code is rejected with 401, its code and a challenge',
+  async ({ code, apply }) => {
+    const draft = apply(goodRequest);
     const verify = verifier();
     if (draft.used) await verify(await buildRequest(goodRequest, provider));
     const result = await verify(await buildRequest(draft, provider));
@@ -50,7 +50,7 @@ test.each(requestDefects)(
   },
 );
 
-test('a good request tells key, owner, client and the checks; its proof is good once', async () => {
+test('SDK verifier: a valid request yields key, owner, client and checks; its proof is accepted once', async () => {
   const verify = verifier();
   const request = await buildRequest(goodRequest, provider);
   const result = await verify(request);
@@ -64,14 +64,14 @@ test('a good request tells key, owner, client and the checks; its proof is good 
   expect(await verify(request)).toMatchObject({ code: 'replayed_proof_jti' });
 });
 
-test('RFC 9449 §11.1: of many requests at once with one proof exactly one passes', async () => {
+test('RFC 9449 §11.1: the SDK verifier accepts exactly one of many concurrent requests with the same proof', async () => {
   const verify = verifier();
   const request = await buildRequest(goodRequest, provider);
   const results = await Promise.all(Array.from({ length: 25 }, () => verify(request)));
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
-test('a refused request burns no proof', async () => {
+test('SDK verifier: a rejected request does not use up its proof', async () => {
   const request = await buildRequest(goodRequest, provider);
   expect(await verifier({ audience: 'https://other.example' })(request)).toMatchObject({
     code: 'bad_access_token_aud',
@@ -79,12 +79,12 @@ test('a refused request burns no proof', async () => {
   expect(await verifier()(request)).toMatchObject({ ok: true });
 });
 
-test('the audience is the issuer by default, and what is configured else', async () => {
+test('SDK verifier: the audience is the issuer by default, or the configured value', async () => {
   const request = await buildRequest(goodRequest, provider);
   expect(await verifier({ audience: accessTokenClaims.client_id })(request)).toMatchObject({ ok: true });
 });
 
-test('one call does the same', async () => {
+test('SDK verifyRequest: verifies a request in one call', async () => {
   const request = await buildRequest(goodRequest, provider);
   const options = { issuer, keys: provider.keys, replayStore, now: () => now * 1000 };
   expect(await verifyRequest(request, options)).toMatchObject({ ok: true });
@@ -101,13 +101,13 @@ describe('baseUrl', () => {
     ['https://other.example', '/api/posts', false],
     ['https://forum.example', '/api/forums', false],
     ['https://forum.example', 'https://forum.example@evil.example/api/posts', true],
-  ])('under %s the address %s: accepted %s', async (baseUrl, url, accepted) => {
+  ])('SDK verifier: with baseUrl %s the address %s is accepted: %s', async (baseUrl, url, accepted) => {
     const request = await buildRequest(goodRequest, provider);
     const result = await verifier({ baseUrl })({ ...request, url });
     expect(result).toMatchObject(accepted ? { ok: true } : { ok: false, code: 'bad_proof_htu' });
   });
 
-  test('X-Forwarded headers and Host count for nothing', async () => {
+  test('SDK verifier: X-Forwarded headers and Host are ignored', async () => {
     const request = await buildRequest(goodRequest, provider);
     const headers = [
       ...request.headers,
@@ -120,7 +120,7 @@ describe('baseUrl', () => {
   });
 });
 
-test('RFC 9449 §4.3-1: two DPoP headers and two Authorization lines are refused', async () => {
+test('RFC 9449 §4.3-1: the SDK verifier rejects two DPoP headers and two Authorization headers', async () => {
   const request = await buildRequest(goodRequest, provider);
   const double = (name: string) => [...request.headers, ...request.headers.filter(([sent]) => sent === name)];
   expect(await verifier()({ ...request, headers: double('DPoP') })).toMatchObject({ code: 'malformed_proof' });
@@ -132,7 +132,7 @@ test('RFC 9449 §4.3-1: two DPoP headers and two Authorization lines are refused
   }
 });
 
-test('the challenge names the resource metadata (RFC 9728)', async () => {
+test('RFC 9728 §5.1: the SDK verifier names the resource metadata in its challenge', async () => {
   const resourceMetadata = 'https://forum.example/.well-known/oauth-protected-resource';
   const result = await verifier({ resourceMetadata })({ method: 'GET', url: 'https://forum.example/', headers: [] });
   expect(result).toMatchObject({
@@ -140,7 +140,7 @@ test('the challenge names the resource metadata (RFC 9728)', async () => {
   });
 });
 
-test('RFC 9449 §9: nonces are asked for, handed out, and any that is accepted now will do', async () => {
+test('RFC 9449 §9: the SDK verifier demands a nonce, issues the newest and accepts every current one', async () => {
   const verify = verifier({ nonces: () => ['new', 'old'] });
   const request = await buildRequest(goodRequest, provider);
   expect(await verify(request)).toMatchObject({
@@ -158,7 +158,7 @@ test('RFC 9449 §9: nonces are asked for, handed out, and any that is accepted n
   }
 });
 
-test('a key set, a replay store or a source of nonces that cannot be reached is 503 with Retry-After, never a refusal', async () => {
+test('SDK verifier: an unreachable key set, replay store or nonce source is 503 with Retry-After, never 401', async () => {
   const down = () => Promise.reject(new Error('down'));
   const request = await buildRequest(goodRequest, provider);
   for (const options of [{ keys: down }, { replayStore: { once: down } }, { nonces: down }]) {
@@ -168,7 +168,7 @@ test('a key set, a replay store or a source of nonces that cannot be reached is 
   }
 });
 
-test('keys come from the key set of the issuer when no resolver is given', async () => {
+test('SDK verifier: without a resolver it fetches the key set of the issuer', async () => {
   const asked: string[] = [];
   const { fetch } = globalThis;
   globalThis.fetch = async (input) => {
@@ -184,7 +184,7 @@ test('keys come from the key set of the issuer when no resolver is given', async
   expect(asked).toEqual([`${issuer}/oauth/jwks`]);
 });
 
-test('a proof of this package is accepted by its verifier', async () => {
+test('SDK verifier: accepts a proof made by createDpopProof', async () => {
   const accessToken = await provider.token(accessTokenHeader, accessTokenClaims);
   const keypair = { privateKey: agent.sign, publicJwk: agent.jwk };
   const url = 'https://forum.example/api/agent-auth';

@@ -36,7 +36,7 @@ async function proven(request: Request | undefined) {
   };
 }
 
-test('sso: a device signs method, address and the exact body', async () => {
+test('SDK deviceMiddleware: signs method, address and the exact body', async () => {
   const { client, received } = recordingClient();
   await client.createDevice({ body: { name: 'Terminal – über' } });
   const { scheme, proof } = await proven(received[0]);
@@ -45,7 +45,7 @@ test('sso: a device signs method, address and the exact body', async () => {
   expect(received[0]?.url).toBe('https://sso.test/prefix/api/v1/owner/devices');
 });
 
-test('sso: a device signs a request without a body, and every request anew', async () => {
+test('SDK deviceMiddleware: signs a request without a body, with a fresh proof for each request', async () => {
   const { client, received } = recordingClient();
   await client.getOwner();
   await client.getOwner();

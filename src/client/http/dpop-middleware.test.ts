@@ -45,7 +45,7 @@ describe.each([
   ['RFC 9449 §8: a token endpoint (400)', tokenEndpointAsks],
   ['RFC 9449 §9: a resource (401)', resourceAsks],
 ])('%s that asks for a nonce', (_, asks) => {
-  test('gets the same request once more, with a fresh proof that has the nonce', async () => {
+  test('SDK dpopMiddleware: a nonce challenge is answered by repeating the request with the nonce in a fresh proof', async () => {
     const { sent, fetch } = server(asks('n1'), () => Response.json({}));
     const client = createSsoClient({ baseUrl: 'https://sso.test', fetch, middleware: [dpop()] });
     expect((await client.exchangeToken({ body: refresh })).status).toBe(200);
@@ -56,7 +56,7 @@ describe.each([
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['DPoP at', 'DPoP at']);
   });
 
-  test('twice is answered once: the second challenge is the answer', async () => {
+  test('SDK dpopMiddleware: a second nonce challenge is returned to the caller', async () => {
     const { sent, fetch } = server(asks('n1'), asks('n2'));
     const client = createSsoClient({ baseUrl: 'https://sso.test', fetch, middleware: [dpop()] });
     const refused = await client.exchangeToken({ body: refresh }).catch((error: unknown) => error);
@@ -67,7 +67,7 @@ describe.each([
   test.each([
     ['after', () => [dpop(), idempotencyMiddleware()]],
     ['before', () => [idempotencyMiddleware(), dpop()]],
-  ])('gets what middleware %s this one has set, the second time too', async (__, middleware) => {
+  ])('SDK dpopMiddleware: the repeated request keeps headers set by middleware %s it', async (__, middleware) => {
     const { sent, fetch } = server(asks('n1'), () => new Response(null, { status: 503 }));
     const client = createNotificationsClient({ baseUrl: 'https://n.test', fetch, middleware: middleware() });
     await client.sendNotification({ body: { sessionAddress: 's', body: 'b' } }).catch(() => undefined);
@@ -78,7 +78,7 @@ describe.each([
   });
 });
 
-test('a nonce that came with any answer is used for its origin from then on, until another comes', async () => {
+test('SDK dpopMiddleware: the last DPoP-Nonce of an origin is used for its next requests', async () => {
   const giving = (nonce: string) => () => Response.json({}, { headers: { 'dpop-nonce': nonce } });
   const { sent, fetch } = server(giving('n1'), giving('n2'), giving('n3'));
   const middleware = [dpop()];
@@ -92,7 +92,7 @@ test('a nonce that came with any answer is used for its origin from then on, unt
 test.each([
   ['without a nonce', () => Response.json({ error: 'use_dpop_nonce' }, { status: 400 })],
   ['of another kind', () => Response.json({ error: 'invalid_grant' }, { status: 400, headers: { 'dpop-nonce': 'n' } })],
-])('a refusal %s is not repeated', async (_, answer) => {
+])('SDK dpopMiddleware: a rejection %s is not repeated', async (_, answer) => {
   const { sent, fetch } = server(answer);
   const client = createSsoClient({ baseUrl: 'https://sso.test', fetch, middleware: [dpop()] });
   expect((await client.exchangeToken({ body: refresh })).status).toBe(400);

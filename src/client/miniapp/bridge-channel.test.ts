@@ -13,7 +13,7 @@ describe('answers only from the host', () => {
     ['no source', { source: undefined }],
     ['an opener', { source: { opener: true }, origin: 'https://host.example' }],
   ];
-  test.each(strangers)('%s is not the host', async (_, event) => {
+  test.each(strangers)('mini-app bridge: a message from %s is ignored', async (_, event) => {
     const { bridge, deliver, answer, reqId } = createHostPage({ parent });
     const asked = bridge.request(permission, {});
     const data = () =>
@@ -34,18 +34,21 @@ describe('answers only from the host', () => {
     ['https://host.example', 'https://host.example.evil.example', false],
     ['https://host.example', 'null', false],
     ['https://host.example', undefined, false],
-  ])('the parent counts under hostOrigin %s with origin %s: %s', async (hostOrigin, origin, counts) => {
-    const { bridge, deliver, answer, reqId } = createHostPage({ parent }, { hostOrigin });
-    const asked = bridge.request(permission, {});
-    const data = JSON.stringify({
-      type: 'event',
-      name: 'notifications:permission.response',
-      payload: { reqId: reqId(), status: 'granted' },
-    });
-    deliver({ data, source: parent, ...(origin !== undefined && { origin }) });
-    answer({ reqId: reqId(), status: 'denied' });
-    expect(await asked).toEqual({ status: counts ? 'granted' : 'denied' });
-  });
+  ])(
+    'mini-app bridge: with hostOrigin %s a message of the parent from origin %s is accepted: %s',
+    async (hostOrigin, origin, counts) => {
+      const { bridge, deliver, answer, reqId } = createHostPage({ parent }, { hostOrigin });
+      const asked = bridge.request(permission, {});
+      const data = JSON.stringify({
+        type: 'event',
+        name: 'notifications:permission.response',
+        payload: { reqId: reqId(), status: 'granted' },
+      });
+      deliver({ data, source: parent, ...(origin !== undefined && { origin }) });
+      answer({ reqId: reqId(), status: 'denied' });
+      expect(await asked).toEqual({ status: counts ? 'granted' : 'denied' });
+    },
+  );
 });
 
 describe('the channel', () => {
@@ -59,13 +62,13 @@ describe('the channel', () => {
       { __miniAppsBridge__: undefined, parent: { postMessage: () => undefined } },
     ],
   ];
-  test.each(absent)('%s: the bridge is unavailable', async (_, globals) => {
+  test.each(absent)('mini-app bridge: unavailable with %s', async (_, globals) => {
     const { bridge } = createHostPage(globals);
     expect([bridge.available, bridge.supports(permission)]).toEqual([false, false]);
     await expect(bridge.request(permission, {})).rejects.toBeInstanceOf(BridgeUnavailableError);
   });
 
-  test('on a server there is no window, and nothing fails before a request', async () => {
+  test('mini-app bridge: without a window (server) only a request fails', async () => {
     const bridge = createBridge();
     expect([bridge.available, bridge.supports(permission)]).toEqual([false, false]);
     expect(bridge.launchParams.startParam).toBeUndefined();
@@ -73,7 +76,7 @@ describe('the channel', () => {
     await expect(bridge.request(permission, {})).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  test('in a frame whose host is named, messages go to that origin alone', async () => {
+  test('mini-app bridge: in a frame with hostOrigin, messages are posted to that origin only', async () => {
     const posted: unknown[][] = [];
     const parent = { postMessage: (...given: unknown[]) => void posted.push(given) };
     const { bridge } = createHostPage(
@@ -85,7 +88,7 @@ describe('the channel', () => {
     expect(posted).toEqual([[expect.stringContaining(permission), 'https://host.example']]);
   });
 
-  test('the host object comes before the parent', () => {
+  test('mini-app bridge: the injected host object takes precedence over the parent frame', () => {
     const posted: unknown[] = [];
     const parent = { postMessage: (json: string) => posted.push(json) };
     const { bridge, sent } = createHostPage({ parent }, { hostOrigin: 'https://host.example' });
@@ -93,7 +96,7 @@ describe('the channel', () => {
     expect([sent.length, posted.length]).toEqual([1, 0]);
   });
 
-  test('a host object that appears after boot is found', () => {
+  test('mini-app bridge: a host object injected after boot is found', () => {
     const window = {
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
@@ -105,7 +108,7 @@ describe('the channel', () => {
     expect(bridge.available).toBe(true);
   });
 
-  test('a host that throws is an error with its cause, and nobody goes on listening', async () => {
+  test('mini-app bridge: an exception of the host rejects the request with its cause and removes the listener', async () => {
     const cause = new Error('detached');
     const { bridge, listeners } = createHostPage({
       __miniAppsBridge__: {
@@ -120,7 +123,7 @@ describe('the channel', () => {
 });
 
 describe('time', () => {
-  test('the default timeout is 30 seconds', async () => {
+  test('mini-app bridge: the default timeout is 30 seconds', async () => {
     const { bridge, listeners } = createHostPage();
     const asked = bridge.request(permission, {}).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(29_999);
@@ -132,7 +135,7 @@ describe('time', () => {
   });
 
   test.each([1, 500, 120_000, Number.POSITIVE_INFINITY])(
-    'a timeout of %i ms is the one that counts',
+    'mini-app bridge: a request timeout of %i ms is applied',
     async (timeout) => {
       const { bridge } = createHostPage({}, { timeout: 50 });
       let ended = false;
@@ -144,20 +147,23 @@ describe('time', () => {
     },
   );
 
-  test("the bridge's own timeout can be set", async () => {
+  test('mini-app bridge: the default timeout of a bridge is configurable', async () => {
     const { bridge } = createHostPage({}, { timeout: 50 });
     const asked = bridge.request(permission, {}).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(50);
     expect(await asked).toMatchObject({ timeout: 50 });
   });
 
-  test.each([0, -1, Number.NaN])('a timeout of %s is refused, and nothing is sent', async (timeout) => {
-    const { bridge, sent } = createHostPage();
-    await expect(bridge.request(permission, {}, { timeout })).rejects.toThrow(TypeError);
-    expect(sent).toEqual([]);
-  });
+  test.each([0, -1, Number.NaN])(
+    'mini-app bridge: a timeout of %s is rejected before anything is sent',
+    async (timeout) => {
+      const { bridge, sent } = createHostPage();
+      await expect(bridge.request(permission, {}, { timeout })).rejects.toThrow(TypeError);
+      expect(sent).toEqual([]);
+    },
+  );
 
-  test('an answer that comes too late changes nothing', async () => {
+  test('mini-app bridge: a response after the timeout is ignored', async () => {
     const { bridge, answer, reqId } = createHostPage();
     const asked = bridge.request(permission, {}, { timeout: 10 }).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(10);
@@ -165,7 +171,7 @@ describe('time', () => {
     expect(await asked).toBeInstanceOf(BridgeTimeoutError);
   });
 
-  test('an abort ends the waiting with its own reason, before and during the call', async () => {
+  test('mini-app bridge: an AbortSignal rejects with its reason before and during a request', async () => {
     const { bridge, sent, listeners } = createHostPage();
     const reason = new Error('closed');
     await expect(bridge.request(permission, {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -177,7 +183,7 @@ describe('time', () => {
     expect([listeners.size, vi.getTimerCount()]).toEqual([0, 0]);
   });
 
-  test('an answer leaves no timer behind', async () => {
+  test('mini-app bridge: a response clears the timer', async () => {
     const { bridge, answer, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
     answer({ reqId: reqId(), status: 'granted' });
@@ -187,7 +193,7 @@ describe('time', () => {
 });
 
 describe('events', () => {
-  test('every listener of an event hears it, until it stops', () => {
+  test('mini-app bridge: every listener of an event receives it until it unsubscribes', () => {
     const { bridge, deliver, listeners } = createHostPage();
     const heard: unknown[] = [];
     const stops = [1, 2].map((who) => bridge.on('host:closing', (payload) => heard.push([who, payload])));
@@ -207,7 +213,7 @@ describe('events', () => {
     expect(listeners.size).toBe(0);
   });
 
-  test('the same function can listen twice, and each registration ends by itself', () => {
+  test('mini-app bridge: one function registered twice has two independent subscriptions', () => {
     const { bridge, deliver } = createHostPage();
     let heard = 0;
     const listener = () => heard++;

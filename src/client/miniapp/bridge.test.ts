@@ -12,7 +12,7 @@ import {
 useFakeTime();
 
 describe('request', () => {
-  test('sends type, name and an empty payload but for its reqId, as JSON', async () => {
+  test('mini-app bridge: a permission request is JSON with type, name and a payload of reqId only', async () => {
     const { bridge, sent, answer, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
     expect(sent).toEqual([
@@ -22,12 +22,15 @@ describe('request', () => {
     expect(await asked).toEqual({ status: 'granted' });
   });
 
-  test.each(['granted', 'denied', 'rate_limited'])('permission: the status %s is an answer', async (status) => {
-    const { bridge, answer, reqId } = createHostPage();
-    const asked = bridge.request(permission, {});
-    answer({ reqId: reqId(), status, more: 'ignored' });
-    expect(await asked).toEqual({ status });
-  });
+  test.each(['granted', 'denied', 'rate_limited'])(
+    'mini-app bridge: permission status %s is a valid response',
+    async (status) => {
+      const { bridge, answer, reqId } = createHostPage();
+      const asked = bridge.request(permission, {});
+      answer({ reqId: reqId(), status, more: 'ignored' });
+      expect(await asked).toEqual({ status });
+    },
+  );
 
   test.each([
     [
@@ -41,7 +44,7 @@ describe('request', () => {
       { status: 'failed', errorCode: 'insufficient_balance' },
     ],
     [{ status: 'failed', errorCode: 7, txHash: null }, { status: 'failed' }],
-  ])('payment: %o is the answer %o', async (payload, expected) => {
+  ])('mini-app bridge: payment payload %o is parsed as %o', async (payload, expected) => {
     const { bridge, answer, reqId, sent } = createHostPage();
     const asked = bridge.request(payment, { ...invoice, test: 'paid' });
     expect(sent[0]?.payload).toEqual({ ...invoice, test: 'paid', reqId: reqId() });
@@ -63,7 +66,7 @@ describe('request', () => {
     { status: 'granted' },
     '__proto__',
     'toString',
-  ])('permission: an answer with the status %j is an error, not a success', async (status) => {
+  ])('mini-app bridge: permission status %j is an error', async (status) => {
     const { bridge, answer, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
     answer({ reqId: reqId(), status });
@@ -71,7 +74,7 @@ describe('request', () => {
   });
 
   test.each(['completed', 'Paid', 'pending', 'paid:failed', null, undefined, 200])(
-    'payment: an answer with the status %j is an error, not a success',
+    'mini-app bridge: payment status %j is an error',
     async (status) => {
       const { bridge, answer, reqId } = createHostPage();
       const asked = bridge.request(payment, invoice);
@@ -90,7 +93,7 @@ describe('request', () => {
     ['a payload that is null', null],
     ['a payload that is a text', 'granted'],
     ['no payload', undefined],
-  ])('an answer with %s is not the one that is awaited', async (_, payload) => {
+  ])('mini-app bridge: a response with %s is ignored', async (_, payload) => {
     const { bridge, answer, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
     answer(payload);
@@ -105,7 +108,7 @@ describe('request', () => {
     ['no type', { name: 'notifications:permission.response' }],
     ['another name', { type: 'event', name: 'notifications:permission' }],
     ['a name that is no text', { type: 'event', name: 7 }],
-  ])('%s with the right reqId is not the answer', async (_, message) => {
+  ])('mini-app bridge: %s with the right reqId is ignored', async (_, message) => {
     const { bridge, deliver, reqId, answer } = createHostPage();
     const asked = bridge.request(permission, {});
     deliver({ data: JSON.stringify({ ...message, payload: { reqId: reqId(), status: 'granted' } }) });
@@ -114,7 +117,7 @@ describe('request', () => {
   });
 
   test.each(['{', '', 'null', '[]', '7', 'true', undefined, null, 7, [], new ArrayBuffer(4)])(
-    'a message %j is nothing to the bridge',
+    'mini-app bridge: the message %j is ignored',
     async (data) => {
       const { bridge, deliver, answer, reqId } = createHostPage();
       const asked = bridge.request(permission, {});
@@ -124,7 +127,7 @@ describe('request', () => {
     },
   );
 
-  test('a message may come as an object too', async () => {
+  test('mini-app bridge: a response may be an object instead of JSON', async () => {
     const { bridge, deliver, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
     deliver({
@@ -137,7 +140,7 @@ describe('request', () => {
     expect(await asked).toEqual({ status: 'granted' });
   });
 
-  test('requests at once are told apart by reqId, whatever the order of the answers', async () => {
+  test('mini-app bridge: concurrent requests are matched to responses by reqId in any order', async () => {
     const { bridge, answer, sent } = createHostPage();
     const asked = [bridge.request(permission, {}), bridge.request(permission, {}), bridge.request(permission, {})];
     const ids = sent.map(({ payload }) => payload['reqId']);
@@ -148,7 +151,7 @@ describe('request', () => {
     expect(await Promise.all(asked)).toEqual([{ status: 'granted' }, { status: 'denied' }, { status: 'rate_limited' }]);
   });
 
-  test('only the first answer counts, and afterwards nobody listens', async () => {
+  test('mini-app bridge: the first response settles the request and removes its listener', async () => {
     const { bridge, answer, reqId, listeners } = createHostPage();
     const asked = bridge.request(permission, {});
     expect(listeners.size).toBe(1);
@@ -171,7 +174,7 @@ describe('the version gate', () => {
     [payment, '0.1.1', true],
     [payment, '1.4.9', true],
   ] satisfies readonly [BridgeMethod, string | undefined, boolean][])(
-    '%s under contract %s: %s',
+    'mini-app bridge: %s under contract version %s is supported: %s',
     async (method, version, supported) => {
       const { bridge, sent } = createHostPage({ __PLATFORM_CONTRACT_VERSION__: version });
       expect(bridge.supports(method)).toBe(supported);
@@ -198,14 +201,14 @@ describe('launch params', () => {
     },
   );
 
-  test('they are read once at boot: a later value is not seen, and nobody can change them', () => {
+  test('mini-app launch params: read once at boot and frozen', () => {
     const { bridge, window } = createHostPage({ __PLATFORM_START_PARAM__: 'order-7' });
     Object.assign(window, { __PLATFORM_START_PARAM__: 'order-8' });
     expect(bridge.launchParams.startParam).toBe('order-7');
     expect(Object.isFrozen(bridge.launchParams)).toBe(true);
   });
 
-  test('a startParam of 256 bytes of any script arrives as it is', () => {
+  test('mini-app launch params: a 256-byte startParam of any script is unchanged', () => {
     const startParam = '🦊'.repeat(64);
     expect(createHostPage({ __PLATFORM_START_PARAM__: startParam }).bridge.launchParams.startParam).toBe(startParam);
   });

@@ -34,6 +34,6 @@ test.each([
   ['Infinity.0.0', '1.5.0', false],
   ['9'.repeat(400), '1.5.0', false],
   ['１.５.０', '1.5.0', false],
-])('a host of contract %s reaches %s: %s', (has, needs, expected) => {
+])('mini-app contract version: %s is at least %s: %s', (has, needs, expected) => {
   expect(isAtLeastVersion(has, needs)).toBe(expected);
 });

@@ -12,7 +12,7 @@ const given = useSsoClient();
 const key = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
 
 describe('exchangeToken', () => {
-  test('sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce', async () => {
+  test('exchangeToken: sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce', async () => {
     const sso = given.client();
     const code = await given.approved(sso);
     const verifier = given.flow.getItem(flowKeys.codeVerifier);
@@ -38,7 +38,7 @@ describe('exchangeToken', () => {
     expect(given.flow.getItem(flowKeys.nonce)).toBeNull();
   });
 
-  test('sends redirect_uri when it is configured', async () => {
+  test('exchangeToken: sends redirect_uri when it is configured', async () => {
     const sso = given.client({ redirectUri: 'https://app.example/callback' });
     await sso.exchangeToken(await given.approved(sso));
     expect(given.provider.to('/oauth/token')[0]?.form.get('redirect_uri')).toBe('https://app.example/callback');
@@ -53,7 +53,7 @@ describe('exchangeToken', () => {
     ['exp', { exp: 1_772_357_000 }, 'expired_id_token'],
     ['iat', { iat: 1_772_357_999 }, 'bad_id_token_iat'],
     ['no sub', { sub: undefined }, 'missing_id_token_sub'],
-  ])('an id_token with a wrong claim (%s) stores nothing', async (_, claims, error) => {
+  ])('exchangeToken: an id_token with a wrong claim (%s) stores nothing', async (_, claims, error) => {
     const sso = given.client();
     const code = await given.approved(sso);
     given.provider.overrideClaims(claims);
@@ -63,7 +63,7 @@ describe('exchangeToken', () => {
     expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
-  test('an id_token by a key that the provider does not publish stores nothing', async () => {
+  test('exchangeToken: an id_token signed by an unpublished key stores nothing', async () => {
     const sso = given.client();
     const code = await given.approved(sso);
     const foreign = await given.provider.idToken(
@@ -80,7 +80,7 @@ describe('exchangeToken', () => {
     expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
-  test('id_token and refresh_token are optional: without them there are no claims', async () => {
+  test('exchangeToken: id_token and refresh_token are optional; without them there are no claims', async () => {
     const sso = given.client();
     const code = await given.approved(sso);
     given.provider.respondWith('/oauth/token', () =>
@@ -95,7 +95,7 @@ describe('exchangeToken', () => {
     [400, 'invalid_grant'],
     [409, 'invalid_grant'],
     [503, 'temporarily_unavailable'],
-  ])('a refusal %i %s is a TokenExchangeError; the former session stays', async (status, error) => {
+  ])('exchangeToken: %i %s is a TokenExchangeError and keeps the previous session', async (status, error) => {
     const sso = given.client();
     await sso.exchangeToken(await given.approved(sso));
     const before = given.tokens.values(tokenKeyList);
@@ -116,7 +116,7 @@ describe('exchangeToken', () => {
     [{ access_token: 'a', token_type: 'Bearer', expires_in: 900, id_token: '' }],
     [{ access_token: 'a', token_type: 'mac', expires_in: 900 }],
     [{ access_token: 'a', token_type: 'DPoP', expires_in: 900 }],
-  ])('an answer %o is refused', async (body) => {
+  ])('exchangeToken: a token response with %o is rejected', async (body) => {
     const sso = given.client();
     const code = await given.approved(sso);
     given.provider.respondWith('/oauth/token', () => Response.json(body));
@@ -124,12 +124,12 @@ describe('exchangeToken', () => {
     expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
-  test('without a pending sign-in nothing is sent', async () => {
+  test('exchangeToken: without a pending sign-in nothing is sent', async () => {
     await expect(given.client().exchangeToken('c')).rejects.toMatchObject({ error: 'no_pending_sign_in' });
     expect(given.provider.to('/oauth/token')).toEqual([]);
   });
 
-  test('one code is redeemed once, however many ask at the same time', async () => {
+  test('exchangeToken: concurrent calls redeem a code once', async () => {
     const sso = given.client();
     const code = await given.approved(sso);
     const answers = await Promise.all([sso.exchangeToken(code), sso.exchangeToken(code), sso.exchangeToken(code)]);
@@ -137,7 +137,7 @@ describe('exchangeToken', () => {
     expect(given.provider.to('/oauth/token')).toHaveLength(1);
   });
 
-  test('a caller that gives up takes the exchange from nobody: mounted, unmounted, mounted again it signs in', async () => {
+  test('exchangeToken: an aborted caller does not cancel the exchange for a later caller', async () => {
     const sso = given.client();
     const code = await given.approved(sso);
     const [first, second] = [new AbortController(), new AbortController()];
@@ -151,7 +151,7 @@ describe('exchangeToken', () => {
   });
 
   test.each(['/oauth/jwks', '/oauth/token'])(
-    'every caller has a signal of its own, while %s is asked too',
+    'exchangeToken: an AbortSignal ends only its own call, also while %s is requested',
     async (path) => {
       const sso = given.client();
       const code = await given.approved(sso);
@@ -168,7 +168,7 @@ describe('exchangeToken', () => {
     },
   );
 
-  test('given up before it begins, it spends no code', async () => {
+  test('exchangeToken: an already aborted signal redeems no code', async () => {
     const sso = given.client();
     const code = await given.approved(sso);
     await expect(sso.exchangeToken(code, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
@@ -176,7 +176,7 @@ describe('exchangeToken', () => {
     await sso.exchangeToken(code);
   });
 
-  test('a code is not spent while the key set that verifies its tokens cannot be reached', async () => {
+  test('exchangeToken: no code is redeemed while the key set is unreachable', async () => {
     const sso = given.client();
     const code = await given.approved(sso);
     given.provider.respondWith('/oauth/jwks', () => new Response('down', { status: 503 }));
@@ -187,7 +187,7 @@ describe('exchangeToken', () => {
     expect(sso.getSubject()).toBe(alice);
   });
 
-  test('a sign-in that is given up during the exchange leaves no session', async () => {
+  test('exchangeToken: a sign-in abandoned during the exchange stores no session', async () => {
     const sso = given.client();
     const code = await given.approved(sso);
     const exchange = sso.exchangeToken(code);
@@ -196,7 +196,7 @@ describe('exchangeToken', () => {
     expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
-  test('a storage that is full keeps the former session whole', async () => {
+  test('exchangeToken: a full storage keeps the previous session intact', async () => {
     const sso = given.client();
     await sso.exchangeToken(await given.approved(sso));
     const before = given.tokens.values(tokenKeyList);
@@ -216,7 +216,7 @@ describe('exchangeToken', () => {
 });
 
 describe('DPoP', () => {
-  test('the exchange carries a proof by the configured key, for this method and address', async () => {
+  test('SsoClient with DPoP: the exchange carries a proof by the configured key for its method and address', async () => {
     const sso = given.client({ dpop: { keypair: key } });
     await sso.exchangeToken(await given.approved(sso));
     const proof = given.provider.to('/oauth/token')[0]?.headers.get('dpop') ?? '';
@@ -231,7 +231,7 @@ describe('DPoP', () => {
     expect(given.provider.to('/oauth/authorize')[0]?.headers.has('dpop')).toBe(false);
   });
 
-  test('a Bearer answer means that the binding was not honored: no downgrade', async () => {
+  test('SsoClient with DPoP: a Bearer token_type is rejected', async () => {
     const sso = given.client({ dpop: { keypair: key } });
     const code = await given.approved(sso);
     given.provider.respondWith('/oauth/token', () =>
@@ -244,14 +244,14 @@ describe('DPoP', () => {
     expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
-  test('an id_token that is bound to another key is refused', async () => {
+  test('SsoClient with DPoP: an id_token bound to another key is rejected', async () => {
     const sso = given.client({ dpop: { keypair: key } });
     const code = await given.approved(sso);
     given.provider.overrideClaims({ cnf: { jkt: jwkThumbprint(otherSigner.jwk) } });
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({ name: 'IdTokenError', error: 'bad_id_token_cnf' });
   });
 
-  test('a nonce challenge is answered once, with a fresh proof', async () => {
+  test('SsoClient with DPoP: a nonce challenge is answered once with a fresh proof', async () => {
     const sso = given.client({ dpop: { keypair: key } });
     const code = await given.approved(sso);
     let challenges = 0;
@@ -271,7 +271,7 @@ describe('DPoP', () => {
     expect(new Set(claims.map(({ jti }) => jti)).size).toBe(3);
   });
 
-  test('a key pair of WebCrypto cannot be exported, and signs', async () => {
+  test('SsoClient with DPoP: a WebCrypto key pair signs and cannot be exported', async () => {
     const keypair = await createDpopKeypair();
     expect(keypair.privateKey.extractable).toBe(false);
     const sso = given.client({ dpop: { keypair } });

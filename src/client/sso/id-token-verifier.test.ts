@@ -29,14 +29,14 @@ const verifier = (options: Partial<IdTokenVerifierOptions> = {}) =>
 const seconds = () => provider.clock.now / 1000;
 const bound = jwkThumbprint(rfc8037Signer.jwk);
 
-test('a log that throws is no reason to reject', async () => {
+test('ID token verifier: an exception in onRefused is ignored', async () => {
   const onRefused = () => {
     throw new Error('The log is full.');
   };
   expect(await verifier({ onRefused })('no token')).toBeNull();
 });
 
-test('a good id_token yields its claims', async () => {
+test('ID token verifier: a valid id_token yields its claims', async () => {
   const token = await provider.idToken({ sub: alice, nonce: 'n' });
   expect(await verifier()(token, { nonce: 'n' })).toMatchObject({
     sub: alice,
@@ -71,7 +71,7 @@ test.each([
   ['an issuer with a slash', { iss: `${baseUrl}/` }, {}, 'bad_id_token_iss'],
   ['an issuer that was configured', { iss: 'https://id.example' }, { issuer: 'https://id.example' }, null],
   ['no sub', { sub: undefined }, {}, 'missing_id_token_sub'],
-])('%s: refused for %s', async (_, claims, options, reason) => {
+])('ID token verifier: %s is rejected with %s', async (_, claims, options, reason) => {
   const result = await verifier(options)(await provider.idToken({ sub: alice, ...claims }));
   expect(result === null).toBe(reason !== null);
   expect(reasons).toEqual(reason === null ? [] : [reason]);
@@ -88,13 +88,16 @@ test.each([
   ['iat', 30, {}, true],
   ['iat', 31, {}, false],
   ['iat', 1, { clockSkew: 0 }, false],
-])('%s %i s from now, %o: accepted %s (30 seconds of skew by default)', async (claim, offset, options, accepted) => {
-  const token = await provider.idToken({ sub: alice, [claim]: seconds() + offset });
-  expect((await verifier(options)(token)) !== null).toBe(accepted);
-});
+])(
+  'ID token verifier: %s %i s from now with %o is accepted: %s (default skew 30 s)',
+  async (claim, offset, options, accepted) => {
+    const token = await provider.idToken({ sub: alice, [claim]: seconds() + offset });
+    expect((await verifier(options)(token)) !== null).toBe(accepted);
+  },
+);
 
 test.each([{ exp: undefined }, { exp: 'soon' }, { iat: undefined }, { nbf: 'later' }])(
-  'times %o are refused',
+  'ID token verifier: times %o are rejected',
   async (claims) => {
     expect(await verifier()(await provider.idToken({ sub: alice, ...claims }))).toBeNull();
   },
@@ -105,11 +108,11 @@ test.each([
   ['another nonce', { nonce: 'm' }, 'n', false],
   ['no nonce', {}, 'n', false],
   ['a nonce that nobody expects', { nonce: 'n' }, undefined, true],
-])('%s is judged against what was sent', async (_, claims, nonce, accepted) => {
+])('ID token verifier: nonce with %s is compared with the sent one', async (_, claims, nonce, accepted) => {
   expect((await verifier()(await provider.idToken({ sub: alice, ...claims }), { nonce })) !== null).toBe(accepted);
 });
 
-test('a key that is expected must be the one of cnf.jkt', async () => {
+test('ID token verifier: an expected key must equal cnf.jkt', async () => {
   const token = await provider.idToken({ sub: alice, cnf: { jkt: bound } });
   expect(await verifier()(token, { jkt: bound })).not.toBeNull();
   expect(await verifier()(token, { jkt: jwkThumbprint(otherSigner.jwk) })).toBeNull();
@@ -123,32 +126,35 @@ test.each([
   ['the typ of an access token', { typ: 'at+jwt' }],
   ['an unknown kid', { kid: 'gone' }],
   ['no kid', { kid: undefined }],
-])('a header with %s is refused', async (_, change) => {
+])('ID token verifier: a header with %s is rejected', async (_, change) => {
   const [, payload, signature] = (await provider.idToken({ sub: alice })).split('.');
   const header = { alg: 'RS256', typ: 'JWT', kid: 'key-0', ...change };
   const token = `${btoa(JSON.stringify(header)).replaceAll('=', '')}.${payload}.${signature}`;
   expect(await verifier()(token)).toBeNull();
 });
 
-test.each(['', 'x', 'a.b', 'a.b.c', 'a.b.c.d', '..', 'eyJhbGciOiJSUzI1NiJ9..'])('%j is no id_token', async (token) => {
-  expect(await verifier()(token)).toBeNull();
-  expect(reasons).toEqual(['malformed_id_token']);
-});
+test.each(['', 'x', 'a.b', 'a.b.c', 'a.b.c.d', '..', 'eyJhbGciOiJSUzI1NiJ9..'])(
+  'ID token verifier: %j is rejected',
+  async (token) => {
+    expect(await verifier()(token)).toBeNull();
+    expect(reasons).toEqual(['malformed_id_token']);
+  },
+);
 
-test('a changed payload does not verify', async () => {
+test('ID token verifier: a changed payload is rejected', async () => {
   const [header, , signature] = (await provider.idToken({ sub: alice })).split('.');
   const payload = btoa(JSON.stringify({ sub: 'mallory' })).replaceAll('=', '');
   expect(await verifier()(`${header}.${payload}.${signature}`)).toBeNull();
   expect(reasons).toEqual(['bad_id_token_signature']);
 });
 
-test('a key set that cannot be had yields no result either; the callback knows the difference', async () => {
+test('ID token verifier: an unreachable key set yields null and the reason unavailable', async () => {
   provider.respondWith('/oauth/jwks', () => new Response('down', { status: 503 }));
   expect(await verifier()(await provider.idToken({ sub: alice }))).toBeNull();
   expect(reasons).toEqual(['unavailable']);
 });
 
-test('the key set is fetched once, and again for a rotated key: the cache never outlives a rotation', async () => {
+test('ID token verifier: the key set is fetched once and again for a rotated key', async () => {
   const verify = verifier({ ssoBaseUrl: `${baseUrl}/` });
   for (let i = 0; i < 3; i++) expect(await verify(await provider.idToken({ sub: alice }))).not.toBeNull();
   expect(provider.to('/oauth/jwks')).toHaveLength(1);
@@ -158,7 +164,7 @@ test('the key set is fetched once, and again for a rotated key: the cache never 
   expect(provider.to('/oauth/jwks')).toHaveLength(2);
 });
 
-test('without a callback a refusal is just null', async () => {
+test('ID token verifier: without onRefused a rejection is null', async () => {
   const verify = createIdTokenVerifier({ ssoBaseUrl: baseUrl, providerAddress: clientId, fetch: provider.fetch });
   expect(await verify('x')).toBeNull();
 });

@@ -21,7 +21,7 @@ export interface IdTokenVerifierOptions {
   /** Finds keys, instead of a cache of the provider's key set that is made here. */
   readonly keys?: KeyResolver | undefined;
   /** Milliseconds that a fetched key set is used. Default 24 hours. */
-  readonly idTokenKeySetMaxAge?: number | undefined;
+  readonly keySetMaxAge?: number | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
@@ -63,7 +63,7 @@ export interface RefusedIdToken {
 }
 
 /** Milliseconds that a fetched key set is used for id_tokens, whatever its Cache-Control says. */
-export const keySetMaxAge = 24 * 60 * 60 * 1000;
+export const idTokenKeySetMaxAge = 24 * 60 * 60 * 1000;
 
 /** Like the verifier, with the reason in the result. */
 export function createIdTokenCheck(
@@ -78,7 +78,7 @@ export function createIdTokenCheck(
       url: `${ssoBaseUrl}/oauth/jwks`,
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       now,
-      maxAge: options.idTokenKeySetMaxAge ?? keySetMaxAge,
+      maxAge: options.keySetMaxAge ?? idTokenKeySetMaxAge,
     }).key;
   return async (token, { nonce, jkt }) => {
     try {

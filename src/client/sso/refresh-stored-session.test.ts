@@ -23,7 +23,7 @@ import {
 const given = useSsoClient();
 
 describe('refreshAccessToken', () => {
-  test('sends the form and replaces tokens, claims and expiry', async () => {
+  test('refreshAccessToken: sends the form and replaces tokens, claims and expiry', async () => {
     const sso = await given.signedIn();
     const before = given.tokens.values(tokenKeyList);
     given.provider.clock.now += 60_000;
@@ -42,13 +42,13 @@ describe('refreshAccessToken', () => {
     expect(sso.getSubject()).toBe(alice);
   });
 
-  test('sends redirect_uri when it is configured', async () => {
+  test('refreshAccessToken: sends redirect_uri when it is configured', async () => {
     const sso = await given.signedIn({ redirectUri: 'https://app.example/callback' });
     await sso.refreshAccessToken();
     expect(given.refreshes()[0]?.form.get('redirect_uri')).toBe('https://app.example/callback');
   });
 
-  test('keeps the old refresh token when the answer has none, and the id_token when it has none', async () => {
+  test('refreshAccessToken: keeps the old refresh token or id_token that the response omits', async () => {
     const sso = await given.signedIn();
     const before = given.tokens.values(tokenKeyList);
     given.provider.respondWith('/oauth/token', () =>
@@ -62,7 +62,7 @@ describe('refreshAccessToken', () => {
     });
   });
 
-  test('fails when no refresh token is stored, and sends nothing', async () => {
+  test('refreshAccessToken: fails without a stored refresh token and sends nothing', async () => {
     await expect(given.client().refreshAccessToken()).rejects.toMatchObject({
       name: 'RefreshError',
       error: 'no_refresh_token',
@@ -70,15 +70,18 @@ describe('refreshAccessToken', () => {
     expect(given.provider.received).toEqual([]);
   });
 
-  test.each([400, 401, 403])('a %i invalid_grant logs out, then fails', async (status) => {
-    const sso = await given.signedIn();
-    given.provider.respondWith('/oauth/token', () => invalidGrant(status));
-    const error = await sso.refreshAccessToken().catch((error: unknown) => error);
-    expect(error).toBeInstanceOf(RefreshError);
-    expect(error).toMatchObject({ status, error: 'invalid_grant', loggedOut: true, retryable: false });
-    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
-    expect(given.flow.values(flowKeyList)).toEqual(noPendingSignIn);
-  });
+  test.each([400, 401, 403])(
+    'refreshAccessToken: %i invalid_grant clears all stored data, then fails',
+    async (status) => {
+      const sso = await given.signedIn();
+      given.provider.respondWith('/oauth/token', () => invalidGrant(status));
+      const error = await sso.refreshAccessToken().catch((error: unknown) => error);
+      expect(error).toBeInstanceOf(RefreshError);
+      expect(error).toMatchObject({ status, error: 'invalid_grant', loggedOut: true, retryable: false });
+      expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
+      expect(given.flow.values(flowKeyList)).toEqual(noPendingSignIn);
+    },
+  );
 
   test.each([
     [400, 'invalid_request', false],
@@ -90,7 +93,7 @@ describe('refreshAccessToken', () => {
     [502, undefined, true],
     [503, 'invalid_grant', true],
     [504, undefined, true],
-  ])('a %i %s keeps the session', async (status, error, retryable) => {
+  ])('refreshAccessToken: %i %s keeps the session', async (status, error, retryable) => {
     const sso = await given.signedIn();
     const before = given.tokens.values(tokenKeyList);
     given.provider.respondWith('/oauth/token', () =>
@@ -108,7 +111,7 @@ describe('refreshAccessToken', () => {
     expect(sso.getSubject()).toBe(alice);
   });
 
-  test('no network, a timeout and an unreadable answer keep the session', async () => {
+  test('refreshAccessToken: a network failure, a timeout and an unreadable response keep the session', async () => {
     const sso = await given.signedIn();
     const before = given.tokens.values(tokenKeyList);
     given.provider.respondWith('/oauth/token', () => {
@@ -123,7 +126,7 @@ describe('refreshAccessToken', () => {
     expect(given.tokens.values(tokenKeyList)).toEqual(before);
   });
 
-  test('calls at once share one request, over clients of one storage too', async () => {
+  test('refreshAccessToken: concurrent calls share one request, also across clients of one storage', async () => {
     const [one, two] = [await given.signedIn(), given.client()];
     const answers = await Promise.all([one.refreshAccessToken(), one.refreshAccessToken(), two.refreshAccessToken()]);
     expect(given.refreshes()).toHaveLength(1);
@@ -132,7 +135,7 @@ describe('refreshAccessToken', () => {
     expect(given.refreshes()).toHaveLength(2);
   });
 
-  test('two users on one server never share a request or a token', async () => {
+  test('refreshAccessToken: two users on one server never share a request or a token', async () => {
     const own = () => ({ tokenStorage: inspectableStorage(), flowStorage: inspectableStorage() });
     const one = await given.signedIn(own(), alice);
     const two = await given.signedIn(own(), bob);
@@ -143,7 +146,7 @@ describe('refreshAccessToken', () => {
     expect([one.getAccessToken(), two.getAccessToken()]).toEqual([first.access_token, second.access_token]);
   });
 
-  test('a failed refresh is not remembered', async () => {
+  test('refreshAccessToken: a failed refresh is not cached', async () => {
     const sso = await given.signedIn();
     given.provider.respondWith('/oauth/token', () => new Response('busy', { status: 503 }));
     await Promise.allSettled([sso.refreshAccessToken(), sso.refreshAccessToken()]);
@@ -152,7 +155,7 @@ describe('refreshAccessToken', () => {
     await sso.refreshAccessToken();
   });
 
-  test('one caller that gives up does not take the refresh from the others', async () => {
+  test('refreshAccessToken: an aborted caller does not cancel the refresh of the others', async () => {
     const sso = await given.signedIn();
     const controller = new AbortController();
     const impatient = sso.refreshAccessToken({ signal: controller.signal });
@@ -162,7 +165,7 @@ describe('refreshAccessToken', () => {
     expect((await patient).access_token).toBe(sso.getAccessToken());
   });
 
-  test('a sign-in that is pending keeps its values, whether the refresh succeeds or ends the session', async () => {
+  test('refreshAccessToken: a pending sign-in keeps its values when a refresh succeeds or ends the session', async () => {
     const sso = await given.signedIn();
     await sso.generateDeeplink();
     const pending = given.flow.values(flowKeyList);
@@ -176,7 +179,7 @@ describe('refreshAccessToken', () => {
     expect(sso.getSubject()).toBe(bob);
   });
 
-  test('a session that was ended meanwhile stays ended', async () => {
+  test('refreshAccessToken: a session ended during the refresh stays ended', async () => {
     const sso = await given.signedIn();
     const refresh = sso.refreshAccessToken();
     sso.logout();
@@ -184,7 +187,7 @@ describe('refreshAccessToken', () => {
     expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
-  test('another person who signed in meanwhile keeps the session, and the caller does not get their tokens', async () => {
+  test('refreshAccessToken: a different user who signed in during the refresh keeps the session, and the caller does not get their tokens', async () => {
     const sso = await given.signedIn();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -206,11 +209,11 @@ describe('refreshAccessToken', () => {
 
   describe('while the new id_token waits for the keys that verify it', () => {
     /** A refresh whose answer has come, signed by a key that is still to be fetched. */
-    const verifying = async (keySet: Responder | null, spoiled = {}) => {
+    const verifying = async (keySet: Responder | null, overridden = {}) => {
       const sso = await given.signedIn();
       given.provider.clock.now += 60_000;
       await given.provider.rotate();
-      given.provider.overrideClaims(spoiled);
+      given.provider.overrideClaims(overridden);
       const { responder, release } = delayed(() => given.provider.fetch(`${baseUrl}/oauth/jwks`));
       given.provider.respondWith('/oauth/jwks', responder);
       const keySets = given.provider.to('/oauth/jwks').length;
@@ -220,7 +223,7 @@ describe('refreshAccessToken', () => {
       return { sso, refresh, release };
     };
 
-    test('a logout ends it for good: no refresh token stays', async () => {
+    test('refreshAccessToken: a logout while the id_token is verified leaves no refresh token', async () => {
       const { sso, refresh, release } = await verifying(() => new Response('down', { status: 503 }));
       sso.logout();
       release();
@@ -228,7 +231,7 @@ describe('refreshAccessToken', () => {
       expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
     });
 
-    test('another person who signs in keeps their session, and gets no token of the first', async () => {
+    test('refreshAccessToken: a different user who signs in while the id_token is verified keeps their own tokens', async () => {
       const { sso, refresh, release } = await verifying(() => new Response('down', { status: 503 }));
       for (const name of tokenKeyList) given.tokens.setItem(name, `${name} of Bob`);
       const ofBob = given.tokens.values(tokenKeyList);
@@ -238,7 +241,7 @@ describe('refreshAccessToken', () => {
       expect(sso.getRefreshToken()).toContain('of Bob');
     });
 
-    test('an id_token of another person ends no session that came meanwhile', async () => {
+    test('refreshAccessToken: an id_token of another subject does not end a session that replaced the refreshed one', async () => {
       const { sso, refresh, release } = await verifying(null, { sub: bob });
       given.tokens.setItem(tokenKeys.refreshToken, 'of another tab');
       release();
@@ -247,7 +250,7 @@ describe('refreshAccessToken', () => {
     });
   });
 
-  test('a refresh_token or id_token of null counts as left out', async () => {
+  test('refreshAccessToken: null for refresh_token or id_token counts as omitted', async () => {
     const sso = await given.signedIn();
     const before = given.tokens.values(tokenKeyList);
     given.provider.respondWith('/oauth/token', () =>
@@ -259,7 +262,7 @@ describe('refreshAccessToken', () => {
     expect(sso.getSubject()).toBe(alice);
   });
 
-  test('a refresh token that another tab has spent is no end of the session', async () => {
+  test('refreshAccessToken: a refresh token already used by another tab does not end the session', async () => {
     const sso = await given.signedIn();
     given.provider.respondWith('/oauth/token', async () => {
       // The other tab was first, and stored what it got.
@@ -272,14 +275,14 @@ describe('refreshAccessToken', () => {
     expect(sso.getSubject()).toBe(alice);
   });
 
-  test('an id_token of another person ends the session', async () => {
+  test('refreshAccessToken: an id_token of another subject ends the session', async () => {
     const sso = await given.signedIn();
     given.provider.overrideClaims({ sub: bob });
     await expect(sso.refreshAccessToken()).rejects.toMatchObject({ error: 'subject_mismatch', loggedOut: true });
     expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
-  test('an id_token that does not verify changes neither access token nor claims; the rotated refresh token is kept', async () => {
+  test('refreshAccessToken: an unverifiable id_token changes neither access token nor claims and keeps the rotated refresh token', async () => {
     const sso = await given.signedIn();
     const before = given.tokens.values(tokenKeyList);
     given.provider.overrideClaims({ iss: 'https://evil.example' });
@@ -295,7 +298,7 @@ describe('refreshAccessToken', () => {
     expect(sso.getSubject()).toBe(alice);
   });
 
-  test('a rotated signing key is noticed: the key set is fetched again for an unknown kid', async () => {
+  test('refreshAccessToken: an unknown kid fetches the key set again', async () => {
     const sso = await given.signedIn();
     given.provider.clock.now += 60_000;
     await given.provider.rotate();
@@ -304,7 +307,7 @@ describe('refreshAccessToken', () => {
     expect(given.provider.to('/oauth/jwks')).toHaveLength(2);
   });
 
-  test('the key set is cached for 24 hours', async () => {
+  test('SsoClient: the key set is cached for 24 hours', async () => {
     const sso = await given.signedIn();
     given.provider.clock.now += 23 * 3_600_000;
     await sso.refreshAccessToken();
@@ -314,7 +317,7 @@ describe('refreshAccessToken', () => {
     expect(given.provider.to('/oauth/jwks')).toHaveLength(2);
   });
 
-  test('a Bearer answer to a DPoP client fails; exchange and refresh use one key', async () => {
+  test('refreshAccessToken: a Bearer response to a DPoP client fails; exchange and refresh use the same key', async () => {
     const keypair = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
     const sso = await given.signedIn({ dpop: { keypair } });
     await sso.refreshAccessToken();

@@ -14,7 +14,7 @@ import {
 const given = useSsoClient();
 
 describe('verifyAuth', () => {
-  test('asks userinfo with Bearer', async () => {
+  test('verifyAuth: sends the access token to userinfo as Bearer', async () => {
     const sso = await given.signedIn();
     expect(await sso.verifyAuth()).toEqual({ sub: alice, aud: clientId });
     expect(given.provider.to('/oauth/userinfo')[0]?.headers.get('authorization')).toBe(
@@ -22,12 +22,12 @@ describe('verifyAuth', () => {
     );
   });
 
-  test('is null when nobody is signed in, and asks nothing', async () => {
+  test('verifyAuth: returns null without a session and sends nothing', async () => {
     expect(await given.client().verifyAuth()).toBeNull();
     expect(given.provider.received).toEqual([]);
   });
 
-  test('on 401 refreshes and asks again', async () => {
+  test('verifyAuth: refreshes after a 401 and repeats the request', async () => {
     const sso = await given.signedIn();
     given.tokens.setItem(tokenKeys.accessToken, 'stale');
     expect(await sso.verifyAuth()).toMatchObject({ sub: alice });
@@ -35,7 +35,7 @@ describe('verifyAuth', () => {
     expect(given.provider.to('/oauth/userinfo')).toHaveLength(2);
   });
 
-  test('on 401 without a refresh token it is null', async () => {
+  test('verifyAuth: returns null after a 401 without a refresh token', async () => {
     const sso = await given.signedIn();
     given.tokens.removeItem(tokenKeys.refreshToken);
     given.provider.revokeAll();
@@ -43,21 +43,21 @@ describe('verifyAuth', () => {
     expect(given.refreshes()).toEqual([]);
   });
 
-  test('is null when the authorization was revoked, and nothing stays stored', async () => {
+  test('verifyAuth: returns null and clears the storage when the authorization was revoked', async () => {
     const sso = await given.signedIn();
     given.provider.revokeAll();
     expect(await sso.verifyAuth()).toBeNull();
     expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
-  test('is null when the refreshed token is refused too: it asks twice at most', async () => {
+  test('verifyAuth: returns null when the refreshed token is rejected too, after two requests', async () => {
     const sso = await given.signedIn();
     given.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
     expect(await sso.verifyAuth()).toBeNull();
     expect(given.provider.to('/oauth/userinfo')).toHaveLength(2);
   });
 
-  test.each([429, 500, 503])('a %i of userinfo says nothing about the session', async (status) => {
+  test.each([429, 500, 503])('verifyAuth: a %i of userinfo keeps the session', async (status) => {
     const sso = await given.signedIn();
     const before = given.tokens.values(tokenKeyList);
     given.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'server_error' }, { status }));
@@ -67,7 +67,7 @@ describe('verifyAuth', () => {
     expect(given.tokens.values(tokenKeyList)).toEqual(before);
   });
 
-  test('an overloaded refresh after a 401 is an error, not "nobody": the session stays', async () => {
+  test('verifyAuth: an overloaded refresh after a 401 throws and keeps the session', async () => {
     const sso = await given.signedIn();
     given.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
     given.provider.respondWith('/oauth/token', () => new Response('busy', { status: 503 }));
@@ -75,7 +75,7 @@ describe('verifyAuth', () => {
     expect(sso.getSubject()).toBe(alice);
   });
 
-  test('a userinfo of another person than the id_token logs out and fails', async () => {
+  test('verifyAuth: userinfo of another subject than the id_token logs out and throws', async () => {
     const sso = await given.signedIn();
     given.provider.respondWith('/oauth/userinfo', () => Response.json({ sub: bob }));
     const error = await sso.verifyAuth().catch((error: unknown) => error);
@@ -85,7 +85,7 @@ describe('verifyAuth', () => {
     expect(given.flow.values(flowKeyList)).toEqual(noPendingSignIn);
   });
 
-  test('an answer without sub is an error', async () => {
+  test('verifyAuth: a response without sub throws', async () => {
     const sso = await given.signedIn();
     given.provider.respondWith('/oauth/userinfo', () => Response.json({}));
     await expect(sso.verifyAuth()).rejects.toMatchObject({ name: 'UserinfoError', error: 'malformed_answer' });
@@ -94,7 +94,7 @@ describe('verifyAuth', () => {
   test.each([
     ['the same person', alice],
     ['another one', bob],
-  ])('a session that %s gets while userinfo is asked stays; it is asked about the new one', async (_, sub) => {
+  ])('verifyAuth: a session that %s gets during the request is kept and verified instead', async (_, sub) => {
     const sso = await given.signedIn();
     const { responder, release } = delayed(() => Response.json({ sub: alice }));
     given.provider.respondWith('/oauth/userinfo', responder);
@@ -107,7 +107,7 @@ describe('verifyAuth', () => {
     expect(sso.getSubject()).toBe(sub);
   });
 
-  test('a refusal that comes after somebody else has signed in spends no refresh token of theirs', async () => {
+  test('verifyAuth: a late 401 does not use the refresh token of a different user', async () => {
     const sso = await given.signedIn();
     const { responder, release } = delayed(() => Response.json({ error: 'invalid_token' }, { status: 401 }));
     given.provider.respondWith('/oauth/userinfo', responder);
@@ -120,7 +120,7 @@ describe('verifyAuth', () => {
     expect(given.refreshes()).toEqual([]);
   });
 
-  test('is null when the session is ended while userinfo is asked', async () => {
+  test('verifyAuth: returns null when the session ends during the request', async () => {
     const sso = await given.signedIn();
     const { responder, release } = delayed(() => Response.json({ sub: alice }));
     given.provider.respondWith('/oauth/userinfo', responder);
@@ -130,25 +130,28 @@ describe('verifyAuth', () => {
     expect(await asked).toBeNull();
   });
 
-  test.each(['/oauth/userinfo', '/oauth/token'])('an AbortSignal ends it while %s is asked', async (path) => {
-    const sso = await given.signedIn();
-    given.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
-    given.provider.respondWith(path, () => new Promise(() => undefined));
-    const asked = given.provider.to(path).length;
-    const controller = new AbortController();
-    const who = sso.verifyAuth({ signal: controller.signal });
-    await expect.poll(() => given.provider.to(path)).toHaveLength(asked + 1);
-    controller.abort(new Error('unmounted'));
-    await expect(who).rejects.toThrow('unmounted');
-    expect(sso.getSubject()).toBe(alice);
-  });
+  test.each(['/oauth/userinfo', '/oauth/token'])(
+    'verifyAuth: an AbortSignal ends it while %s is requested',
+    async (path) => {
+      const sso = await given.signedIn();
+      given.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
+      given.provider.respondWith(path, () => new Promise(() => undefined));
+      const asked = given.provider.to(path).length;
+      const controller = new AbortController();
+      const who = sso.verifyAuth({ signal: controller.signal });
+      await expect.poll(() => given.provider.to(path)).toHaveLength(asked + 1);
+      controller.abort(new Error('unmounted'));
+      await expect(who).rejects.toThrow('unmounted');
+      expect(sso.getSubject()).toBe(alice);
+    },
+  );
 
-  test('with a key and nobody signed in it is null', async () => {
+  test('verifyAuth: returns null with a DPoP key and no session', async () => {
     const keypair = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
     expect(await given.client({ dpop: { keypair } }).verifyAuth()).toBeNull();
   });
 
-  test('cannot work with tokens that are bound to a key, and says so', async () => {
+  test('verifyAuth: throws for tokens bound to a DPoP key', async () => {
     const sso = await given.signedIn({
       dpop: { keypair: { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk } },
     });
@@ -177,7 +180,7 @@ describe('withAutoRefresh', () => {
     expect(given.refreshes()).toHaveLength(2);
   });
 
-  test.each([0, 1, 2, 3])('maxRetries %i counts', async (maxRetries) => {
+  test.each([0, 1, 2, 3])('withAutoRefresh: maxRetries %i is applied', async (maxRetries) => {
     const sso = await given.signedIn();
     let runs = 0;
     const failing = sso.withAutoRefresh(() => {
@@ -188,7 +191,7 @@ describe('withAutoRefresh', () => {
     expect([runs, given.refreshes().length]).toEqual([maxRetries + 1, maxRetries]);
   });
 
-  test('a fetch answer of 401 is retried, and handed over when it stays', async () => {
+  test('withAutoRefresh: a fetch response of 401 is retried and returned when it repeats', async () => {
     const sso = await given.signedIn();
     const answers = [new Response(null, { status: 401 }), new Response('ok')];
     const answer = await sso.withAutoRefresh(async () => answers.shift() ?? Response.error());
@@ -196,26 +199,26 @@ describe('withAutoRefresh', () => {
     expect((await sso.withAutoRefresh(async () => new Response(null, { status: 401 }))).status).toBe(401);
   });
 
-  test('data that happens to have a status of 401 is data', async () => {
+  test('withAutoRefresh: data with a member status of 401 is not retried', async () => {
     const sso = await given.signedIn();
     expect(await sso.withAutoRefresh(async () => ({ status: 401 }))).toEqual({ status: 401 });
     expect(given.refreshes()).toEqual([]);
   });
 
-  test.each([403, 500, undefined])('a failure with status %s is not retried', async (status) => {
+  test.each([403, 500, undefined])('withAutoRefresh: an error with status %s is not retried', async (status) => {
     const sso = await given.signedIn();
     const failure = Object.assign(new Error('no'), { status });
     await expect(sso.withAutoRefresh(refuse(failure))).rejects.toBe(failure);
     expect(given.refreshes()).toEqual([]);
   });
 
-  test('without a refresh token a 401 stays what it is', async () => {
+  test('withAutoRefresh: without a refresh token a 401 is returned unchanged', async () => {
     const failure = Object.assign(new Error('no'), { status: 401 });
     await expect(given.client().withAutoRefresh(refuse(failure))).rejects.toBe(failure);
     expect(given.provider.received).toEqual([]);
   });
 
-  test('when the refresh fails, its error is the one that is thrown', async () => {
+  test('withAutoRefresh: throws the error of a failed refresh', async () => {
     const sso = await given.signedIn();
     given.provider.revokeAll();
     await expect(sso.withAutoRefresh(refuse({ status: 401 }))).rejects.toMatchObject({
@@ -224,13 +227,13 @@ describe('withAutoRefresh', () => {
     });
   });
 
-  test.each([-1, 1.5, Number.NaN])('maxRetries of %s is refused', async (maxRetries) => {
+  test.each([-1, 1.5, Number.NaN])('withAutoRefresh: maxRetries of %s is rejected', async (maxRetries) => {
     await expect(given.client().withAutoRefresh(async () => 1, maxRetries)).rejects.toThrow(/^maxRetries must/);
   });
 });
 
 describe('what is stored', () => {
-  test('logout removes all token-storage keys and the three session-storage keys, and nothing else', async () => {
+  test('logout: removes all token-storage keys and the three session-storage keys, and nothing else', async () => {
     const sso = await given.signedIn();
     await sso.generateDeeplink();
     given.tokens.setItem('theme', 'dark');
@@ -241,7 +244,7 @@ describe('what is stored', () => {
     expect([given.tokens.getItem('theme'), given.flow.getItem('draft')]).toEqual(['dark', 'text']);
   });
 
-  test('getters give the stored value or null', async () => {
+  test('SsoClient getters: return the stored value or null', async () => {
     const sso = given.client();
     expect([sso.getAccessToken(), sso.getIdToken(), sso.getRefreshToken()]).toEqual([null, null, null]);
     expect([sso.getAuthData(), sso.getSubject(), sso.hasRefreshToken()]).toEqual([null, null, false]);
@@ -252,7 +255,7 @@ describe('what is stored', () => {
     expect(other.hasRefreshToken()).toBe(true);
   });
 
-  test('getAuthData re-checks exp alone', async () => {
+  test('getAuthData: re-checks only exp', async () => {
     const sso = await given.signedIn();
     given.tokens.removeItem(tokenKeys.idToken);
     expect(sso.getAuthData()).toMatchObject({ sub: alice, aud: clientId, auth_time: expect.any(Number) });
@@ -273,7 +276,7 @@ describe('what is stored', () => {
     '{"iss":"i","sub":"s","aud":["a",7],"exp":9999999999}',
     '{"iss":"i","sub":"s","aud":"a","exp":"soon"}',
     '{"iss":"i","sub":"s","aud":"a"}',
-  ])('getAuthData: %s are no claims', (text) => {
+  ])('getAuthData: returns null for %s', (text) => {
     given.tokens.setItem(tokenKeys.idTokenClaims, text);
     expect(given.client().getAuthData()).toBeNull();
   });
@@ -288,13 +291,16 @@ describe('what is stored', () => {
     [300_000, false, true],
     [300_001, false, false],
     [900_000, false, false],
-  ])('an expiry %s ms ahead: isTokenExpired %s, isAccessTokenExpired %s', (ahead, expired, early) => {
-    const value = typeof ahead === 'number' ? String(given.provider.clock.now + ahead) : ahead;
-    if (value !== null) given.tokens.setItem(tokenKeys.tokenExpiry, value);
-    expect([given.client().isTokenExpired(), given.client().isAccessTokenExpired()]).toEqual([expired, early]);
-  });
+  ])(
+    'SsoClient: with an expiry %s ms ahead isTokenExpired is %s and isAccessTokenExpired %s',
+    (ahead, expired, early) => {
+      const value = typeof ahead === 'number' ? String(given.provider.clock.now + ahead) : ahead;
+      if (value !== null) given.tokens.setItem(tokenKeys.tokenExpiry, value);
+      expect([given.client().isTokenExpired(), given.client().isAccessTokenExpired()]).toEqual([expired, early]);
+    },
+  );
 
-  test('changes are heard by every client over the storage, until they stop listening', async () => {
+  test('onChange: every client of one storage is notified until it unsubscribes', async () => {
     let heard = 0;
     const stop = given.client().onChange(() => heard++);
     const sso = await given.signedIn();

@@ -5,7 +5,7 @@ import { createClient } from '../../typed-contract/client.ts';
 import { jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { createKeySetCache, type KeySetCache } from '../../protocol/key-set-cache.ts';
 import { dpopMiddleware } from '../http/dpop-middleware.ts';
-import { createIdTokenCheck, type IdTokenVerification, keySetMaxAge } from './id-token-verifier.ts';
+import { createIdTokenCheck, type IdTokenVerification, idTokenKeySetMaxAge } from './id-token-verifier.ts';
 import type { ResolvedSsoConfig } from './sso-config.ts';
 import { IdTokenError } from './sso-errors.ts';
 import { type IdTokenClaims, type StoredSession, createStoredSession } from './stored-session.ts';
@@ -30,7 +30,7 @@ export interface SsoClientContext {
 
 export function createSsoClientContext(config: ResolvedSsoConfig): SsoClientContext {
   const { ssoBaseUrl: baseUrl, providerAddress, keypair, fetch, now } = config;
-  const keySet = createKeySetCache({ url: `${baseUrl}/oauth/jwks`, fetch, now, maxAge: keySetMaxAge });
+  const keySet = createKeySetCache({ url: `${baseUrl}/oauth/jwks`, fetch, now, maxAge: idTokenKeySetMaxAge });
   const check = createIdTokenCheck({ ssoBaseUrl: baseUrl, providerAddress, keys: keySet.key, now });
   return {
     config,

@@ -17,7 +17,7 @@ test.each([
   ['http://localhost:4001', 'http://localhost:4001'],
   ['http://127.0.0.1:4001/', 'http://127.0.0.1:4001'],
   ['http://[::1]:4001', 'http://[::1]:4001'],
-])('configuration: the base URL %s is %s', (given, resolved) => {
+])('SsoClient configuration: the base URL %s is normalized to %s', (given, resolved) => {
   expect(resolve({ ssoBaseUrl: given }).ssoBaseUrl).toBe(resolved);
 });
 
@@ -34,20 +34,20 @@ test.each([
   'https://user:secret@sso.example',
   'https://sso.example?tenant=1',
   'https://sso.example#top',
-])('configuration: the base URL %j is refused, and the message names the option', (ssoBaseUrl) => {
+])('SsoClient configuration: the base URL %j is rejected, and the message names the option', (ssoBaseUrl) => {
   expect(() => resolve({ ssoBaseUrl })).toThrow(/^ssoBaseUrl must/);
 });
 
-test('configuration: allowInsecureSsoBaseUrl permits http elsewhere, and nothing but http', () => {
+test('SsoClient configuration: allowInsecureSsoBaseUrl permits http on any host and no other scheme', () => {
   expect(resolve({ ssoBaseUrl: 'http://sso.test', allowInsecureSsoBaseUrl: true }).ssoBaseUrl).toBe('http://sso.test');
   expect(() => resolve({ ssoBaseUrl: 'ftp://sso.test', allowInsecureSsoBaseUrl: true })).toThrow(TypeError);
 });
 
-test('configuration: a user name in the base URL is not repeated in the message', () => {
+test('SsoClient configuration: credentials in the base URL are not repeated in the message', () => {
   expect(() => resolve({ ssoBaseUrl: 'https://user:secret@sso.example' })).not.toThrow(/secret/);
 });
 
-test('configuration: the polling interval is 5000 ms by default', () => {
+test('SsoClient configuration: the default polling interval is 5000 ms', () => {
   expect(resolve({}).pollingInterval).toBe(5000);
   expect(resolve({ pollingInterval: 250 }).pollingInterval).toBe(250);
 });
@@ -61,17 +61,20 @@ test.each([
   [{ timeout: 0 }, /^timeout must/],
   [{ redirectUri: '/callback' }, /^redirectUri must/],
 ] satisfies readonly [Partial<SsoClientConfig>, RegExp][])(
-  'configuration: %o is refused by name',
+  'SsoClient configuration: %o is rejected by name',
   (config, message) => {
     expect(() => resolve(config)).toThrow(message);
   },
 );
 
-test.each(['getItem', 'setItem', 'removeItem'])('configuration: a token storage without %s is refused', (method) => {
-  const storage = { ...createMemoryStorage(), [method]: undefined };
-  // A JavaScript caller gets no help from the compiler.
-  expect(() => Reflect.apply(resolve, undefined, [{ tokenStorage: storage }])).toThrow(`the function ${method}`);
-});
+test.each(['getItem', 'setItem', 'removeItem'])(
+  'SsoClient configuration: a token storage without %s is rejected',
+  (method) => {
+    const storage = { ...createMemoryStorage(), [method]: undefined };
+    // A JavaScript caller gets no help from the compiler.
+    expect(() => Reflect.apply(resolve, undefined, [{ tokenStorage: storage }])).toThrow(`the function ${method}`);
+  },
+);
 
 test.each([
   [{}],
@@ -79,11 +82,11 @@ test.each([
   [{ keypair: { privateKey: () => new Uint8Array(64) } }],
   [{ keypair: { privateKey: () => new Uint8Array(64), publicJwk: { kty: 'OKP', crv: 'X25519', x: 'A' } } }],
   [{ keypair: { privateKey: () => new Uint8Array(64), publicJwk: { kty: 'RSA', n: 'A', e: 'AQAB' } } }],
-])('configuration: the DPoP option %o is no Ed25519 key pair', (dpop) => {
+])('SsoClient configuration: the DPoP option %o is rejected as no Ed25519 key pair', (dpop) => {
   expect(() => Reflect.apply(resolve, undefined, [{ dpop }])).toThrow(/^dpop\.keypair must/);
 });
 
-test('configuration: outside browsers every client has a memory of its own', () => {
+test('SsoClient configuration: outside browsers every client has separate in-memory storage', () => {
   const [one, two] = [resolve({}), resolve({})];
   one.tokenStorage.setItem('platform-sso_access_token', 'of one');
   expect(two.tokenStorage.getItem('platform-sso_access_token')).toBeNull();

@@ -11,7 +11,7 @@ const given = useSsoClient();
 const key = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
 
 describe('generateDeeplink', () => {
-  test('sends what the table of authorize asks for, and keeps verifier, state and nonce in session storage', async () => {
+  test('generateDeeplink: sends the documented parameters and keeps verifier, state and nonce in session storage', async () => {
     const answer = await given.client().generateDeeplink();
     expect(answer).toMatchObject({ deep_link: expect.stringContaining('/approve/'), expired_at: 1_772_357_700 });
     const [{ query } = { query: new URLSearchParams() }] = given.provider.to('/oauth/authorize');
@@ -28,7 +28,7 @@ describe('generateDeeplink', () => {
     expect(given.flow.getItem('platform-sso_code_verifier')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('every call has a fresh verifier, state and nonce', async () => {
+  test('generateDeeplink: every call has a fresh verifier, state and nonce', async () => {
     const sso = given.client();
     for (let i = 0; i < 3; i++) await sso.generateDeeplink();
     for (const name of ['code_challenge', 'state', 'nonce']) {
@@ -36,14 +36,14 @@ describe('generateDeeplink', () => {
     }
   });
 
-  test('sends redirect_uri and dpop_jkt when they are configured', async () => {
+  test('generateDeeplink: sends redirect_uri and dpop_jkt when they are configured', async () => {
     await given.client({ redirectUri: 'https://app.example/callback', dpop: { keypair: key } }).generateDeeplink();
     const query = given.provider.to('/oauth/authorize')[0]?.query;
     expect(query?.get('redirect_uri')).toBe('https://app.example/callback');
     expect(query?.get('dpop_jkt')).toBe(jwkThumbprint(key.publicJwk));
   });
 
-  test('fails where no cryptographic random source exists, before anything is sent', async () => {
+  test('generateDeeplink: fails without a cryptographic random source before anything is sent', async () => {
     vi.stubGlobal('crypto', { subtle: crypto.subtle });
     try {
       await expect(given.client().generateDeeplink()).rejects.toThrow('no cryptographic random source');
@@ -61,18 +61,21 @@ describe('generateDeeplink', () => {
     [500, { error: 'server_error' }, true],
     [503, { error: 'temporarily_unavailable' }, true],
     [502, undefined, true],
-  ])('a refusal %i %o is an AuthorizeError that keeps it; a pending sign-in stays', async (status, body, retryable) => {
-    const sso = given.client();
-    await sso.generateDeeplink();
-    const before = given.flow.values(Object.values(flowKeys));
-    given.provider.respondWith('/oauth/authorize', () =>
-      body ? Response.json(body, { status }) : new Response('<html>', { status }),
-    );
-    const error = await sso.generateDeeplink().catch((error: unknown) => error);
-    expect(error).toBeInstanceOf(AuthorizeError);
-    expect(error).toMatchObject({ status, retryable, ...body });
-    expect(given.flow.values(Object.values(flowKeys))).toEqual(before);
-  });
+  ])(
+    'generateDeeplink: %i %o is an AuthorizeError with its details and keeps a pending sign-in',
+    async (status, body, retryable) => {
+      const sso = given.client();
+      await sso.generateDeeplink();
+      const before = given.flow.values(Object.values(flowKeys));
+      given.provider.respondWith('/oauth/authorize', () =>
+        body ? Response.json(body, { status }) : new Response('<html>', { status }),
+      );
+      const error = await sso.generateDeeplink().catch((error: unknown) => error);
+      expect(error).toBeInstanceOf(AuthorizeError);
+      expect(error).toMatchObject({ status, retryable, ...body });
+      expect(given.flow.values(Object.values(flowKeys))).toEqual(before);
+    },
+  );
 
   test.each([
     [{}],
@@ -81,7 +84,7 @@ describe('generateDeeplink', () => {
     [{ deep_link: '/approve', polling_code: 'p', expired_at: 1 }],
     [{ deep_link: 'https://sso.example/a', polling_code: '', expired_at: 1 }],
     [{ deep_link: 'https://sso.example/a', polling_code: 'p', expired_at: 'soon' }],
-  ])('an answer %o is no deep link to show', async (body) => {
+  ])('generateDeeplink: a response with %o is rejected', async (body) => {
     given.provider.respondWith('/oauth/authorize', () => Response.json(body));
     await expect(given.client().generateDeeplink()).rejects.toMatchObject({
       name: 'AuthorizeError',
@@ -90,7 +93,7 @@ describe('generateDeeplink', () => {
     expect(given.flow.getItem(flowKeys.state)).toBeNull();
   });
 
-  test('a trailing slash and a path prefix of the base URL work', async () => {
+  test('generateDeeplink: accepts a base URL with trailing slash and path prefix', async () => {
     const behind = await createFakeProvider('https://gateway.example/sign-in');
     const sso = given.client({ ssoBaseUrl: 'https://gateway.example/sign-in/', fetch: behind.fetch });
     const { polling_code: polling } = await sso.generateDeeplink();
@@ -101,7 +104,7 @@ describe('generateDeeplink', () => {
     expect(behind.received.map(({ path }) => path)).toContain('/oauth/jwks');
   });
 
-  test('no network is a retryable AuthorizeError with its cause; a timeout says so', async () => {
+  test('generateDeeplink: a network failure is a retryable AuthorizeError with its cause; a timeout is named', async () => {
     const cause = new TypeError('fetch failed');
     const offline = given.client({ fetch: () => Promise.reject(cause) });
     await expect(offline.generateDeeplink()).rejects.toMatchObject({ retryable: true, error: 'network_error', cause });
@@ -113,7 +116,7 @@ describe('generateDeeplink', () => {
     });
   });
 
-  test('an AbortSignal ends the call with its own reason', async () => {
+  test('generateDeeplink: an AbortSignal rejects with its reason', async () => {
     const reason = new Error('The page is closed.');
     await expect(given.client().generateDeeplink({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const controller = new AbortController();
@@ -126,7 +129,7 @@ describe('generateDeeplink', () => {
 });
 
 describe('pollAuth', () => {
-  test('hands over each status, and sends the polling code as JSON', async () => {
+  test('pollAuth: returns each status and sends the polling code as JSON', async () => {
     const sso = given.client();
     const { polling_code: code } = await sso.generateDeeplink();
     expect(await sso.pollAuth(code)).toEqual({ status: 'pending' });
@@ -146,7 +149,7 @@ describe('pollAuth', () => {
     ['no code', { authorization_code: undefined }, 'malformed_answer'],
     ['an empty code', { authorization_code: '' }, 'malformed_answer'],
     ['an unknown status', { status: 'approved' }, 'unknown_status'],
-  ])('an authorized answer with %s is refused', async (_, change, error) => {
+  ])('pollAuth: an authorized response with %s is rejected', async (_, change, error) => {
     const sso = given.client();
     await sso.generateDeeplink();
     const good = {
@@ -162,7 +165,7 @@ describe('pollAuth', () => {
   });
 
   test.each(['pending', 'rejected', 'expired'])(
-    'an iss of another provider is refused on status %s too',
+    'pollAuth: an iss of another provider is rejected with status %s',
     async (status) => {
       const sso = given.client();
       await sso.generateDeeplink();
@@ -171,12 +174,12 @@ describe('pollAuth', () => {
     },
   );
 
-  test('without a pending sign-in no authorized answer is accepted', async () => {
+  test('pollAuth: an authorized response without a pending sign-in is rejected', async () => {
     given.provider.respondWith('/oauth/poll', () => Response.json({ status: 'authorized', authorization_code: 'c' }));
     await expect(given.client().pollAuth('p')).rejects.toMatchObject({ error: 'state_mismatch' });
   });
 
-  test('an iss may be absent (RFC 9207 is announced in discovery only)', async () => {
+  test('pollAuth: iss may be absent (RFC 9207 support is announced in discovery)', async () => {
     const sso = given.client();
     await sso.generateDeeplink();
     const state = given.flow.getItem(flowKeys.state);
@@ -189,7 +192,7 @@ describe('pollAuth', () => {
   test.each([
     [404, 'not_found'],
     [409, 'invalid_grant'],
-  ])('a status %i (%s) is a PollError that keeps it', async (status, error) => {
+  ])('pollAuth: status %i (%s) is a PollError with its details', async (status, error) => {
     given.provider.respondWith('/oauth/poll', () => Response.json({ error }, { status }));
     await expect(given.client().pollAuth('p')).rejects.toMatchObject({
       name: 'PollError',
@@ -200,7 +203,7 @@ describe('pollAuth', () => {
   });
 });
 
-test('pollAuth: an AbortSignal ends the call with its own reason', async () => {
+test('pollAuth: an AbortSignal rejects with its reason', async () => {
   const sso = given.client();
   const { polling_code: code } = await sso.generateDeeplink();
   given.provider.respondWith('/oauth/poll', () => new Promise(() => undefined));
@@ -212,7 +215,7 @@ test('pollAuth: an AbortSignal ends the call with its own reason', async () => {
 });
 
 describe('waitForApproval', () => {
-  test('polls until the decision, through overload and lost answers, and heeds Retry-After', async () => {
+  test('waitForApproval: polls until the decision through overload and lost responses, and honors Retry-After', async () => {
     vi.useFakeTimers();
     try {
       const sso = given.client();
@@ -239,7 +242,7 @@ describe('waitForApproval', () => {
     }
   });
 
-  test('a wake ends the pause early; an abort ends the waiting; an unknown code too', async () => {
+  test('waitForApproval: a wake-up ends the pause early; an abort or an unknown code ends the wait', async () => {
     const sso = given.client({ pollingInterval: 3_600_000 });
     const { polling_code: code } = await sso.generateDeeplink();
     const listening: (() => void)[] = [];
@@ -261,7 +264,7 @@ describe('waitForApproval', () => {
     await expect(sso.waitForApproval(code)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('a provider that never says expired is not asked for ever', async () => {
+  test('waitForApproval: gives up after 11 minutes when the provider never reports expiry', async () => {
     given.provider.respondWith('/oauth/poll', () => {
       given.provider.clock.now += 60_000;
       return Response.json({ status: 'pending' });
@@ -271,7 +274,7 @@ describe('waitForApproval', () => {
   });
 
   test.each([-420_000, 420_000, 86_400_000])(
-    'a client whose clock is %i ms ahead waits as long as others',
+    'waitForApproval: a client clock %i ms ahead does not shorten the wait',
     async (ahead) => {
       const sso = given.client({ pollingInterval: 1, now: () => given.provider.clock.now + ahead });
       const { polling_code: code } = await sso.generateDeeplink();
@@ -284,7 +287,7 @@ describe('waitForApproval', () => {
     },
   );
 
-  test.each([429, 503])('Retry-After of a %i is heeded', async (status) => {
+  test.each([429, 503])('waitForApproval: Retry-After of a %i is honored', async (status) => {
     vi.useFakeTimers();
     try {
       const busy = () => new Response('busy', { status, headers: { 'retry-after': '30' } });

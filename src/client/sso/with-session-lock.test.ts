@@ -13,7 +13,7 @@ afterEach(() => {
 /** Two tabs: each has a storage object of its own over the same values, as browsers give them. */
 const tabs = () => [{ ...given.tokens }, { ...given.tokens }] as const;
 
-test('two tabs that refresh at once spend one refresh token, and both have the new session', async () => {
+test('SsoClient: two tabs that refresh at the same time use one refresh token and both get the new session', async () => {
   const [one, two] = tabs();
   const client = await given.signedIn({ tokenStorage: one });
   const other = given.client({ tokenStorage: two });
@@ -28,7 +28,7 @@ test('two tabs that refresh at once spend one refresh token, and both have the n
   expect(new Set(answers.map(({ access_token: token }) => token))).toEqual(new Set([client.getAccessToken()]));
 });
 
-test('what another tab has written is waited for, because a browser shows it a moment after the lock is free', async () => {
+test('SsoClient: after another tab released the lock, its storage write is awaited', async () => {
   const [one, two] = tabs();
   const client = await given.signedIn({ tokenStorage: one });
   const refreshToken = client.getRefreshToken();
@@ -43,7 +43,7 @@ test('what another tab has written is waited for, because a browser shows it a m
   expect([token, given.refreshes().length]).toEqual([(await first).access_token, 1]);
 });
 
-test('another tab that could not refresh leaves it to this one', async () => {
+test('SsoClient: when another tab failed to refresh, this tab refreshes', async () => {
   const [one, two] = tabs();
   const client = await given.signedIn({ tokenStorage: one });
   const other = given.client({ tokenStorage: two });
@@ -59,7 +59,7 @@ test('another tab that could not refresh leaves it to this one', async () => {
   expect((await second).access_token).toBe(client.getAccessToken());
 });
 
-test('a sign-in that is given up while it waits for another tab leaves no session', async () => {
+test('SsoClient: a sign-in abandoned while it waits for the lock stores no session', async () => {
   const [one] = tabs();
   const client = given.client({ tokenStorage: one });
   const code = await given.approved(client);
@@ -75,7 +75,7 @@ test('a sign-in that is given up while it waits for another tab leaves no sessio
   expect(client.getAccessToken()).toBeNull();
 });
 
-test('storage that other tabs do not see needs no lock, nor does a browser without locks', async () => {
+test('SsoClient: takes no lock for private storage or without Web Locks', async () => {
   const client = given.client();
   const names = stubPageWithLocks({ ...given.tokens });
   expect(await withSessionLock(client.config, async () => 'at once')).toBe('at once');
@@ -85,7 +85,7 @@ test('storage that other tabs do not see needs no lock, nor does a browser witho
   expect(await withSessionLock(client.config, async () => 'at once')).toBe('at once');
 });
 
-test('a page whose storage the browser refuses runs at once', async () => {
+test('SsoClient: runs without a lock when the browser denies storage', async () => {
   const refusing = {
     get localStorage(): never {
       throw new DOMException('no', 'SecurityError');

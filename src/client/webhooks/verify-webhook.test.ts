@@ -28,7 +28,7 @@ const options = ({ body: rawBody, now, ...rest }: Vector) => ({ ...rest, rawBody
 const [good] = vectors;
 if (good === undefined) throw new Error('There are vectors.');
 
-test.each(vectors)('vector: $name', (vector) => {
+test.each(vectors)('SDK webhooks: published vector: $name', (vector) => {
   const result = verifyWebhook(options(vector));
   expect(result).toMatchObject(vector.expected);
   if (result.ok) expect(result.event).toEqual(JSON.parse(vector.body));
@@ -41,7 +41,7 @@ test.each(vectors.filter(({ expected }) => expected.code === undefined || expect
   },
 );
 
-test('the body may be bytes or text, the headers of fetch, of Node, or in any case', () => {
+test('SDK webhooks: body as bytes or text, headers of fetch or Node in any case are accepted', () => {
   const { headers, body } = good;
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const asNode = { ...lower, 'x-platform-signature': [headers['X-Platform-Signature'] ?? ''], 'x-absent': undefined };
@@ -50,7 +50,7 @@ test('the body may be bytes or text, the headers of fetch, of Node, or in any ca
   }
 });
 
-test('a signature that was sent twice is malformed, whichever way the server joins it', () => {
+test('SDK webhooks: a repeated signature header is malformed however the server joins it', () => {
   const signature = good.headers['X-Platform-Signature'] ?? '';
   for (const twice of [[signature, signature], `${signature}, ${signature}`]) {
     const headers = { ...good.headers, 'X-Platform-Signature': twice };
@@ -58,7 +58,7 @@ test('a signature that was sent twice is malformed, whichever way the server joi
   }
 });
 
-test('the tolerance can be set; the clock of the system is the default one', () => {
+test('SDK webhooks: the tolerance is configurable and the default clock is the system clock', () => {
   const late = { ...options(good), now: (good.now + 10) * 1000 };
   expect(verifyWebhook({ ...late, tolerance: 10 }).ok).toBe(true);
   expect(verifyWebhook({ ...late, tolerance: 9 })).toMatchObject({ code: 'stale_timestamp' });
@@ -67,21 +67,21 @@ test('the tolerance can be set; the clock of the system is the default one', () 
 });
 
 test.each(['', 'ff', 'x'.repeat(64), `01${'0'.repeat(62)}`])(
-  'a public key %j is a fault of the configuration',
+  'SDK webhooks: the public key %j throws as a configuration error',
   (publicKey) => {
     expect(() => verifyWebhook({ ...options(good), publicKey })).toThrow(expect.objectContaining({ code: 'bad_key' }));
     expect(() => verifyWebhook({ ...options(good), previousPublicKey: publicKey })).toThrow();
   },
 );
 
-test('no key and no signature stand in a message', () => {
+test('SDK webhooks: messages contain neither key nor signature', () => {
   for (const vector of vectors) {
     const result = verifyWebhook(options(vector));
     if (!result.ok) expect(result.message).not.toMatch(/[0-9a-f]{32}/);
   }
 });
 
-test('payment: Ed25519 over the raw bytes, in hex of either case', async () => {
+test('SDK webhooks: a payment webhook is verified over its raw bytes, hex in either case', async () => {
   const rawBody = utf8('{"invoice":"inv-1","status":"finalized"}');
   const signature = await signPaymentWebhook(rawBody, rfc8037Signer.sign);
   const publicKey = encodeHex(rfc8037Signer.publicKey);

@@ -4,7 +4,7 @@ import { utf8 } from '../../protocol/bytes.ts';
 import { verifyStandardSignature } from '../../protocol/standard-webhook.ts';
 import {
   verifyNotificationSignature,
-  verifyPaymentSignature as verifyPaymentSignature,
+  verifyPaymentSignature,
   type WebhookKey,
   WebhookSignatureError,
   type WebhookSignatureErrorCode,

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml, { type SanitizeOptions } from 'sanitize-html';
-import { createRecentMap } from '../../protocol/recent-map.ts';
+import { LRUCache } from 'lru-cache';
 import { type Html, trustedHtml } from '../html.ts';
 
 // HTML in the source is shown as text. Pictures are shown as links: a picture would tell its host who reads.
@@ -32,7 +32,10 @@ const harmless: SanitizeOptions = {
 /** Characters of markup, and what an entry takes beside them. */
 const remembered = 16_000_000;
 const perEntry = 200;
-const rendered = createRecentMap<Html>(remembered, ({ markup }) => markup.length + perEntry);
+const rendered = new LRUCache<string, Html>({
+  maxSize: remembered,
+  sizeCalculation: ({ markup }) => markup.length + perEntry,
+});
 
 /** What people wrote, as safe markup. Remembered for a while: a thread is read more often than it changes. */
 export function renderMarkdown(text: string): Html {

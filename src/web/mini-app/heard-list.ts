@@ -1,4 +1,4 @@
-import { createRecentMap } from '../../protocol/recent-map.ts';
+import { LRUCache } from 'lru-cache';
 import type { Heard } from './mini-app-server.ts';
 
 /** What the demo's server heard of its notifications, in memory: a real one would keep it. */
@@ -13,7 +13,7 @@ const people = 1_000;
 const perPerson = 20;
 
 export function createHeardList(): HeardList {
-  const lists = createRecentMap<readonly Heard[]>(people);
+  const lists = new LRUCache<string, readonly Heard[]>({ max: people });
   const of = (sessionAddress: string): readonly Heard[] => lists.get(sessionAddress) ?? [];
   return {
     of,

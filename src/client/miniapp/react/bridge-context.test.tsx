@@ -6,7 +6,7 @@ import { BridgeProvider, useLaunchParams } from './bridge-context.ts';
 
 afterEach(cleanup);
 
-test('useLaunchParams: what the host told at boot', () => {
+test('useLaunchParams: returns the launch params of the bridge', () => {
   const bridge = createMockBridge({ launchParams: { startParam: 'order-7', authToken: 't' } });
   const { result } = renderHook(() => useLaunchParams(), {
     wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,

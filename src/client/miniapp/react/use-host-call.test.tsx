@@ -45,29 +45,29 @@ describe.each(hooks)('$name', (hook) => {
     return box;
   };
 
-  test('before the first call: no status, no error, not loading, callable', () => {
+  test('mini-app hooks: before the first call there is no status and no error, and the hook is callable', () => {
     expect(renderHostHook(hook, createMockBridge()).now()).toMatchObject({ ...idle, callable: true });
   });
 
-  test('it asks nothing by itself', () => {
+  test('mini-app hooks: rendering sends nothing to the host', () => {
     const bridge = createMockBridge();
     renderHostHook(hook, bridge);
     expect(bridge.sent).toEqual([]);
   });
 
-  test('sends the method, once, also under StrictMode', async () => {
+  test('mini-app hooks: a call sends its method once, also under StrictMode', async () => {
     const bridge = createMockBridge();
     await start(renderHostHook(hook, bridge));
     expect(bridge.sent.map(({ name }) => name)).toEqual([method]);
   });
 
-  test('while a call is pending it is loading', async () => {
+  test('mini-app hooks: isLoading is true while a call is pending', async () => {
     const view = renderHostHook(hook, createMockBridge());
     await start(view);
     expect(view.now()).toMatchObject({ status: null, isLoading: true, error: null });
   });
 
-  test.each([0, 1, 2])('each status of the contract is ok (%i)', async (index) => {
+  test.each([0, 1, 2])('mini-app hooks: every status of the contract resolves with ok true (%i)', async (index) => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
     const { result } = await start(view);
@@ -77,7 +77,7 @@ describe.each(hooks)('$name', (hook) => {
   });
 
   test.each(['unknown', '', null, undefined, 1, {}])(
-    'an answer with the status %j is an error, not a success',
+    'mini-app hooks: a response with status %j is an error',
     async (status) => {
       const bridge = createMockBridge();
       const view = renderHostHook(hook, bridge);
@@ -88,7 +88,7 @@ describe.each(hooks)('$name', (hook) => {
     },
   );
 
-  test('a call while one is pending resolves at once with a busy error, and changes nothing', async () => {
+  test('mini-app hooks: a call during a pending one resolves immediately with BridgeBusyError and changes no state', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
     const { result: first } = await start(view);
@@ -102,7 +102,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.now()).toMatchObject({ status: statuses[0], error: null });
   });
 
-  test('two calls in one turn: the second is busy, before any render', async () => {
+  test('mini-app hooks: the second of two calls in the same tick is busy', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
     const results: ReturnType<Call['ask']>[] = [];
@@ -113,7 +113,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(bridge.sent).toHaveLength(1);
   });
 
-  test('a call right after the answer is not busy', async () => {
+  test('mini-app hooks: a call right after the response is not busy', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
     const { result } = await start(view);
@@ -125,7 +125,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(bridge.sent).toHaveLength(2);
   });
 
-  test('the last status stays while the next call is pending, and when it fails', async () => {
+  test('mini-app hooks: the last status is kept while the next call is pending and when it fails', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge, { timeout: 10 });
     await start(view);
@@ -136,7 +136,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.now()).toMatchObject({ status: statuses[1], isLoading: false, error: expect.any(BridgeTimeoutError) });
   });
 
-  test('an error is gone as soon as the next call starts', async () => {
+  test('mini-app hooks: the next call clears the error', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
     await start(view);
@@ -146,7 +146,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.now()).toMatchObject({ isLoading: true, error: null });
   });
 
-  test('the timeout is 120 000 ms by default', async () => {
+  test('mini-app hooks: the default timeout is 120,000 ms', async () => {
     const view = renderHostHook(hook, createMockBridge());
     const { result } = await start(view);
     await act(() => vi.advanceTimersByTimeAsync(119_999));
@@ -156,7 +156,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.now()).toMatchObject({ status: null, isLoading: false, error: { timeout: 120_000 } });
   });
 
-  test('the option timeout is the one that counts, from the next call on when it changes', async () => {
+  test('mini-app hooks: a changed timeout option applies from the next call', async () => {
     const view = renderHostHook(hook, createMockBridge(), { timeout: 50 });
     const first = await start(view);
     await act(() => vi.advanceTimersByTimeAsync(50));
@@ -167,7 +167,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(await second.result).toMatchObject({ error: { timeout: 70 } });
   });
 
-  test('an answer after the timeout changes nothing', async () => {
+  test('mini-app hooks: a response after the timeout changes no state', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge, { timeout: 5 });
     await start(view);
@@ -176,7 +176,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.now()).toMatchObject({ status: null, error: expect.any(BridgeTimeoutError) });
   });
 
-  test('an older host: not callable; a call sets the error at once, without a moment of loading', async () => {
+  test('mini-app hooks: with an older host a call sets the error without ever loading', async () => {
     const bridge = createMockBridge({ launchParams: { contractVersion: hook.tooOld } });
     const view = renderHostHook(hook, bridge);
     expect(view.now().callable).toBe(false);
@@ -187,19 +187,19 @@ describe.each(hooks)('$name', (hook) => {
     expect(bridge.sent).toEqual([]);
   });
 
-  test('the oldest host that has the method: callable', () => {
+  test('mini-app hooks: callable with the oldest host version that has the method', () => {
     expect(
       renderHostHook(hook, createMockBridge({ launchParams: { contractVersion: hook.oldest } })).now().callable,
     ).toBe(true);
   });
 
-  test('a host that says no version: not callable', () => {
+  test('mini-app hooks: not callable when the host states no version', () => {
     expect(
       renderHostHook(hook, createMockBridge({ launchParams: { contractVersion: undefined } })).now().callable,
     ).toBe(false);
   });
 
-  test('no host: not callable, and a call fails at once', async () => {
+  test('mini-app hooks: without a host not callable, and a call fails immediately', async () => {
     const view = renderHook(() => hook.use());
     expect(view.result.current.callable).toBe(false);
     const results: unknown[] = [];
@@ -208,7 +208,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.result.current).toMatchObject({ status: null, isLoading: false, error: { code: 'unavailable' } });
   });
 
-  test('a host that throws when it is asked is an error', async () => {
+  test('mini-app hooks: an exception of the host becomes the error', async () => {
     const window = {
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
@@ -250,7 +250,7 @@ describe.each(hooks)('$name', (hook) => {
       (reqId) => ({ data: { type: 'method', name: response, payload: { reqId, status: statuses[0] } } }),
     ],
   ];
-  test.each(foreign)('an answer %s changes nothing', async (_, message) => {
+  test.each(foreign)('mini-app hooks: a response %s changes no state', async (_, message) => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
     const { result } = await start(view);
@@ -260,7 +260,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(await result).toEqual({ ok: true, status: statuses[1] });
   });
 
-  test('after unmount nothing is written, and the caller still learns the answer', async () => {
+  test('mini-app hooks: after unmount no state is set and the caller still receives the response', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
     const { result } = await start(view);
@@ -273,7 +273,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(complaints).not.toHaveBeenCalled();
   });
 
-  test('after unmount a failure is not written either', async () => {
+  test('mini-app hooks: after unmount a failure sets no state', async () => {
     const view = renderHostHook(hook, createMockBridge(), { timeout: 5 });
     const { result } = await start(view);
     const before = view.states.length;
@@ -283,7 +283,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.states).toHaveLength(before);
   });
 
-  test('the function is the same between renders, so effects may depend on it', async () => {
+  test('mini-app hooks: the call function is stable between renders', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
     const first = view.states[0];
@@ -293,7 +293,7 @@ describe.each(hooks)('$name', (hook) => {
     expect(view.states.length).toBeGreaterThan(2);
   });
 
-  test('two components do not disturb each other', async () => {
+  test('mini-app hooks: two components have independent state', async () => {
     const bridge = createMockBridge();
     const [one, two] = [renderHostHook(hook, bridge), renderHostHook(hook, bridge)];
     await start(one);
@@ -303,7 +303,7 @@ describe.each(hooks)('$name', (hook) => {
     expect([one.now().status, two.now().status]).toEqual([statuses[1], statuses[0]]);
   });
 
-  test('on a server it renders, and is not callable', () => {
+  test('mini-app hooks: server rendering works and is not callable', () => {
     const Probe = () => {
       const { callable, isLoading } = hook.use();
       return <p>{`callable ${callable}, loading ${isLoading}`}</p>;

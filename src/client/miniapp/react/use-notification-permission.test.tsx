@@ -31,7 +31,7 @@ describe('called by an effect of a child, which runs before those of its parent'
       </StrictMode>,
     );
 
-  test('it is loading, and then has its answer', async () => {
+  test('useNotificationPermission: a call from a child effect loads and then has its response', async () => {
     const bridge = createMockBridge();
     page(bridge);
     expect(screen.getByRole('status').textContent).toBe('loading');
@@ -40,7 +40,7 @@ describe('called by an effect of a child, which runs before those of its parent'
     expect(screen.getByRole('status').textContent).toBe('granted');
   });
 
-  test('a refusal without asking the host is shown', () => {
+  test('useNotificationPermission: a call from a child effect shows an error that the host was never asked for', () => {
     page(createMockBridge({ launchParams: { contractVersion: '1.0.0' } }));
     expect(screen.getByRole('status').textContent).toBe('BridgeMethodUnsupportedError');
   });

@@ -8,7 +8,7 @@ import { usePaymentRequest } from './use-payment-request.ts';
 
 afterEach(cleanup);
 
-test('sends the members of the invoice that the host knows, and no other', async () => {
+test('usePaymentRequest: sends only the invoice members of the contract', async () => {
   const bridge = createMockBridge();
   const { result } = renderHook(() => usePaymentRequest(), {
     wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,
@@ -29,7 +29,7 @@ test.each([
     { txHash: null, errorCode: 'insufficient_balance' },
   ],
   [{ status: 'cancelled' }, { txHash: null, errorCode: null }],
-] as const)('%o brings %o', async (answer, expected) => {
+] as const)('usePaymentRequest: the response %o yields the state %o', async (answer, expected) => {
   const bridge = createMockBridge({ answers: { 'payment:request': () => answer } });
   const { result } = renderHook(() => usePaymentRequest(), {
     wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,

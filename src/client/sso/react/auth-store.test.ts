@@ -47,7 +47,7 @@ async function expired(): Promise<SsoClient> {
   return client;
 }
 
-test('a session that has expired and can be renewed is not shown as signed out, from the first snapshot on', async () => {
+test('SSO React: an expired session that can be renewed is never shown as signed out', async () => {
   const { shown, pass } = page(await expired());
   expect(shown).toEqual(['loading']);
   await pass(1);
@@ -56,7 +56,7 @@ test('a session that has expired and can be renewed is not shown as signed out, 
   expect(given.refreshes()).toHaveLength(1);
 });
 
-test('an open page renews the session before it ends: it is signed in all the time', async () => {
+test('SSO React: an open page renews the session before it expires', async () => {
   const { shown, pass } = page(await given.signedIn());
   await pass(55 * minute - 1);
   expect(given.refreshes()).toHaveLength(0);
@@ -112,7 +112,7 @@ test.each([
   expect(shown.at(-1)).toBe('signed-in');
 });
 
-test('a provider that asks to be left alone for a while is', async () => {
+test('SSO React: renewal waits for Retry-After', async () => {
   const client = await expired();
   given.provider.respondWith(
     '/oauth/token',
@@ -125,7 +125,7 @@ test('a provider that asks to be left alone for a while is', async () => {
   expect(given.refreshes()).toHaveLength(2);
 });
 
-test('an outage of minutes at the end of a session goes by unseen', async () => {
+test('SSO React: an outage of minutes before the session expires is not visible', async () => {
   const { shown, pass } = page(await given.signedIn());
   given.provider.respondWith('/oauth/token', busy);
   await pass(58 * minute);
@@ -138,7 +138,7 @@ test('an outage of minutes at the end of a session goes by unseen', async () => 
 test.each([
   ['revoked', () => invalidGrant()],
   ['refused for a reason that stays', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
-])('a session that is %s is over, and nothing is tried again', async (_, answer) => {
+])('SSO React: a session that is %s is signed out and never retried', async (_, answer) => {
   const client = await expired();
   given.provider.respondWith('/oauth/token', answer);
   const { shown, pass } = page(client);
@@ -147,7 +147,7 @@ test.each([
   expect(given.refreshes()).toHaveLength(1);
 });
 
-test('a session without refresh token ends with its id_token', async () => {
+test('SSO React: a session without refresh token ends when its id_token expires', async () => {
   const client = await given.signedIn();
   given.tokens.removeItem(tokenKeys.refreshToken);
   const { shown, pass } = page(client);
@@ -158,7 +158,7 @@ test('a session without refresh token ends with its id_token', async () => {
   expect(given.refreshes()).toEqual([]);
 });
 
-test('tokens that are as good as expired when they come are asked for once a minute', async () => {
+test('SSO React: tokens that are issued nearly expired are renewed at most once a minute', async () => {
   const client = await expired();
   given.provider.overrideClaims({ exp: Math.floor(Date.now() / 1000) - 10 });
   const { pass } = page(client);
@@ -166,7 +166,7 @@ test('tokens that are as good as expired when they come are asked for once a min
   expect(given.refreshes()).toHaveLength(1);
 });
 
-test('a page that nobody listens to asks for nothing, and goes on when somebody does', async () => {
+test('SSO React: a store without listeners sends nothing and continues with the first listener', async () => {
   const client = await given.signedIn();
   const { close, pass } = page(client);
   close();

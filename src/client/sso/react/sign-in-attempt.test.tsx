@@ -36,7 +36,7 @@ async function otherTabSignsIn(sub = alice): Promise<void> {
 }
 
 describe('another tab signs in', () => {
-  test('while this one waits: it says so, asks no more, and the application goes on', async () => {
+  test('SSO React: a waiting sign-in succeeds and stops polling when another tab signs in', async () => {
     const onSuccess = vi.fn();
     const client = given.client(fast());
     render(page(client, onSuccess));
@@ -51,7 +51,7 @@ describe('another tab signs in', () => {
     expect(client.getSubject()).toBe(alice);
   });
 
-  test('while this one still asks for a link: the link that comes is not shown', async () => {
+  test('SSO React: a starting sign-in shows no link when another tab has signed in', async () => {
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     given.provider.respondWith('/oauth/authorize', async () => {
@@ -69,7 +69,7 @@ describe('another tab signs in', () => {
     expect(given.provider.to('/oauth/poll')).toEqual([]);
   });
 
-  test('after this one was declined: it says that somebody is signed in', async () => {
+  test('SSO React: a declined sign-in shows success when another tab signs in', async () => {
     given.provider.respondWith('/oauth/poll', () => Response.json({ status: 'rejected' }));
     render(page(given.client(fast())));
     await says('Declined');
@@ -79,7 +79,7 @@ describe('another tab signs in', () => {
 });
 
 describe('a session that has expired', () => {
-  test('is waited for while it can be renewed: no authorization is started', async () => {
+  test('SSO React: no sign-in starts while an expired session can be renewed', async () => {
     const client = await given.signedIn(fast());
     given.provider.clock.now += 3_601_000;
     const before = authorizes();
@@ -90,7 +90,7 @@ describe('a session that has expired', () => {
     expect(onSuccess).not.toHaveBeenCalled();
   });
 
-  test('and was revoked: a sign-in begins as soon as that is known', async () => {
+  test('SSO React: a sign-in starts when renewal finds the session revoked', async () => {
     const client = await given.signedIn(fast());
     given.provider.clock.now += 3_601_000;
     given.provider.respondWith('/oauth/token', () => invalidGrant());
@@ -101,7 +101,7 @@ describe('a session that has expired', () => {
   });
 });
 
-test('a provider that is mounted again with the same client goes on with the link that may be scanned already', async () => {
+test('SSO React: a remounted SsoProvider with the same client keeps the shown link', async () => {
   const client = given.client(fast());
   const { unmount } = render(page(client));
   await says('Waiting for your approval…');
@@ -115,7 +115,7 @@ test('a provider that is mounted again with the same client goes on with the lin
   expect(authorizes()).toBe(1);
 });
 
-test.each([-420_000, 420_000])('a page whose clock is %i ms ahead goes on with its link too', async (ahead) => {
+test.each([-420_000, 420_000])('SSO React: a page whose clock is %i ms ahead keeps the shown link', async (ahead) => {
   const client = given.client({ ...fast(), now: () => given.provider.clock.now + ahead });
   const { unmount } = render(page(client));
   await says('Waiting for your approval…');
@@ -125,7 +125,7 @@ test.each([-420_000, 420_000])('a page whose clock is %i ms ahead goes on with i
   expect(authorizes()).toBe(1);
 });
 
-test('what the provider gives stays the same object when it renders again', async () => {
+test('SSO React: the context value is stable between renders', async () => {
   const client = await given.signedIn(fast());
   const renders = vi.fn();
   const Counting = () => {

@@ -58,7 +58,7 @@ const decided = (status: string) =>
   provider.respondWith('/oauth/poll', () => Response.json({ status, state: 'irrelevant', iss: baseUrl }));
 
 describe('SignInPanel', () => {
-  test('waiting: QR code, link, comparison code; one authorize, also under StrictMode', async () => {
+  test('SignInPanel: waiting shows QR code, link and comparison code after one authorize request, also under StrictMode', async () => {
     show(<SignInPanel />);
     await says('Waiting for your approval…');
     expect(screen.getByRole('img', { name: 'QR code of the sign-in link' })).toBeTruthy();
@@ -68,7 +68,7 @@ describe('SignInPanel', () => {
     expect(authorizes()).toBe(1);
   });
 
-  test('approved: one token request, success, and onSuccess once', async () => {
+  test('SignInPanel: an approval sends one token request and calls onSuccess once', async () => {
     const onSuccess = vi.fn();
     show(<SignInPanel onSuccess={onSuccess} />);
     await says('Waiting for your approval…');
@@ -81,7 +81,7 @@ describe('SignInPanel', () => {
   test.each([
     ['rejected', 'Declined', 'The request was declined on the other screen.'],
     ['expired', 'Too late', 'The code was valid for a few minutes only.'],
-  ])('%s: says so, and another try is a fresh deep link', async (status, heading, hint) => {
+  ])('SignInPanel: %s is shown, and a retry makes a fresh deep link', async (status, heading, hint) => {
     decided(status);
     show(<SignInPanel />);
     await says(heading);
@@ -99,7 +99,7 @@ describe('SignInPanel', () => {
     ['/oauth/authorize', 503],
     ['/oauth/poll', 404],
     ['/oauth/token', 400],
-  ])('a failure of %s (%i) can be tried again', async (path, status) => {
+  ])('SignInPanel: a failure of %s (%i) can be retried', async (path, status) => {
     provider.respondWith(path, () => Response.json({ error: 'invalid_request' }, { status }));
     show(<SignInPanel />);
     if (path === '/oauth/token') {
@@ -113,7 +113,7 @@ describe('SignInPanel', () => {
     expect(client.getSubject()).toBeNull();
   });
 
-  test('a double click on "Try again" starts one attempt', async () => {
+  test('SignInPanel: a double click on "Try again" starts one attempt', async () => {
     decided('rejected');
     show(<SignInPanel />);
     await says('Declined');
@@ -127,7 +127,7 @@ describe('SignInPanel', () => {
     expect(authorizes()).toBe(2);
   });
 
-  test('overload and lost answers while waiting are waited out', async () => {
+  test('SignInPanel: overload and lost responses while waiting are retried', async () => {
     show(<SignInPanel />);
     await says('Waiting for your approval…');
     provider.respondWith('/oauth/poll', () => new Response('busy', { status: 503 }));
@@ -139,7 +139,7 @@ describe('SignInPanel', () => {
     await says('You are signed in');
   });
 
-  test('remounted while it waits: the same attempt goes on, with the same link', async () => {
+  test('SignInPanel: a remount while waiting keeps the attempt and its link', async () => {
     const view = show(<SignInPanel key="a" />);
     await says('Waiting for your approval…');
     const href = screen.getByRole('link').getAttribute('href');
@@ -155,7 +155,7 @@ describe('SignInPanel', () => {
     expect(exchanges()).toBe(1);
   });
 
-  test('gone from the page it stops polling', async () => {
+  test('SignInPanel: unmounting stops polling', async () => {
     const view = show(<SignInPanel />);
     await says('Waiting for your approval…');
     view.unmount();
@@ -165,7 +165,7 @@ describe('SignInPanel', () => {
     expect(provider.to('/oauth/poll')).toHaveLength(seen);
   });
 
-  test('come back to a link that is about to expire, it makes a fresh one', async () => {
+  test('SignInPanel: a remount with a link about to expire makes a fresh one', async () => {
     const view = show(<SignInPanel />);
     await says('Waiting for your approval…');
     view.rerender(<p>elsewhere</p>);
@@ -175,7 +175,7 @@ describe('SignInPanel', () => {
     await expect.poll(() => authorizes()).toBe(2);
   });
 
-  test('two panels at once show one attempt', async () => {
+  test('SignInPanel: two panels share one attempt', async () => {
     show(
       <>
         <SignInPanel />
@@ -188,7 +188,7 @@ describe('SignInPanel', () => {
     expect([authorizes(), exchanges()]).toEqual([1, 1]);
   });
 
-  test('looked at again, or back online, it asks at once; still one request at a time', async () => {
+  test('SignInPanel: a visible or online page polls immediately, one request at a time', async () => {
     const slow = new SsoClient({ ...client.config, pollingInterval: 3_600_000 });
     client = slow;
     show(<SignInPanel />);
@@ -206,7 +206,7 @@ describe('SignInPanel', () => {
     expect(authorizes()).toBe(1);
   });
 
-  test('signed in already: it asks for nothing; signed out in front of it: it starts', async () => {
+  test('SignInPanel: sends nothing when signed in and starts after a sign-out', async () => {
     const ready = await signedIn();
     show(<SignInPanel />);
     await says('You are signed in');
@@ -216,7 +216,7 @@ describe('SignInPanel', () => {
     expect(authorizes()).toBe(ready + 1);
   });
 
-  test('other words can be given', async () => {
+  test('SignInPanel: texts are replaceable', async () => {
     render(
       <SsoProvider client={client} texts={{ waiting: 'Warten auf Ihre Zustimmung…' }}>
         <SignInPanel />
@@ -235,7 +235,7 @@ async function signedIn(sub = alice): Promise<number> {
 }
 
 describe('SignInModal and SignInButton', () => {
-  test('the button opens the dialog, and only then a sign-in starts', async () => {
+  test('SignInButton: a click opens the dialog and starts the sign-in', async () => {
     show(<SignInButton />);
     expect(authorizes()).toBe(0);
     fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -244,7 +244,7 @@ describe('SignInModal and SignInButton', () => {
     expect(authorizes()).toBe(1);
   });
 
-  test('after success the dialog closes, and the button signs out', async () => {
+  test('SignInButton: after success the dialog closes and the button signs out', async () => {
     const onSuccess = vi.fn();
     show(<SignInButton onSuccess={onSuccess} />);
     fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -261,7 +261,7 @@ describe('SignInModal and SignInButton', () => {
     expect([authorizes(), exchanges(), onSuccess.mock.calls.length]).toEqual([2, 1, 1]);
   });
 
-  test('closed and opened again it shows the same attempt', async () => {
+  test('SignInModal: reopening shows the same attempt', async () => {
     show(<SignInButton>Log in</SignInButton>);
     fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
     await says('Waiting for your approval…');
@@ -272,7 +272,7 @@ describe('SignInModal and SignInButton', () => {
     expect(authorizes()).toBe(1);
   });
 
-  test('Escape and a click beside the panel close it; a click inside does not', async () => {
+  test('SignInModal: Escape and a click on the backdrop close it; a click inside does not', async () => {
     const onClose = vi.fn();
     show(<SignInModal open onClose={onClose} />);
     await says('Waiting for your approval…');
@@ -288,7 +288,7 @@ describe('SignInModal and SignInButton', () => {
 describe('useAuth', () => {
   const auth = () => renderHook(() => useAuth(), { wrapper: within }).result;
 
-  test('nobody, somebody, nobody', async () => {
+  test('useAuth: follows sign-in and sign-out', async () => {
     const result = auth();
     expect(result.current).toMatchObject({ status: 'signed-out', isAuthenticated: false, subject: null, claims: null });
     await act(async () => void (await signedIn()));
@@ -302,7 +302,7 @@ describe('useAuth', () => {
     expect(result.current).toMatchObject({ status: 'signed-out', subject: null });
   });
 
-  test('a change in another tab is seen', async () => {
+  test('useAuth: follows a change made in another tab', async () => {
     const storage = createMemoryStorage();
     client = makeClient(storage);
     await signedIn();
@@ -313,7 +313,7 @@ describe('useAuth', () => {
     expect(result.current.status).toBe('signed-out');
   });
 
-  test('a session that has expired is renewed, once, also under StrictMode', async () => {
+  test('useAuth: an expired session is renewed once, also under StrictMode', async () => {
     await signedIn();
     provider.clock.now += 3_601_000;
     const result = auth();
@@ -324,7 +324,7 @@ describe('useAuth', () => {
     );
   });
 
-  test('one that was revoked is over', async () => {
+  test('useAuth: an expired session that was revoked is signed out', async () => {
     await signedIn();
     provider.clock.now += 3_601_000;
     provider.respondWith('/oauth/token', () => invalidGrant());
@@ -333,34 +333,34 @@ describe('useAuth', () => {
     expect(client.getRefreshToken()).toBeNull();
   });
 
-  test('another person is another subject', async () => {
+  test('useAuth: the subject changes when another person signs in', async () => {
     await signedIn();
     const result = auth();
     await act(async () => void (await signedIn(bob)));
     expect(result.current.subject).toBe(bob);
   });
 
-  test('without a provider it says what is missing', () => {
+  test('useAuth: throws outside an SsoProvider and names it', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(() => renderHook(() => useAuth())).toThrow('no SsoProvider above');
     vi.restoreAllMocks();
   });
 });
 
-test('useSignIn: components of your own see the same states', async () => {
+test('useSignIn: custom components receive the same states', async () => {
   const { result } = renderHook(() => useSignIn(), { wrapper: within });
   await expect.poll(() => result.current.state.status).toBe('waiting');
   act(() => result.current.retry());
   expect(authorizes()).toBe(1);
 });
 
-test('on a server everything renders, and nothing is asked', () => {
+test('SSO React: server rendering sends no request', () => {
   const html = renderToString(within({ children: [<SignInButton key="b" />, <SignInPanel key="p" />] }));
   expect(html).toContain('Preparing the sign-in…');
   expect(provider.received).toEqual([]);
 });
 
-test('a configuration at fault is named when the provider renders', () => {
+test('SsoProvider: an invalid configuration throws on render and names the option', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(() =>
     render(<SsoProvider config={{ ssoBaseUrl: 'http://sso.example', providerAddress: clientId }} />),
