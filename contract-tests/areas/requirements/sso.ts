@@ -273,10 +273,7 @@ export const ssoRequirements: readonly WrittenSection[] = [
       'For DPoP clients the request carries a DPoP proof header signed by the client key (on code exchange and on refresh).',
       {
         says: 'The response must have token_type DPoP; a Bearer response means the binding was not honored and the client fails rather than downgrade.',
-        provenBy: [
-          'SsoClient with DPoP: a Bearer token_type is rejected',
-          'core bind: Bearer tokens are refused',
-        ],
+        provenBy: ['SsoClient with DPoP: a Bearer token_type is rejected', 'core bind: Bearer tokens are refused'],
       },
       'The same key is reused for exchange and refresh.',
     ],
