@@ -1,6 +1,6 @@
 /** `npm run --silent dev:info`: where the services are and the demo data, as JSON. */
 import { resolve } from 'node:path';
-import { createCatalog } from '../src/backend/catalog.ts';
+import { createProductCatalog } from '../src/backend/catalog.ts';
 import { products } from '../src/backend/products.ts';
 import { paidRecipients } from '../src/backend/settings.ts';
 import { chooseAddresses } from '../src/composition/addresses.ts';
@@ -16,7 +16,7 @@ const dataDir = resolve(settings.DATA_DIR);
 const { sso, forum, backend, notifications, web } = await chooseAddresses(settings);
 const demoData = settings.DEMO_DATA ?? settings.DATABASE_URL === undefined;
 const payment = await paymentSettings({ settings, demoData, dataDir });
-const catalog = createCatalog(products(paidRecipients(payment), backend.baseUrl));
+const catalog = createProductCatalog(products(paidRecipients(payment), backend.baseUrl));
 
 const info = {
   sso: sso.baseUrl,

@@ -4,7 +4,7 @@ import { internalFetch } from './command/internal-fetch.ts';
 import { printResult } from './command/print-result.ts';
 import { backendBaseUrl } from './payer/backend-base-url.ts';
 import { runPayer } from './payer/commands.ts';
-import { createPayer } from '../src/payment-simulator/pay.ts';
+import { createPayer } from '../src/payment-simulator/payer.ts';
 import { readPaymentKey } from './payer/payment-key.ts';
 
 // Stands where the platform's payment service stands: pays an invoice, and tells the backend with the real webhook.

@@ -1,17 +1,18 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../command/print-result.ts';
-import type { Payer } from '../../src/payment-simulator/pay.ts';
+import type { Payer } from '../../src/payment-simulator/payer.ts';
 import { isScenario, scenarios } from '../../src/payment-simulator/payment-outcome.ts';
 
-export const usage = `Usage: payer pay <invoice> [--scenario ${scenarios.join('|')}]`;
+export const payerUsage = `Usage: payer pay <invoice> [--scenario ${scenarios.join('|')}]`;
 
 /** Runs one command of the payer. @returns what it prints besides `ok` */
 export async function runPayer(payer: Payer, args: readonly string[]): Promise<object> {
   const { positionals, values } = parse(args);
   const [command, invoice, ...more] = positionals;
-  if (command !== 'pay' || invoice === undefined || more.length > 0) throw new UsageError(usage);
+  if (command !== 'pay' || invoice === undefined || more.length > 0) throw new UsageError(payerUsage);
   const { scenario } = values;
-  if (scenario !== undefined && !isScenario(scenario)) throw new UsageError(`${scenario} is no scenario. ${usage}`);
+  if (scenario !== undefined && !isScenario(scenario))
+    throw new UsageError(`${scenario} is no scenario. ${payerUsage}`);
   return payer.pay(invoice, scenario);
 }
 
@@ -19,6 +20,6 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: { scenario: { type: 'string' } } });
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)} ${usage}`);
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)} ${payerUsage}`);
   }
 }

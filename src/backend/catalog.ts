@@ -1,9 +1,9 @@
 import type { Network, Token } from './database.ts';
 
-/** What the payment of a test product will pretend. */
-export type TestScenario = 'paid' | 'paid:failed' | 'cancelled';
+/** Simulated outcome of the payment of a test product. */
+export type PaymentTestScenario = 'paid' | 'paid:failed' | 'cancelled';
 
-/** Who is paid; nothing is sold for a token that nobody is paid in. */
+/** Payment recipients. Products in a token without recipient are not sold. */
 export interface Recipients {
   /** Wallet on the public chain, for USDC: NEXT_PUBLIC_RECIPIENT_ADDRESS. */
   readonly chain: string | undefined;
@@ -16,36 +16,36 @@ export interface Product {
   readonly title: string;
   readonly description: string;
   readonly quantity: number;
-  /** In whole tokens, for people: 0.99. */
+  /** In whole tokens, for display: 0.99. */
   readonly price: string;
-  /** The same in the token's smallest unit, 1 to 78 digits. */
+  /** The price in the token's smallest unit, 1 to 78 digits. */
   readonly amount: string;
   readonly token: Token;
   readonly network: Network;
   readonly recipient: string | undefined;
   readonly iconUrl: string;
-  /** Only on test products. */
-  readonly test?: TestScenario;
-  /** No longer on sale; invoices that are out stay good. */
+  /** Set on test products only. */
+  readonly test?: PaymentTestScenario;
+  /** No longer on sale; existing invoices stay payable. */
   readonly withdrawn?: true;
 }
 
-/** A product that somebody can buy, because somebody is paid for it. */
+/** A product on sale: not withdrawn, and with a recipient. */
 export type Offer = Product & { readonly recipient: string };
 
-export interface Catalog {
-  /** What can be bought under this id. */
+export interface ProductCatalog {
+  /** Returns the product when it is on sale. */
   readonly onSale: (id: string) => Offer | undefined;
-  /** The same, and what was on sale before. */
+  /** Returns the product, on sale or not. */
   readonly find: (id: string) => Product | undefined;
   readonly offers: readonly Offer[];
 }
 
-/** The smallest unit is 10 to the minus this. */
+/** Number of decimal digits of each token's smallest unit. */
 export const decimals: Readonly<Record<Token, number>> = { USDC: 6, PLATFORM: 9 };
 const networks: Readonly<Record<Token, Network>> = { USDC: 'solana', PLATFORM: 'platform' };
 
-export function createCatalog(products: readonly Product[]): Catalog {
+export function createProductCatalog(products: readonly Product[]): ProductCatalog {
   const byId = new Map(products.map((product) => [product.id, product]));
   return {
     offers: products.filter(isOffer),
@@ -59,19 +59,19 @@ export function createCatalog(products: readonly Product[]): Catalog {
 
 const isOffer = (product: Product): product is Offer => !product.withdrawn && product.recipient !== undefined;
 
-/** @returns everything that is wrong with a catalog, by product; empty when it can be sold from. */
+/** Validates a catalog. @returns all problems, each naming its product; empty for a valid catalog */
 export function catalogProblems(products: readonly Product[], recipients: Recipients): readonly string[] {
   const seen = new Set<string>();
   return products.flatMap((product) => {
     const problems = productProblems(product, recipients);
-    if (seen.has(product.id)) problems.push('is there twice');
+    if (seen.has(product.id)) problems.push('has the id of another product');
     seen.add(product.id);
     return problems.map((problem) => `product "${product.id}" ${problem}`);
   });
 }
 
-const nothing = /^0*$/;
-/** Visible ASCII, as the contract has it for addresses. */
+const onlyZeros = /^0*$/;
+/** The contract's form of addresses: visible ASCII. */
 const address = /^[\x21-\x7e]{1,128}$/;
 
 function productProblems(product: Product, { chain, platform }: Recipients): string[] {
@@ -79,10 +79,10 @@ function productProblems(product: Product, { chain, platform }: Recipients): str
   const expected = token === 'PLATFORM' ? platform : chain;
   const rules: readonly (readonly [boolean, string])[] = [
     [/^[a-z0-9][a-z0-9-]{0,63}$/.test(id), 'needs an id of 1 to 64 lowercase letters, digits and hyphens'],
-    [isLine(title, 200), 'needs a title of 1 to 200 characters'],
-    [isLine(description, 1000), 'needs a description of 1 to 1000 characters'],
+    [isTextOf(title, 200), 'needs a title of 1 to 200 characters'],
+    [isTextOf(description, 1000), 'needs a description of 1 to 1000 characters'],
     [Number.isInteger(quantity) && quantity >= 1 && quantity < 2 ** 31, `has the quantity ${quantity}, not 1 or more`],
-    [/^[0-9]{1,78}$/.test(amount) && !nothing.test(amount), `has the amount "${amount}", not 1 to 78 digits above 0`],
+    [/^[0-9]{1,78}$/.test(amount) && !onlyZeros.test(amount), `has the amount "${amount}", not 1 to 78 digits above 0`],
     [smallestUnits(price, token) === amount, `has the price ${price}, which is not the amount ${amount} in ${token}`],
     [networks[token] === network, `is paid in ${token} on ${network}, not on ${networks[token]}`],
     [
@@ -95,11 +95,12 @@ function productProblems(product: Product, { chain, platform }: Recipients): str
   return rules.filter(([holds]) => !holds).map(([, problem]) => problem);
 }
 
-function isLine(text: string, longest: number): boolean {
-  return text.trim() !== '' && text.isWellFormed() && Array.from(text).length <= longest;
+/** Whether a text is not blank, well-formed, and at most `maxLength` code points long. */
+function isTextOf(text: string, maxLength: number): boolean {
+  return text.trim() !== '' && text.isWellFormed() && Array.from(text).length <= maxLength;
 }
 
-/** Digits are moved, never multiplied: no price is rounded. @returns undefined for what is no price. */
+/** Converts a price to smallest units without rounding. @returns undefined for text that is not a price */
 function smallestUnits(price: string, token: Token): string | undefined {
   const [, whole, fraction = ''] = /^(0|[1-9]\d*)(?:\.(\d+))?$/.exec(price) ?? [];
   if (whole === undefined || fraction.length > decimals[token]) return undefined;

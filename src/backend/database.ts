@@ -1,17 +1,17 @@
 import type { ColumnType } from 'kysely';
 
-/** Tables of the mini-app backend, as `migrations/` makes them. A person is known by the `sub` of their tokens. */
+/** Tables of the mini-app backend, created by `migrations/`. A user is identified by the `sub` of the token. */
 export interface BackendDatabase {
   'backend.users': UserTable;
   'backend.payment_intents': PaymentIntentTable;
   'backend.transactions': TransactionTable;
   'backend.late_webhooks': LateWebhookTable;
-  'backend.idempotency_keys': IdempotencyKeyTable;
-  'backend.dpop_proofs': ProofTable;
+  'backend.idempotency_keys': BackendIdempotencyKeyTable;
+  'backend.dpop_proofs': BackendProofTable;
 }
 
-type Moment = ColumnType<Date, Date, Date>;
-/** JSON is written as the text that came, and read parsed. */
+type Timestamp = ColumnType<Date, Date, Date>;
+/** Written as JSON text, read parsed. */
 type Json = ColumnType<unknown, string, never>;
 
 export type Token = 'USDC' | 'PLATFORM';
@@ -22,11 +22,11 @@ export type TransactionStatus = 'paid' | 'failed';
 export interface UserTable {
   id: string;
   platform_id: string;
-  created_at: Moment;
-  updated_at: Moment;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 }
 
-/** What somebody wants to pay; `invoice` is its number for everybody else. */
+/** A payment that a user intends; `invoice` is its public number. */
 export interface PaymentIntentTable {
   id: string;
   invoice: string;
@@ -38,10 +38,10 @@ export interface PaymentIntentTable {
   network: Network;
   product_id: string;
   status: IntentStatus;
-  created_at: Moment;
+  created_at: Timestamp;
 }
 
-/** What came of an intent; at most one for each. */
+/** The result of a settled intent; at most one per intent. */
 export interface TransactionTable {
   id: string;
   sender_platform_id: string;
@@ -52,35 +52,35 @@ export interface TransactionTable {
   token: Token;
   network: Network;
   invoice: string;
-  /** The text `true` for test payments, NULL for real ones. */
+  /** The text `true` for test payments, NULL for real payments. */
   test: 'true' | null;
-  /** The webhook that settled the intent, every character of it. */
+  /** The text of the webhook that settled the intent, unchanged. */
   payload: Json;
-  created_at: Moment;
+  created_at: Timestamp;
 }
 
-/** Webhooks that said the opposite of what was settled before. For people to look at; nothing reads it. */
+/** Webhooks that contradict an earlier settlement, for manual review; no code reads them. */
 export interface LateWebhookTable {
   id: string;
   invoice: string;
   status: 'finalized' | 'failed';
-  /** SHA-256 of the payload, base64url: a redelivery is kept once. */
+  /** SHA-256 of the payload, base64url: stores a redelivery once. */
   payload_hash: string;
   payload: Json;
-  received_at: Moment;
+  received_at: Timestamp;
 }
 
-export interface IdempotencyKeyTable {
+export interface BackendIdempotencyKeyTable {
   sender_platform_id: string;
   key: string;
   /** SHA-256 of the canonical payload (RFC 8785), base64url. */
   payload_hash: string;
   intent_id: string;
-  expires_at: Moment;
+  expires_at: Timestamp;
 }
 
-export interface ProofTable {
+export interface BackendProofTable {
   jkt: string;
   jti_hash: string;
-  expires_at: Moment;
+  expires_at: Timestamp;
 }

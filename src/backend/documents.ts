@@ -2,15 +2,15 @@ import contract from '../../generated/backend/spec.json' with { type: 'json' };
 import type { components } from '../../generated/backend/types.ts';
 import { type PublicDocument, createPublicDocument } from '../runtime/public-document.ts';
 
-/** What the service says about itself. */
+/** The public documents of the mini-app backend. */
 export interface BackendDocuments {
   readonly resourceMetadata: PublicDocument<components['schemas']['ProtectedResourceMetadata']>;
 }
 
-/** Where `resourceMetadata` stands; challenges point there (RFC 9728 §5.1). */
+/** Address of `resourceMetadata`; challenges name it (RFC 9728 §5.1). */
 export const resourceMetadataUrl = (baseUrl: string): string => `${baseUrl}/.well-known/oauth-protected-resource`;
 
-export function createDocuments(baseUrl: string, issuer: string): BackendDocuments {
+export function createBackendDocuments(baseUrl: string, issuer: string): BackendDocuments {
   return {
     resourceMetadata: createPublicDocument({
       resource: baseUrl,

@@ -20,9 +20,9 @@ test('errors: the texts of a refused signature are those of the contract', () =>
 
 test('errors: the texts of a refused invoice are those of the contract', () => {
   const { properties } = responses.InvoiceRefused.content['application/json'].schema;
-  const made = [errors.invalidRequest({ formErrors: [], fieldErrors: {} }), errors.invalidProduct()];
+  const made = [errors.invalidBackendRequest({ formErrors: [], fieldErrors: {} }), errors.invalidProduct()];
   expect(made.map(({ message }) => message)).toEqual(properties.error.enum);
-  expect(errors.idempotencyConflict().message).toBe(
+  expect(errors.invoiceIdempotencyConflict().message).toBe(
     responses.IdempotencyConflict.content['application/json'].schema.properties.error.const,
   );
   expect(errors.invoiceNotFound().message).toBe(
@@ -44,10 +44,10 @@ test.each([
 });
 
 test('errors: the catalogue says each status once and the body carries no code', () => {
-  const { body, fromProblem: explain } = errors.backendErrors({});
+  const { body, fromProblem: fromProblem } = errors.backendErrors({});
   expect(body(errors.invoiceNotFound())).toEqual({ error: 'Invoice not found' });
-  expect(explain({ kind: 'unavailable', retryAfterSeconds: 5 }).headers).toEqual({ 'retry-after': '5' });
-  expect(explain({ kind: 'method_not_allowed', method: 'PUT', allow: 'GET, HEAD' }).status).toBe(405);
+  expect(fromProblem({ kind: 'unavailable', retryAfterSeconds: 5 }).headers).toEqual({ 'retry-after': '5' });
+  expect(fromProblem({ kind: 'method_not_allowed', method: 'PUT', allow: 'GET, HEAD' }).status).toBe(405);
 });
 
 test('RFC 9728 §5.1: a request without a token is told where the service says what it accepts', () => {

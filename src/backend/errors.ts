@@ -1,9 +1,9 @@
 import { bearerChallenge, type ChallengeOptions, dpopOffer } from '../protocol/challenge.ts';
 import { DomainError, domainError } from '../runtime/domain-error.ts';
 import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
-import { type FaultDetails, faultDetails } from './fault-details.ts';
+import { type ViolationDetails, violationDetails } from './violation-details.ts';
 
-// The contract tells failures apart by status and text; the codes are for the log.
+// The contract distinguishes errors by status and text; the codes are for the log only.
 
 const retryLater = (code: string, status: number, problem: HttpProblem & { readonly retryAfterSeconds: number }) =>
   new DomainError(code, status, describeProblem(problem), {
@@ -11,26 +11,29 @@ const retryLater = (code: string, status: number, problem: HttpProblem & { reado
   });
 
 // users
-/** A request without a token; the challenges name both ways to present one. */
+/** A request without a token; the challenges name both accepted schemes. */
 export const tokenMissing = (options: ChallengeOptions): DomainError =>
   new DomainError('missing_token', 401, 'Missing authorization token', {
     headers: { 'www-authenticate': [bearerChallenge('missing_authorization', options), dpopOffer(options)] },
   });
-/** @param challenges WWW-Authenticate, one line each */
+/** @param challenges values of WWW-Authenticate */
 export const tokenExpired = (challenges: readonly string[]): DomainError =>
   new DomainError('expired_token', 401, 'Token expired', { headers: { 'www-authenticate': [...challenges] } });
-/** @param code what was found, which the caller is not told */
+/** @param code the reason, for the log; the response does not contain it */
 export const tokenInvalid = (code: string, challenges: readonly string[]): DomainError =>
   new DomainError(code, 401, 'Invalid token', { headers: { 'www-authenticate': [...challenges] } });
 
 // invoices
-export const invalidRequest = (details: FaultDetails): DomainError =>
+export const invalidBackendRequest = (details: ViolationDetails): DomainError =>
   new DomainError('invalid_request', 400, 'Invalid request', { details: { ...details } });
-export const cursorUnknown = (): DomainError =>
-  invalidRequest({ formErrors: [], fieldErrors: { cursor: ['is not one that this list gave; begin without'] } });
+export const unknownTransactionCursor = (): DomainError =>
+  invalidBackendRequest({
+    formErrors: [],
+    fieldErrors: { cursor: ['is not a cursor of this list; request the first page without cursor'] },
+  });
 export const invalidProduct = domainError('invalid_product', 400, () => 'Invalid product');
 export const invoiceNotFound = domainError('invoice_not_found', 404, () => 'Invoice not found');
-export const idempotencyConflict = domainError(
+export const invoiceIdempotencyConflict = domainError(
   'idempotency_conflict',
   409,
   () => 'Idempotency-Key reused with a different payload',
@@ -46,18 +49,18 @@ export const versionUnsupported = domainError(
 );
 export const payloadInvalid = domainError('invalid_payload', 400, () => 'Invalid payload');
 export const payloadMismatch = domainError('payload_mismatch', 400, () => 'Payload does not match payment intent');
-/** Seconds: the sender tries again, and an operator has to act meanwhile. */
-const untilConfigured = 300;
+/** Retry-After while WEBHOOK_PUBLIC_KEY is not set, seconds. */
+const unconfiguredRetrySeconds = 300;
 export const webhookKeyUnset = (): DomainError =>
-  retryLater('webhook_key_unset', 503, { kind: 'unavailable', retryAfterSeconds: untilConfigured });
+  retryLater('webhook_key_unset', 503, { kind: 'unavailable', retryAfterSeconds: unconfiguredRetrySeconds });
 
-// what the chassis meets
+// errors of the runtime
 function explain(problem: HttpProblem, options: ChallengeOptions): DomainError {
   switch (problem.kind) {
     case 'invalid':
     case 'malformed_body':
     case 'missing_body':
-      return invalidRequest(faultDetails(problem));
+      return invalidBackendRequest(violationDetails(problem));
     case 'unauthenticated':
       return tokenMissing(options);
     case 'not_found':
@@ -81,7 +84,7 @@ function explain(problem: HttpProblem, options: ChallengeOptions): DomainError {
   }
 }
 
-/** Every failure is `{error}`, with `details` where a request breaks the contract. */
+/** Error body of every failure: `{error}`, with `details` for requests that violate the contract. */
 export const backendErrors = (options: ChallengeOptions): ErrorFormat => ({
   fromProblem: (problem) => explain(problem, options),
   body: ({ message, details }) => ({ error: message.toWellFormed(), ...(details && { details }) }),

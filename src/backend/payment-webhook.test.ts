@@ -4,7 +4,7 @@ import contract from '../../generated/backend/spec.json' with { type: 'json' };
 import { utf8 } from '../protocol/bytes.ts';
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import { verifyPaymentSignature } from '../protocol/webhook-signature.ts';
-import { contradiction, outcomes, readPaymentWebhook } from './payment-webhook.ts';
+import { contradiction, settledStatuses, readPaymentWebhook } from './payment-webhook.ts';
 
 const minimal = {
   invoice: 'inv-4b2f6a1e-93c7-4d58-8e0a-1f6b7c2d9e34',
@@ -142,7 +142,7 @@ test('payment webhook: a test product is settled by test payments only', () => {
 });
 
 test('payment webhook: finalized is completed and paid, failed is failed and failed', () => {
-  expect(outcomes).toEqual({
+  expect(settledStatuses).toEqual({
     finalized: { intentStatus: 'completed', transactionStatus: 'paid' },
     failed: { intentStatus: 'failed', transactionStatus: 'failed' },
   });

@@ -7,14 +7,14 @@ import { parseJsonObject } from '../protocol/json-object.ts';
 import { createSchemaChecker } from '../runtime/contract.ts';
 import type { IntentStatus, TransactionStatus } from './database.ts';
 
-export type PaymentWebhook = components['schemas']['PaymentWebhook'];
+type PaymentWebhook = components['schemas']['PaymentWebhook'];
 
-/** The one version that is understood; what is meant where none is said. */
+/** The only supported version, and the default without X-Webhook-Version. */
 export const webhookVersion = '3';
 
 export interface ReceivedWebhook {
   readonly webhook: PaymentWebhook;
-  /** The payload as it came, every character of it. */
+  /** The payload text, unchanged. */
   readonly payload: string;
   /** SHA-256, base64url. */
   readonly payloadHash: string;
@@ -23,58 +23,58 @@ export interface ReceivedWebhook {
 const checkShape = createSchemaChecker(contract, 'PaymentWebhook');
 const hasShape = (value: object): value is PaymentWebhook => checkShape(value).length === 0;
 
-/** @returns undefined for bytes that are no payment webhook, or one that could not be kept as it is. */
+/** Parses a payment webhook. @returns undefined for an invalid payload, or one that PostgreSQL cannot store unchanged */
 export function readPaymentWebhook(body: Uint8Array): ReceivedWebhook | undefined {
   const webhook = parseJsonObject(body);
   const payload = utf8Text(body);
-  if (webhook === undefined || payload === undefined || !hasShape(webhook) || !canBeKept(webhook, 0)) return undefined;
+  if (webhook === undefined || payload === undefined || !hasShape(webhook) || !isStorable(webhook, 0)) return undefined;
   return { webhook, payload, payloadHash: encodeBase64url(sha256(body)) };
 }
 
-/** Deepest nesting that is kept; the database reads JSON recursively and has an end. */
+/** Maximum nesting of stored payloads; PostgreSQL parses JSON recursively, with a stack limit. */
 const maxDepth = 64;
 
-/** Texts of PostgreSQL hold neither U+0000 nor half a surrogate pair. */
-function canBeKept(value: unknown, depth: number): boolean {
+/** Whether PostgreSQL can store the value: its texts contain neither U+0000 nor unpaired surrogates. */
+function isStorable(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;
   if (depth >= maxDepth) return false;
-  return Object.entries(value).every(([name, member]) => canBeKept(name, depth) && canBeKept(member, depth + 1));
+  return Object.entries(value).every(([name, member]) => isStorable(name, depth) && isStorable(member, depth + 1));
 }
 
-/** What an intent says about its payment. */
+/** What a webhook must state for an intent. */
 export interface ExpectedPayment {
   readonly recipient: string;
   readonly amount: string;
-  /** How many of the amount's digits stand behind the point. */
+  /** Number of decimal digits in the amount. */
   readonly decimals: number;
   readonly token: string;
   readonly network: string;
-  /** Whether nothing is to be really paid. */
+  /** Whether the product is a test product. */
   readonly test: boolean;
 }
 
-/** What a webhook may leave out, and may not say otherwise: 990000 in one token is another price in the next. */
+/** Optional members that must equal the intent when present. */
 const whenPresent = ['amount', 'decimals', 'token', 'network'] as const;
 
 /**
- * The member in which a webhook says something else than the intent. A test payment never settles a real product, or
- * goods would be free; a real one never settles a test product.
+ * Returns the member in which a webhook contradicts the intent. Test payments settle test products only, and real
+ * payments real products only.
  */
 export function contradiction(webhook: PaymentWebhook, expected: ExpectedPayment): keyof ExpectedPayment | undefined {
   if (webhook.recipient !== expected.recipient) return 'recipient';
-  const said = whenPresent.find((member) => webhook[member] !== undefined && webhook[member] !== expected[member]);
-  if (said !== undefined) return said;
+  const different = whenPresent.find((member) => webhook[member] !== undefined && webhook[member] !== expected[member]);
+  if (different !== undefined) return different;
   return (webhook.test ?? false) === expected.test ? undefined : 'test';
 }
 
-export interface Outcome {
+interface SettledStatuses {
   readonly intentStatus: Exclude<IntentStatus, 'pending'>;
   readonly transactionStatus: TransactionStatus;
 }
 
-/** What becomes of an intent and its transaction. */
-export const outcomes: Readonly<Record<PaymentWebhook['status'], Outcome>> = {
+/** New statuses of an intent and its transaction, by webhook status. */
+export const settledStatuses: Readonly<Record<PaymentWebhook['status'], SettledStatuses>> = {
   finalized: { intentStatus: 'completed', transactionStatus: 'paid' },
   failed: { intentStatus: 'failed', transactionStatus: 'failed' },
 };

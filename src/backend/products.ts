@@ -1,10 +1,10 @@
 import type { Product, Recipients } from './catalog.ts';
 
 /**
- * What is sold. Add a product by adding an entry; take one off sale with `withdrawn: true` instead of deleting it, so
- * that invoices which are already out can still be looked up and paid.
+ * Returns the products. Add a product by adding an entry; withdraw one with `withdrawn: true` instead of deleting it, so
+ * that existing invoices can still be looked up and paid.
  *
- * @param baseUrl this service's public address, which serves the pictures of `icons/`
+ * @param baseUrl this service's public address, which serves `icons/`
  */
 export function products({ chain, platform }: Recipients, baseUrl: string): readonly Product[] {
   const icon = (name: string) => `${baseUrl}/icons/${name}.svg`;

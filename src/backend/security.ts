@@ -9,41 +9,41 @@ import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import type { SecurityScheme } from '../runtime/security.ts';
-import type { Attend } from './attendance.ts';
+import type { UpdateLastSeen } from './last-seen.ts';
 import { tokenExpired, tokenInvalid } from './errors.ts';
 import type { UserRow } from './store/users.ts';
 import { type User, userOf } from './user.ts';
 
 export interface UserCredentials {
   readonly user: User;
-  /** The person's row, when this request wrote it. */
+  /** The user's row, when this request wrote it. */
   readonly seen: UserRow | undefined;
 }
 
-export interface TokenSchemeParts {
+export interface BackendTokenDependencies {
   readonly issuer: string;
   readonly audience: string;
   readonly keys: KeyResolver;
   readonly tokenCache: VerifiedTokenCache;
   readonly now: () => Date;
   readonly challenge: ChallengeOptions;
-  /** Told of everybody who is authenticated. */
-  readonly attend: Attend;
+  /** Called for every authenticated user. */
+  readonly updateLastSeen: UpdateLastSeen;
 }
 
-/** An access token by itself. One that is bound to a key is refused, and told how to be presented. */
-export function createBearerScheme(parts: TokenSchemeParts): SecurityScheme<UserCredentials> {
-  const { now, challenge, attend, ...verification } = parts;
+/** Authenticates Bearer tokens. A token that is bound to a key is rejected with a DPoP challenge. */
+export function createBackendBearerScheme(dependencies: BackendTokenDependencies): SecurityScheme<UserCredentials> {
+  const { now, challenge, updateLastSeen, ...verification } = dependencies;
   return {
     authenticate: async ({ rawHeaders }) => {
       const headers = headerPairs(rawHeaders);
-      if (!presents(headers, 'bearer')) return undefined;
+      if (!usesScheme(headers, 'bearer')) return undefined;
       const seconds = now().getTime() / 1000;
       try {
         const { sub } = await verifyBearerRequest({ headers }, { ...verification, now: seconds });
-        return await attended(
-          userOf(sub) ?? refuseSub([bearerChallenge('missing_access_token_sub', challenge)]),
-          attend,
+        return await credentialsOf(
+          userOf(sub) ?? rejectSub([bearerChallenge('missing_access_token_sub', challenge)]),
+          updateLastSeen,
         );
       } catch (error) {
         if (!(error instanceof BearerError)) throw error;
@@ -56,21 +56,24 @@ export function createBearerScheme(parts: TokenSchemeParts): SecurityScheme<User
   };
 }
 
-export interface DpopSchemeParts extends TokenSchemeParts {
+export interface BackendDpopDependencies extends BackendTokenDependencies {
   readonly replayStore: ReplayStore;
 }
 
-/** An access token that is bound to a key, with a fresh proof by that key. */
-export function createDpopScheme(parts: DpopSchemeParts): SecurityScheme<UserCredentials> {
-  const { now, challenge, attend, ...verification } = parts;
+/** Authenticates DPoP-bound tokens with a fresh proof by their key. */
+export function createBackendDpopScheme(dependencies: BackendDpopDependencies): SecurityScheme<UserCredentials> {
+  const { now, challenge, updateLastSeen, ...verification } = dependencies;
   return {
     authenticate: async ({ method, url, rawHeaders }) => {
       const headers = headerPairs(rawHeaders);
-      if (!presents(headers, 'dpop')) return undefined;
+      if (!usesScheme(headers, 'dpop')) return undefined;
       const seconds = now().getTime() / 1000;
       try {
         const { sub } = await verifyDpopRequest({ method, url, headers }, { ...verification, now: seconds });
-        return await attended(userOf(sub) ?? refuseSub([dpopChallenge('missing_access_token_sub', challenge)]), attend);
+        return await credentialsOf(
+          userOf(sub) ?? rejectSub([dpopChallenge('missing_access_token_sub', challenge)]),
+          updateLastSeen,
+        );
       } catch (error) {
         if (!(error instanceof VerificationError)) throw error;
         const challenges = [dpopChallenge(error.code, challenge)];
@@ -82,26 +85,26 @@ export function createDpopScheme(parts: DpopSchemeParts): SecurityScheme<UserCre
 }
 
 /**
- * Whether a request presents something under a scheme. Any line counts: two lines must not let a request pass as one
- * without a token.
+ * Whether any Authorization line uses the scheme, so that a request with two lines never counts as one without a
+ * token.
  */
-function presents(headers: RawHeaders, scheme: 'bearer' | 'dpop'): boolean {
+function usesScheme(headers: RawHeaders, scheme: 'bearer' | 'dpop'): boolean {
   return headerValues(headers, 'authorization').some((value) => value.toLowerCase().startsWith(`${scheme} `));
 }
 
 /**
- * The refusal `expired_access_token` also stands for a token that never says when it expires, or is not valid yet;
- * a new one would be no better. Its signature was verified before.
+ * Whether a token with a verified signature has expired. The code `expired_access_token` also covers tokens without
+ * `exp` and tokens that are not valid yet, which a refresh would not fix.
  */
 function hasExpired(headers: RawHeaders, now: number): boolean {
   const { exp } = parseCompactJwt(parseAuthorization(headers).token).claims;
   return typeof exp === 'number' && exp <= now;
 }
 
-async function attended(user: User, attend: Attend): Promise<UserCredentials> {
-  return { user, seen: await attend(user) };
+async function credentialsOf(user: User, updateLastSeen: UpdateLastSeen): Promise<UserCredentials> {
+  return { user, seen: await updateLastSeen(user) };
 }
 
-function refuseSub(challenges: readonly string[]): never {
+function rejectSub(challenges: readonly string[]): never {
   throw tokenInvalid('unusable_access_token_sub', challenges);
 }

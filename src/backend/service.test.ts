@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { BackendSecurity } from '../../generated/backend/operations.ts';
 import type { BackendService } from './service.ts';
 import { products } from './products.ts';
-import { type Backends, baseUrl, openBackends } from './testing/backend-fixture.ts';
+import { type Backends, baseUrl, openBackends } from '../../contract-tests/fixtures/backend/backends.ts';
 
 const seconds = 1000;
 

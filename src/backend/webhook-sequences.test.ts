@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BackendService } from './service.ts';
-import { type Backends, openBackends, recipients } from './testing/backend-fixture.ts';
+import { type Backends, openBackends, recipients } from '../../contract-tests/fixtures/backend/backends.ts';
 
 let backends: Backends;
 let service: BackendService;

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeliveryFailedError } from '../payment-simulator/deliver.ts';
-import { createPayer } from '../payment-simulator/pay.ts';
+import { createPayer } from '../payment-simulator/payer.ts';
 import { products } from '../backend/products.ts';
 import { serveAppPages } from '../web/app-pages.ts';
 import { type HostParts, registerHost } from '../web/host/register-host.ts';

@@ -1,9 +1,9 @@
-import type { Comment, Records } from './records.ts';
+import type { Comment, ForumResponses } from './responses.ts';
 import type { CommentRow, CommentSort, CommentStore } from './store/comments.ts';
 
-/** Most comments of one answer. */
+/** Maximum number of comments in one response. */
 export const maxComments = 200;
-/** Most levels of one answer. */
+/** Maximum number of levels in one response. */
 export const maxDepth = 10;
 
 export interface TreeRequest {
@@ -14,30 +14,30 @@ export interface TreeRequest {
 }
 
 /**
- * Fills the tree below the first level, level by level, until it holds `maxComments` or is `maxDepth` deep.
- * One query for each level, and none where nobody has replied.
+ * Reads the tree below the first level, level by level, until it has `maxComments` comments or `maxDepth` levels.
+ * Each level takes one query; a level without replies takes none.
  */
 export async function readCommentTree(
   comments: Pick<CommentStore, 'listReplies'>,
-  records: Pick<Records, 'comment'>,
+  responses: Pick<ForumResponses, 'comment'>,
   { postId, firstLevel, sort }: TreeRequest,
 ): Promise<Comment[]> {
   const levels = [firstLevel];
-  let room = maxComments - firstLevel.length;
-  while (levels.length < maxDepth && room > 0) {
+  let remaining = maxComments - firstLevel.length;
+  while (levels.length < maxDepth && remaining > 0) {
     const parentIds = (levels.at(-1) ?? []).filter((row) => row.reply_count > 0).map(({ id }) => id);
     if (parentIds.length === 0) break;
-    const level = await comments.listReplies({ postId, parentIds, sort, limit: room });
+    const level = await comments.listReplies({ postId, parentIds, sort, limit: remaining });
     levels.push(level);
-    room -= level.length;
+    remaining -= level.length;
   }
-  return assemble(levels, records);
+  return assemble(levels, responses);
 }
 
-/** From the deepest level up, because a record holds the records of its replies. */
-function assemble(levels: readonly (readonly CommentRow[])[], records: Pick<Records, 'comment'>): Comment[] {
+/** Builds the tree from the deepest level up, because a comment contains its replies. */
+function assemble(levels: readonly (readonly CommentRow[])[], responses: Pick<ForumResponses, 'comment'>): Comment[] {
   return levels.reduceRight<Comment[]>((replies, level) => {
     const byParent = Map.groupBy(replies, ({ parentId }) => parentId);
-    return level.map((row) => records.comment(row, byParent.get(row.id)));
+    return level.map((row) => responses.comment(row, byParent.get(row.id)));
   }, []);
 }

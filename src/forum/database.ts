@@ -1,8 +1,8 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
 /**
- * Tables of the forum, as `migrations/` makes them. Everything about a post carries the post's id in its primary
- * key, so that posts with all they hold can be spread over machines by that id.
+ * Tables of the forum, created by `migrations/`. Comments and votes have the post's id in their primary key, so that
+ * posts can be sharded by id together with them.
  */
 export interface ForumDatabase {
   'forum.forums': ForumTable;
@@ -10,12 +10,12 @@ export interface ForumDatabase {
   'forum.comments': CommentTable;
   'forum.votes': VoteTable;
   'forum.agents': AgentTable;
-  'forum.dpop_proofs': ProofTable;
+  'forum.dpop_proofs': ForumProofTable;
 }
 
-type Moment = ColumnType<Date, Date, Date>;
+type Timestamp = ColumnType<Date, Date, Date>;
 
-/** Who wrote something: the proven key, and the owner proven with it. */
+/** The proven key and the proven owner of the author. */
 interface Authored {
   fingerprint: string;
   owner: string;
@@ -27,7 +27,7 @@ export interface ForumTable extends Authored {
   name: string;
   description: string;
   post_count: number;
-  created_at: Moment;
+  created_at: Timestamp;
 }
 
 export interface PostTable extends Authored {
@@ -38,13 +38,13 @@ export interface PostTable extends Authored {
   body: string;
   /** Always the sum of its votes. */
   score: number;
-  /** Computed by the database from score and created_at, as the contract defines it. */
+  /** Generated column: the contract's rank of score and created_at. */
   hot_rank: GeneratedAlways<number>;
   /** Comments of every level. */
   comment_count: number;
   /** Comments of the first level. */
   reply_count: number;
-  created_at: Moment;
+  created_at: Timestamp;
 }
 
 export interface CommentTable extends Authored {
@@ -56,14 +56,14 @@ export interface CommentTable extends Authored {
   score: number;
   /** Direct replies. */
   reply_count: number;
-  created_at: Moment;
+  created_at: Timestamp;
 }
 
 /** A vote that is not cleared. */
 export interface VoteTable {
-  /** The post that is voted on, or that holds the comment. */
+  /** The post that is voted on, or the post of the comment. */
   post_id: string;
-  /** What is voted on: the post's own id, or the comment's. */
+  /** Id of the post or comment that is voted on. */
   target_id: string;
   /** Thumbprint of the voting agent. */
   voter: string;
@@ -73,18 +73,18 @@ export interface VoteTable {
 /** An agent seen in a write. */
 export interface AgentTable {
   fingerprint: string;
-  /** Proven by its latest write. */
+  /** Owner proven by the latest write. */
   owner: string;
   post_count: number;
   comment_count: number;
   /** Sum of the scores of its posts and comments. */
   karma: number;
-  first_seen: Moment;
-  last_active: Moment;
+  first_seen: Timestamp;
+  last_active: Timestamp;
 }
 
-export interface ProofTable {
+export interface ForumProofTable {
   jkt: string;
   jti_hash: string;
-  expires_at: Moment;
+  expires_at: Timestamp;
 }

@@ -5,22 +5,22 @@ import { type PublicDocument, createPublicDocument } from '../runtime/public-doc
 
 type Schemas = components['schemas'];
 
-/** What the forum says about itself. */
+/** The public documents of the forum. */
 export interface ForumDocuments {
   readonly manifest: PublicDocument<Schemas['Manifest']>;
   readonly openapi: PublicDocument<Schemas['OpenapiDocument']>;
   readonly resourceMetadata: PublicDocument<Schemas['ProtectedResourceMetadata']>;
 }
 
-/** Readers of manifests stop here (manifest version 2). Bytes. */
+/** Size limit of manifest version 2, bytes. */
 const maxManifest = 8192;
 
 /**
- * Contract and manifest as generated, with the address at which this forum is reached.
+ * Creates the contract, manifest and resource metadata with the address of this forum.
  *
- * @throws Error when the manifest would be too long for its readers
+ * @throws Error when the manifest is larger than manifest version 2 allows
  */
-export function createDocuments(baseUrl: string, issuer: string): ForumDocuments {
+export function createForumDocuments(baseUrl: string, issuer: string): ForumDocuments {
   const { version, auth, operations } = manifest as GeneratedManifest;
   const name = contract.info.title;
   const served = {
@@ -30,7 +30,7 @@ export function createDocuments(baseUrl: string, issuer: string): ForumDocuments
     api: { base: baseUrl, specUrl: `${baseUrl}/api/openapi.json`, operations },
   };
   const size = Buffer.byteLength(JSON.stringify(served));
-  if (size > maxManifest) throw new Error(`The manifest has ${size} bytes, but its readers stop at ${maxManifest}.`);
+  if (size > maxManifest) throw new Error(`The manifest has ${size} bytes; manifest version 2 allows ${maxManifest}.`);
 
   return {
     manifest: createPublicDocument(served),
@@ -47,7 +47,7 @@ export function createDocuments(baseUrl: string, issuer: string): ForumDocuments
   };
 }
 
-/** JSON modules lose literal types; the contract has them. */
+/** The manifest with the literal types of the contract, which JSON modules lose. */
 interface GeneratedManifest {
   readonly version: Schemas['Manifest']['version'];
   readonly auth: Schemas['Manifest']['auth'];

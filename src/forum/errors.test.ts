@@ -6,7 +6,7 @@ import * as catalogue from './errors.ts';
 
 const { forumErrors, proofRefused } = catalogue;
 
-/** Every value that the contract allows in `code` of an error body. */
+/** Collects every value that the contract allows in `code` of an error body. */
 function documentedCodes(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const { code } = ('properties' in node ? node.properties : {}) as { code?: { const?: string; enum?: string[] } };
@@ -33,11 +33,11 @@ const problems: HttpProblem[] = [
   { kind: 'internal' },
 ];
 
-test('the error catalogue and the contract name the same codes', () => {
+test('forum: the error catalogue and the contract have the same codes', () => {
   const documented = new Set([
     ...documentedCodes(contract.components.responses),
     ...contract.components.schemas.ProofFailureCode.enum,
-    // What belongs to no operation is described in the contract's introduction.
+    // Errors that belong to no operation are in the contract's introduction.
     'not_found',
     'method_not_allowed',
     'timed_out',
@@ -46,20 +46,20 @@ test('the error catalogue and the contract name the same codes', () => {
   const thrown = new Set([
     ...Object.values(catalogue).flatMap((entry) => ('code' in entry ? [String(entry.code)] : [])),
     ...problems.map((problem) => String(forumErrors.fromProblem(problem).code)),
-    // The forum asks for no nonce, so this one cannot happen.
+    // The forum never requires a nonce.
     ...verificationErrorCodes.filter((code) => code !== 'use_dpop_nonce'),
   ]);
   expect([...thrown].sort()).toEqual([...documented].sort());
 });
 
-test('the proof failures stand in the contract in the order in which they are checked', () => {
+test('forum: the contract lists the proof error codes in the order of the checks', () => {
   expect(contract.components.schemas.ProofFailureCode.enum).toEqual(
     verificationErrorCodes.filter((code) => code !== 'use_dpop_nonce'),
   );
 });
 
 test.each(['missing_authorization', 'jkt_mismatch', 'replayed_proof_jti'] as const)(
-  'interface document, area C: %s is 401 with the challenge DPoP error="invalid_token"',
+  'forum: %s is 401 with the challenge DPoP error="invalid_token"',
   (code) => {
     const error = proofRefused(code, 'Refused.', { resourceMetadata: 'https://forum.example/metadata' });
     expect(error.status).toBe(401);
@@ -68,7 +68,7 @@ test.each(['missing_authorization', 'jkt_mismatch', 'replayed_proof_jti'] as con
   },
 );
 
-test('an error text stays within the contract however long or broken the input was', () => {
+test('forum: an error text matches the contract for input of any length and with unpaired surrogates', () => {
   const body = forumErrors.body(catalogue.forumNotFound('😀'.repeat(2000)));
   const { error } = body as { error: string };
   expect(error.length).toBe(1000);

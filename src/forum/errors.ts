@@ -3,7 +3,7 @@ import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/
 import { type ChallengeOptions, dpopChallenge } from '../protocol/challenge.ts';
 import type { VerificationErrorCode } from '../protocol/verification-error.ts';
 
-/** Seconds after which a client may try again while the provider's keys cannot be had. */
+/** Retry-After while the provider's keys cannot be fetched, seconds. */
 const providerRetrySeconds = 5;
 
 export const validationFailed = domainError('validation_failed', 400, (what: string) => what);
@@ -38,7 +38,7 @@ export const providerUnavailable = domainError(
   { headers: { 'retry-after': String(providerRetrySeconds) } },
 );
 
-/** 401 for a request that does not prove an agent; the challenge names where the service says what it accepts. */
+/** Creates the 401 of a request that proves no agent; the challenge names the resource metadata (RFC 9728 §5.1). */
 export function proofRefused(code: VerificationErrorCode, message: string, options?: ChallengeOptions): DomainError {
   return new DomainError(code, 401, message, { headers: { 'www-authenticate': dpopChallenge(code, options) } });
 }
@@ -93,10 +93,10 @@ function explain(problem: HttpProblem): DomainError {
   }
 }
 
-/** Longest `error` text, UTF-16 units: an error may quote what was sent, however long that was. */
+/** Maximum length of `error`, UTF-16 units; an error may quote input of any length. */
 const maxText = 1000;
 
-/** How the forum words every failure: `{ok: false, code, error}`. */
+/** Error body of every failure: `{ok: false, code, error}`. */
 export const forumErrors: ErrorFormat = {
   fromProblem: explain,
   body: ({ code, message }) => ({ ok: false, code, error: message.slice(0, maxText).toWellFormed() }),

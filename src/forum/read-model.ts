@@ -1,11 +1,11 @@
-import { decodeCursor, encodeCursor, type KeyType, type Position } from './cursor.ts';
+import type { Page } from '../runtime/page.ts';
 import { maxComments, readCommentTree } from './comment-tree.ts';
 import { agentNotFound, forumNotFound, parentNotFound, postNotFound, validationFailed } from './errors.ts';
-import type { AgentProfile, Comment, Forum, Post, Records } from './records.ts';
-import type { AgentStore } from './store/agents.ts';
-import type { CommentSort, CommentStore } from './store/comments.ts';
-import type { ForumStore } from './store/forums.ts';
-import type { PostSort, PostStore } from './store/posts.ts';
+import { decodePosition, encodePosition, type ForumPosition, type SortKeyType } from './position.ts';
+import type { AgentProfile, Comment, Forum, ForumResponses, Post } from './responses.ts';
+import type { CommentSort } from './store/comments.ts';
+import type { PostRow, PostSort } from './store/posts.ts';
+import type { ForumStores } from './stores.ts';
 
 export interface PostQuery {
   readonly forum?: string | undefined;
@@ -27,15 +27,9 @@ export interface ForumPage {
   readonly hasMore: boolean;
 }
 
-export interface PostPage {
-  readonly posts: Post[];
-  readonly hasMore: boolean;
-  readonly nextCursor: string | null;
-}
-
 export interface Thread {
   readonly post: Post;
-  /** The comment that was asked for, without its replies: they are `comments`. */
+  /** The comment named by `parentId`, without its replies, which are `comments`. */
   readonly parent: Comment | undefined;
   readonly comments: Comment[];
   readonly more: number;
@@ -49,8 +43,8 @@ export interface Activity {
 }
 
 /**
- * Everything that can be read in the forum, in the records of its contract: for the operations and for the pages.
- * Names and ids are those that the contract lets through. What is not there is thrown as the contract's error.
+ * All reads of the forum, for the operations and for the pages, as schemas of the contract. Names and ids must already
+ * be valid by the contract. Throws the contract's error for what does not exist.
  */
 export interface ForumReadModel {
   readonly listForums: (page: {
@@ -58,30 +52,32 @@ export interface ForumReadModel {
     readonly offset?: number | undefined;
   }) => Promise<ForumPage>;
   readonly getForum: (name: string) => Promise<Forum>;
-  readonly listPosts: (query: PostQuery) => Promise<PostPage>;
+  readonly listPosts: (query: PostQuery) => Promise<Page<Post>>;
   readonly getThread: (query: ThreadQuery) => Promise<Thread>;
   readonly getAgent: (fingerprint: string) => Promise<Activity>;
 }
 
-export interface ForumStores {
-  readonly forums: ForumStore;
-  readonly posts: PostStore;
-  readonly comments: CommentStore;
-  readonly agents: AgentStore;
-}
-
-/** Page size when none is asked for. */
+/** Default page size. */
 const defaultLimit = 20;
-/** Posts and comments that a profile shows. */
+/** Number of posts, and of comments, on a profile. */
 const latest = 20;
 
-const keyTypes: Readonly<Record<PostSort, KeyType>> = { hot: 'number', top: 'integer', new: 'integer' };
+/** The sort key of a post; lists in the order `new` are sorted by id. */
+const sortKeys: Readonly<Record<PostSort, (row: PostRow) => number>> = {
+  hot: (row) => row.hot_rank,
+  top: (row) => row.score,
+  new: () => 0,
+};
+const keyTypes: Readonly<Record<PostSort, SortKeyType>> = { hot: 'number', top: 'integer', new: 'integer' };
 
-export function createReadModel({ forums, posts, comments, agents }: ForumStores, records: Records): ForumReadModel {
+export function createReadModel(
+  { forums, posts, comments, agents }: Omit<ForumStores, 'votes'>,
+  responses: ForumResponses,
+): ForumReadModel {
   const getForum = async (name: string): Promise<Forum> => {
     const row = await forums.find(name);
     if (row === undefined) throw forumNotFound(name);
-    return records.forum(row);
+    return responses.forum(row);
   };
 
   return {
@@ -89,7 +85,7 @@ export function createReadModel({ forums, posts, comments, agents }: ForumStores
 
     listForums: async ({ limit = defaultLimit, offset = 0 }) => {
       const rows = await forums.list({ limit: limit + 1, offset });
-      return { forums: rows.slice(0, limit).map(records.forum), hasMore: rows.length > limit };
+      return { forums: rows.slice(0, limit).map(responses.forum), hasMore: rows.length > limit };
     },
 
     listPosts: async ({ forum, sort = 'hot', limit = defaultLimit, offset = 0, cursor }) => {
@@ -99,19 +95,15 @@ export function createReadModel({ forums, posts, comments, agents }: ForumStores
       const list = `${sort}:${forum ?? ''}`;
       const after = cursor === undefined ? undefined : position(list, keyTypes[sort], cursor);
       const rows = await posts.list({ forum, sort, limit: limit + 1, offset, after });
-      // A community that has posts exists; only an empty page leaves the question open.
+      // Only an empty page needs to check that the community exists.
       if (rows.length === 0 && forum !== undefined) await getForum(forum);
       const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      const hasMore = rows.length > limit;
-      const key = last && { hot: last.hot_rank, top: last.score, new: 0 }[sort];
+      const last = rows.length > limit ? page.at(-1) : undefined;
+      const passed = (after?.passed ?? offset) + page.length;
       return {
-        posts: page.map(records.post),
-        hasMore,
+        items: page.map(responses.post),
         nextCursor:
-          hasMore && last && key !== undefined
-            ? encodeCursor(list, { key, id: last.id, passed: (after?.passed ?? offset) + page.length })
-            : null,
+          last === undefined ? null : encodePosition(list, { key: sortKeys[sort](last), id: last.id, passed }),
       };
     },
 
@@ -128,13 +120,13 @@ export function createReadModel({ forums, posts, comments, agents }: ForumStores
       const passed = (after?.passed ?? 0) + firstLevel.length;
       const hasMore = rows.length > maxComments;
       return {
-        post: records.post(post),
-        parent: parent && records.comment(parent),
-        comments: await readCommentTree(comments, records, { postId: id, firstLevel, sort }),
-        // Counted against what was passed, which is right unless others write meanwhile; never 0 where more follows.
+        post: responses.post(post),
+        parent: parent && responses.comment(parent),
+        comments: await readCommentTree(comments, responses, { postId: id, firstLevel, sort }),
+        // Exact unless comments are written between pages; at least 1 while another page follows.
         more: hasMore ? Math.max(1, (parent ?? post).reply_count - passed) : 0,
         nextCursor:
-          hasMore && last ? encodeCursor(list, { key: sort === 'top' ? last.score : 0, id: last.id, passed }) : null,
+          hasMore && last ? encodePosition(list, { key: sort === 'top' ? last.score : 0, id: last.id, passed }) : null,
       };
     },
 
@@ -146,16 +138,16 @@ export function createReadModel({ forums, posts, comments, agents }: ForumStores
         comments.listByAgent(fingerprint, latest),
       ]);
       return {
-        profile: records.profile(row),
-        posts: written[0].map(records.post),
-        comments: written[1].map((comment) => records.comment(comment)),
+        profile: responses.profile(row),
+        posts: written[0].map(responses.post),
+        comments: written[1].map((comment) => responses.comment(comment)),
       };
     },
   };
 }
 
-function position(list: string, keyType: KeyType, cursor: string): Position {
-  const found = decodeCursor(list, keyType, cursor);
+function position(list: string, keyType: SortKeyType, cursor: string): ForumPosition {
+  const found = decodePosition(list, keyType, cursor);
   if (found !== undefined) return found;
-  throw validationFailed('cursor is not from this list and order. Pass the nextCursor of the page before, unchanged.');
+  throw validationFailed('cursor is not from this list and order. Pass the nextCursor of the previous page unchanged.');
 }

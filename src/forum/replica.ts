@@ -2,43 +2,43 @@ import { isUnavailable } from '../runtime/database-errors.ts';
 import { DomainError } from '../runtime/domain-error.ts';
 import type { ForumReadModel } from './read-model.ts';
 
-/** Milliseconds for which the replica is left alone after it did not answer. */
+/** Time without reads from the replica after a failure, milliseconds. */
 export const replicaPause = 5_000;
 
 /**
- * Reads at a replica, which is a moment behind: what is not there yet, and everything while the replica does not
- * answer, is read at the primary.
+ * Reads from a replica, which lags behind. Falls back to the primary for rows that the replica does not have yet, and
+ * for all reads while the replica is unavailable.
  *
  * @param now milliseconds
  */
-export function readAtReplica(replica: ForumReadModel, primary: ForumReadModel, now: () => number): ForumReadModel {
-  let leftAloneUntil: number | undefined;
-  const reading =
+export function readFromReplica(replica: ForumReadModel, primary: ForumReadModel, now: () => number): ForumReadModel {
+  let pausedUntil: number | undefined;
+  const fallback =
     <Query, Found>(read: (model: ForumReadModel) => (query: Query) => Promise<Found>) =>
     async (query: Query): Promise<Found> => {
       const at = now();
-      if (leftAloneUntil !== undefined) {
-        if (at < leftAloneUntil) return read(primary)(query);
-        // This one finds out whether it is back; the others do not wait for that.
-        leftAloneUntil = at + replicaPause;
+      if (pausedUntil !== undefined) {
+        if (at < pausedUntil) return read(primary)(query);
+        // This read probes the replica; concurrent reads go to the primary.
+        pausedUntil = at + replicaPause;
       }
       try {
         const found = await read(replica)(query);
-        leftAloneUntil = undefined;
+        pausedUntil = undefined;
         return found;
       } catch (error) {
         const missing = error instanceof DomainError && error.status === 404;
-        if (missing) leftAloneUntil = undefined;
-        else if (isUnavailable(error)) leftAloneUntil = now() + replicaPause;
+        if (missing) pausedUntil = undefined;
+        else if (isUnavailable(error)) pausedUntil = now() + replicaPause;
         else throw error;
         return read(primary)(query);
       }
     };
   return {
-    listForums: reading((model) => model.listForums),
-    getForum: reading((model) => model.getForum),
-    listPosts: reading((model) => model.listPosts),
-    getThread: reading((model) => model.getThread),
-    getAgent: reading((model) => model.getAgent),
+    listForums: fallback((model) => model.listForums),
+    getForum: fallback((model) => model.getForum),
+    listPosts: fallback((model) => model.listPosts),
+    getThread: fallback((model) => model.getThread),
+    getAgent: fallback((model) => model.getAgent),
   };
 }

@@ -11,11 +11,11 @@ import { proofRefused, providerUnavailable } from './errors.ts';
 
 export interface DpopCredentials {
   readonly agent: Agent;
-  /** The steps of RFC 9449 and RFC 9068 that the request passed, for people to read. */
+  /** The checks of RFC 9449 and RFC 9068 that the request passed, worded for people. */
   readonly checks: readonly string[];
 }
 
-export interface DpopSchemeParts {
+export interface ForumDpopDependencies {
   readonly issuer: string;
   readonly audience: string;
   /** The forum's public address. */
@@ -27,10 +27,14 @@ export interface DpopSchemeParts {
 }
 
 /**
- * An agent with a proven owner: the only credential that the forum knows. A request without any is refused here too,
- * so that every refusal carries the same challenge.
+ * Authenticates agents by DPoP, the only credential of the forum. Requests without credentials are rejected here too, so
+ * that every 401 carries the same challenge.
  */
-export function createDpopScheme({ now, baseUrl, ...verification }: DpopSchemeParts): SecurityScheme<DpopCredentials> {
+export function createForumDpopScheme({
+  now,
+  baseUrl,
+  ...verification
+}: ForumDpopDependencies): SecurityScheme<DpopCredentials> {
   const resourceMetadata = `${baseUrl}/.well-known/oauth-protected-resource`;
   return {
     authenticate: async ({ method, url, rawHeaders }) => {

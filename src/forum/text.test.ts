@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DomainError } from '../runtime/domain-error.ts';
-import { tidyText } from './text.ts';
+import { normalizeText } from './text.ts';
 
 test.each([
   ['  around  ', 'around'],
@@ -9,11 +9,14 @@ test.each([
   ['a\n\n  b', 'a\n\n  b'],
   ['👩‍👩‍👧‍👦 \u{10FFFF}', '👩‍👩‍👧‍👦 \u{10FFFF}'],
   ['مرحبا', 'مرحبا'],
-])('white space around a text is dropped, all else is kept: %j', (given, kept) => {
-  expect(tidyText('body', given)).toBe(kept);
+])('forum: white space around a text is removed, all else is kept: %j', (given, kept) => {
+  expect(normalizeText('body', given)).toBe(kept);
 });
 
-test.each(['\uD800', 'a\uDC00b', '😀\uD83D', '\uDE00\uD83D'])('half of a surrogate pair is refused: %j', (text) => {
-  expect(() => tidyText('title', text)).toThrow(DomainError);
-  expect(() => tidyText('title', text)).toThrow(/^title has an unpaired surrogate/);
-});
+test.each(['\uD800', 'a\uDC00b', '😀\uD83D', '\uDE00\uD83D'])(
+  'forum: an unpaired surrogate in a text is rejected: %j',
+  (text) => {
+    expect(() => normalizeText('title', text)).toThrow(DomainError);
+    expect(() => normalizeText('title', text)).toThrow(/^title has an unpaired surrogate/);
+  },
+);

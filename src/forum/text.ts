@@ -1,13 +1,13 @@
 import { validationFailed } from './errors.ts';
 
 /**
- * What people wrote, as it is kept: without white space around it. The contract has seen to length, NUL and
- * emptiness; half of a surrogate pair is no character, cannot be stored as UTF-8, and passes JSON only as an escape.
+ * Removes white space around a text. The contract has already checked length, NUL and emptiness. Unpaired surrogates
+ * are rejected, because UTF-8 cannot encode them; JSON can carry them as escapes.
  *
- * @param member where it stood in the body, for the refusal
+ * @param member name of the body member, for the error
  * @throws DomainError validation_failed
  */
-export function tidyText(member: string, text: string): string {
+export function normalizeText(member: string, text: string): string {
   if (!text.isWellFormed()) {
     throw validationFailed(
       `${member} has an unpaired surrogate (\\uD800 to \\uDFFF), which is no character. Remove it.`,

@@ -5,13 +5,13 @@ const request = { url: 'http://backend.test/api/webhooks/payment', body: new Uin
 
 type Given = readonly [status: number, headers?: Readonly<Record<string, string>>];
 
-/** A receiver that gives these answers in turn, the last one for ever; status 0 is no answer at all. */
-function receiver(...answers: readonly Given[]) {
+/** A receiver that gives these responses in turn, the last one for ever; status 0 is no response at all. */
+function receiver(...responses: readonly Given[]) {
   const waits: number[] = [];
   let asked = 0;
   const parts = {
     fetch: async () => {
-      const [status, headers] = answers[Math.min(asked++, answers.length - 1)] ?? [0];
+      const [status, headers] = responses[Math.min(asked++, responses.length - 1)] ?? [0];
       if (status === 0) throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
       return new Response(status === 204 ? null : 'said why', { status, ...(headers && { headers }) });
     },
@@ -34,7 +34,7 @@ test.each([400, 401, 404, 413, 499])('sendPaymentStatus: %i says that it can nev
 });
 
 test.each([408, 429, 500, 503, 302, 0])(
-  'sendPaymentStatus: after %i there is another attempt (0: no answer at all)',
+  'sendPaymentStatus: after %i there is another attempt (0: no response at all)',
   async (code) => {
     const { parts } = receiver([code], [code], [200]);
     expect((await deliver(request, parts)).attempts).toBe(3);

@@ -1,4 +1,4 @@
-export interface DeliveryParts {
+export interface DeliveryDependencies {
   readonly fetch: typeof globalThis.fetch;
   readonly sleep: (ms: number) => Promise<void>;
   /** From 0 to 1. */
@@ -13,19 +13,19 @@ export interface DeliveryRequest {
 
 export interface Delivered {
   readonly attempts: number;
-  readonly answer: Response;
+  readonly response: Response;
 }
 
 /** The receiver said that this delivery can never be accepted. */
 export class DeliveryRefusedError extends Error {
   readonly status: number;
-  readonly answer: string;
+  readonly response: string;
 
-  constructor(status: number, answer: string) {
-    super(`The backend refused the webhook with ${status}: ${answer.slice(0, 500)}`);
+  constructor(status: number, response: string) {
+    super(`The backend refused the webhook with ${status}: ${response.slice(0, 500)}`);
     this.name = 'DeliveryRefusedError';
     this.status = status;
-    this.answer = answer;
+    this.response = response;
   }
 }
 
@@ -45,26 +45,26 @@ const timeout = 10_000;
 
 /**
  * Posts a webhook as the contract's `sendPaymentStatus` promises: 2xx ends it, so does a 4xx other than 408 and 429;
- * anything else, and no answer at all, is followed by another attempt, later each time.
+ * anything else, and no response at all, is followed by another attempt, later each time.
  *
  * @throws DeliveryRefusedError
  * @throws DeliveryFailedError
  */
-export async function deliver(request: DeliveryRequest, parts: DeliveryParts): Promise<Delivered> {
+export async function deliver(request: DeliveryRequest, parts: DeliveryDependencies): Promise<Delivered> {
   for (let attempts = 1; ; attempts++) {
-    const answer = await post(request, parts.fetch);
-    if (answer instanceof Response) {
-      if (answer.ok) return { attempts, answer };
-      if (isFinal(answer.status)) throw new DeliveryRefusedError(answer.status, await answer.text());
-      await answer.body?.cancel();
+    const response = await post(request, parts.fetch);
+    if (response instanceof Response) {
+      if (response.ok) return { attempts, response };
+      if (isFinal(response.status)) throw new DeliveryRefusedError(response.status, await response.text());
+      await response.body?.cancel();
     }
-    const last = answer instanceof Response ? `status ${answer.status}` : answer;
+    const last = response instanceof Response ? `status ${response.status}` : response;
     if (attempts === maxAttempts) throw new DeliveryFailedError(attempts, last);
-    await parts.sleep(waitAfter(attempts, answer, parts.random()));
+    await parts.sleep(waitAfter(attempts, response, parts.random()));
   }
 }
 
-/** @returns the answer, or why there is none. */
+/** @returns the response, or why there is none. */
 async function post(
   { url, body, headers }: DeliveryRequest,
   send: typeof globalThis.fetch,
@@ -86,8 +86,8 @@ async function post(
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /** Jitter stays inside the doubling bound; a receiver that names its time is waited for. */
-function waitAfter(attempts: number, answer: Response | string, random: number): number {
+function waitAfter(attempts: number, response: Response | string, random: number): number {
   const bound = Math.min(firstWait * 2 ** (attempts - 1), longestWait);
-  const asked = answer instanceof Response ? Number(answer.headers.get('retry-after') ?? 0) * 1000 : 0;
+  const asked = response instanceof Response ? Number(response.headers.get('retry-after') ?? 0) * 1000 : 0;
   return Math.max(bound * (0.5 + random / 2), Number.isFinite(asked) ? Math.min(asked, longestWait) : 0);
 }

@@ -1,7 +1,6 @@
-import { decodeBase64url, encodeBase64url } from '../protocol/base64url.ts';
-import { utf8, utf8Text } from '../protocol/bytes.ts';
+import { decodeCursorFields, encodeCursorFields, parseCursorNumber } from './cursor.ts';
 
-/** Where a page of a list ended: lists are sorted by a moment, the latest first, and by id within one moment. */
+/** Position in a list that is sorted by time, newest first, and by id at equal times. */
 export interface PagePosition {
   readonly at: Date;
   readonly id: string;
@@ -9,11 +8,15 @@ export interface PagePosition {
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Opaque to clients; null after the last page. */
+  /** Opaque to clients; null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** @param found one item more than the page holds, if there is one */
+/**
+ * Cuts the rows of a query to one page.
+ *
+ * @param found up to `limit + 1` rows; the extra row shows that another page follows
+ */
 export function createPage<Item>(
   found: readonly Item[],
   limit: number,
@@ -24,27 +27,30 @@ export function createPage<Item>(
   return { items, nextCursor: last === undefined ? null : encodePageCursor(position(last)) };
 }
 
-/** @returns base64url; 68 characters for a UUID, never more than 256 */
+/** @returns base64url; 68 characters for a UUID, at most 256 */
 export function encodePageCursor({ at, id }: PagePosition): string {
-  return encodeBase64url(utf8(`${at.getTime()}.${id}`));
+  return encodeCursorFields(at.getTime(), id);
 }
 
+/** Upper limit of times in cursors, milliseconds since 1970 (the year 5138). */
+const maxTime = 99_999_999_999_999;
+
 /**
- * @param idForm the ids of the list, from their beginning to their end
- * @param unknown the area's answer to a text that is no cursor of the list
- * @returns undefined without a cursor: the list is read from its beginning
- * @throws what `unknown` makes
+ * Decodes a cursor that `encodePageCursor` returned.
+ *
+ * @param idPattern matches the ids of the list, anchored at both ends
+ * @param unknown creates the area's error for a cursor that is not of this list
+ * @returns undefined without a cursor, for the first page
+ * @throws the error of `unknown`
  */
 export function decodePageCursor(
   cursor: string | undefined,
-  idForm: RegExp,
+  idPattern: RegExp,
   unknown: () => Error,
 ): PagePosition | undefined {
   if (cursor === undefined) return undefined;
-  const [, time, id] = form.exec(utf8Text(decodeBase64url(cursor) ?? new Uint8Array()) ?? '') ?? [];
-  if (time === undefined || id === undefined || !idForm.test(id)) throw unknown();
-  return { at: new Date(Number(time)), id };
+  const [timeField, id = '', ...more] = decodeCursorFields(cursor);
+  const time = parseCursorNumber(timeField) ?? -1;
+  if (!Number.isInteger(time) || time < 0 || time > maxTime || more.length > 0 || !idPattern.test(id)) throw unknown();
+  return { at: new Date(time), id };
 }
-
-/** Milliseconds since 1970 in one spelling, and an id. */
-const form = /^(0|[1-9]\d{0,13})\.(.+)$/;

@@ -63,7 +63,7 @@ export const backendRequirements: readonly WrittenSection[] = [
         says: 'Product catalog entry: has an id, a recipient, an amount, a token, a network, and an item {title (string), iconUrl (string URL), quantity (integer)}; it may be marked as a test-scenario product.',
         provenBy: [
           'createInvoice: %s is what the catalog says',
-          'catalog: four products in USDC, four in the platform token, and test products for every scenario',
+          'catalog: has four products in USDC, four in the platform token, and a test product for every scenario',
         ],
       },
       {

@@ -65,7 +65,7 @@ export const forumRequirements: readonly WrittenSection[] = [
       {
         says: 'GET | /api/posts | none | query forum (string), sort (hot, new, top), limit, offset | list of posts',
         provenBy: [
-          'what is posted while somebody pages through the list is neither missed nor seen twice',
+          'forum: listPosts returns each post once although others are posted between pages',
           'pages follow each other',
         ],
       },
@@ -75,7 +75,7 @@ export const forumRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'GET | /api/posts/:id | none | query sort (top, new) | post with its comment tree',
-        provenBy: ['replies stand below what they reply to, the best or the newest first'],
+        provenBy: ['forum: replies are nested below their parent, sorted by score or by time'],
       },
       {
         says: 'DELETE | /api/posts/:id | DPoP | none | deletes a post the caller authored, only if it has no comments',

@@ -33,8 +33,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint payment_intents_status check (status in ('pending', 'completed', 'failed'))
     )`.execute(db);
 
-  // The unique invoice is what makes paying twice impossible, whatever the program does. The payload is json and not
-  // jsonb: it keeps the text as it was signed, and takes every number that JSON can write.
+  // The unique invoice prevents paying twice. The payload is json and not jsonb: json keeps the signed text unchanged and
+  // accepts every JSON number.
   await sql`
     create table backend.transactions (
       id uuid primary key,
@@ -72,7 +72,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint late_webhooks_status check (status in ('finalized', 'failed'))
     )`.execute(db);
 
-  // The key is taken before the intent is written, hence the deferred check.
+  // The check is deferred, because the key is written before the intent.
   await sql`
     create table backend.idempotency_keys (
       sender_platform_id text not null,

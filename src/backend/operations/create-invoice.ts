@@ -1,24 +1,24 @@
 import { sha256 } from '#sha256';
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
-import { idempotencyConflict, invalidProduct } from '../errors.ts';
+import { invoiceIdempotencyConflict, invalidProduct } from '../errors.ts';
 import type { BackendHandler } from '../handler.ts';
 import { invoiceNumber } from '../invoice-number.ts';
-import { invoiceRecord } from '../records.ts';
+import { invoiceResponse } from '../responses.ts';
 
-/** How long an Idempotency-Key is good for, milliseconds. */
+/** Lifetime of an Idempotency-Key, milliseconds. */
 const keyLifetime = 24 * 3_600_000;
 
 /**
- * Everything about the payment comes from the catalog; the buyer names the product and nothing else. The key is judged
- * before the product: a retry finds its invoice although the product was taken off sale in between.
+ * Creates an invoice for a product of the catalog. The Idempotency-Key is checked before the product, so that a retry
+ * returns its invoice although the product was withdrawn meanwhile.
  */
 export const createInvoice: BackendHandler<'createInvoice'> = async (input) => {
   const { body, headers, user, catalog, intents, newId, randomBytes, now, respond } = input;
   const at = now();
   const id = newId();
   const intent = () => {
-    const product = catalog.onSale(body.productId) ?? refuse();
+    const product = catalog.onSale(body.productId) ?? rejectProduct();
     return {
       id,
       invoice: invoiceNumber(randomBytes(16)),
@@ -43,10 +43,10 @@ export const createInvoice: BackendHandler<'createInvoice'> = async (input) => {
           at,
           expiresAt: new Date(at.getTime() + keyLifetime),
         });
-  if (created === undefined) throw idempotencyConflict();
-  return respond(200, invoiceRecord(created, catalog.find(created.product_id) ?? refuse()));
+  if (created === undefined) throw invoiceIdempotencyConflict();
+  return respond(200, invoiceResponse(created, catalog.find(created.product_id) ?? rejectProduct()));
 };
 
-function refuse(): never {
+function rejectProduct(): never {
   throw invalidProduct();
 }

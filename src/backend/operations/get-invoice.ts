@@ -1,11 +1,11 @@
 import { invoiceNotFound } from '../errors.ts';
 import type { BackendHandler } from '../handler.ts';
-import { statementRecord } from '../records.ts';
+import { invoiceStatementResponse } from '../responses.ts';
 
-/** For whoever is to pay; says nothing about the person who buys. */
+/** Returns an invoice to its payer, without data of the buyer. */
 export const getInvoice: BackendHandler<'getInvoice'> = async ({ path, intents, catalog, respond }) => {
   const intent = await intents.byInvoice(path.invoice);
   const product = intent && catalog.find(intent.product_id);
   if (intent === undefined || product === undefined) throw invoiceNotFound();
-  return respond(200, statementRecord(intent, product));
+  return respond(200, invoiceStatementResponse(intent, product));
 };

@@ -1,6 +1,6 @@
 import type { BackendHandler } from '../handler.ts';
-import { userRecord } from '../records.ts';
+import { userResponse } from '../responses.ts';
 
-/** Every call says that they were here, however soon after the last. */
+/** Returns the user, and updates the user's last-seen time on every call. */
 export const getMe: BackendHandler<'getMe'> = async ({ user, seen, users, newId, now, respond }) =>
-  respond(200, userRecord(seen ?? (await users.seen({ id: newId(), platformId: user.platformId, at: now() }))));
+  respond(200, userResponse(seen ?? (await users.recordSeen({ id: newId(), platformId: user.platformId, at: now() }))));

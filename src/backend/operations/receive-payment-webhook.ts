@@ -10,9 +10,9 @@ import {
   webhookKeyUnset,
 } from '../errors.ts';
 import type { BackendHandler } from '../handler.ts';
-import { contradiction, outcomes, readPaymentWebhook, webhookVersion } from '../payment-webhook.ts';
+import { contradiction, settledStatuses, readPaymentWebhook, webhookVersion } from '../payment-webhook.ts';
 
-/** The platform's word for a payment. The order of the checks is the contract's; the first that fails decides. */
+/** Settles an intent by the platform's webhook. The contract defines the order of the checks. */
 export const receivePaymentWebhook: BackendHandler<'receivePaymentWebhook'> = async (input) => {
   const { headers, request, webhookKey, catalog, intents, newId, now, log, respond } = input;
   const signature = headers['x-webhook-signature'];
@@ -46,7 +46,7 @@ export const receivePaymentWebhook: BackendHandler<'receivePaymentWebhook'> = as
   const { status, txHash = null } = webhook;
   const at = now();
   const settled = await intents.settle({
-    ...outcomes[status],
+    ...settledStatuses[status],
     intentId: intent.id,
     transactionId: newId(),
     txHash,
@@ -55,8 +55,8 @@ export const receivePaymentWebhook: BackendHandler<'receivePaymentWebhook'> = as
     at,
   });
   if (settled) return respond(200, { success: true, processed: true });
-  if (await intents.keepIfOpposite({ id: newId(), invoice, status, payloadHash, payload, at })) {
-    log.warn({ invoice, status }, 'a late payment webhook says the opposite of what is settled; it is kept for audit');
+  if (await intents.storeIfOpposite({ id: newId(), invoice, status, payloadHash, payload, at })) {
+    log.warn({ invoice, status }, 'a late payment webhook contradicts the settlement; it is stored for audit');
   }
   return respond(200, { success: true, processed: false, reason: 'already_processed' });
 };

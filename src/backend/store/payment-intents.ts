@@ -4,13 +4,13 @@ import type { BackendDatabase, IntentStatus, PaymentIntentTable, TransactionStat
 export type PaymentIntentRow = Selectable<PaymentIntentTable>;
 export type NewPaymentIntent = Omit<PaymentIntentRow, 'status'>;
 
-/** The claim that a request with an Idempotency-Key makes. */
+/** A request with an Idempotency-Key. */
 export interface IdempotentRequest {
-  /** The person that the key belongs to. */
+  /** `sub` of the user that the key belongs to. */
   readonly sender: string;
   readonly key: string;
   readonly payloadHash: string;
-  /** Of the intent, should the key be new. */
+  /** Id to use if the intent is inserted. */
   readonly intentId: string;
   readonly at: Date;
   readonly expiresAt: Date;
@@ -43,15 +43,15 @@ export function createPaymentIntentStore(db: Kysely<BackendDatabase>) {
     create: (intent: NewPaymentIntent): Promise<PaymentIntentRow> => insert(db, intent),
 
     /**
-     * Creates the intent, or finds the one that the sender's earlier request with this key created. While that request
-     * is still at work its row is locked, so this one waits for it.
+     * Creates the intent, or returns the intent of the sender's earlier request with this key. Waits for the row lock of
+     * an earlier request that has not ended.
      *
-     * @param intent makes it when the key is new; what it throws leaves the key unused
-     * @returns undefined when the key was used for another payload
+     * @param intent creates the intent for a new key; when it throws, the key stays unused
+     * @returns undefined when the key was used with another payload
      */
     createOnce: (intent: () => NewPaymentIntent, request: IdempotentRequest): Promise<PaymentIntentRow | undefined> =>
       db.transaction().execute(async (trx) => {
-        const owner = await takeKey(trx, request);
+        const owner = await claimKey(trx, request);
         if (owner.payload_hash !== request.payloadHash) return undefined;
         if (owner.intent_id === request.intentId) return insert(trx, intent());
         return trx
@@ -65,7 +65,7 @@ export function createPaymentIntentStore(db: Kysely<BackendDatabase>) {
       db.selectFrom('backend.payment_intents').selectAll().where('invoice', '=', invoice).executeTakeFirst(),
 
     /**
-     * Settles a pending intent and writes its transaction, both or neither: one statement is one transaction.
+     * Settles a pending intent and writes its transaction, in one statement.
      *
      * @returns false when the intent was settled before
      */
@@ -89,11 +89,11 @@ export function createPaymentIntentStore(db: Kysely<BackendDatabase>) {
     },
 
     /**
-     * Keeps a webhook that says the opposite of what is settled, once however often it is delivered.
+     * Stores a webhook that contradicts the settlement; redeliveries are stored once.
      *
-     * @returns whether it does
+     * @returns whether the webhook contradicts the settlement
      */
-    keepIfOpposite: async ({ id, invoice, status, payloadHash, payload, at }: LateWebhook): Promise<boolean> => {
+    storeIfOpposite: async ({ id, invoice, status, payloadHash, payload, at }: LateWebhook): Promise<boolean> => {
       const opposite: IntentStatus = status === 'finalized' ? 'failed' : 'completed';
       const { rows } = await sql`
         insert into backend.late_webhooks (id, invoice, status, payload_hash, payload, received_at)
@@ -105,9 +105,9 @@ export function createPaymentIntentStore(db: Kysely<BackendDatabase>) {
       return rows.length === 1;
     },
 
-    /** Deletes up to `limit` idempotency keys that expired before a moment. @returns how many. */
-    pruneKeys: async (before: Date, limit: number): Promise<number> => {
-      // A locked row is being taken anew, or pruned by another process.
+    /** Deletes up to `limit` idempotency keys that expired before a time. @returns the number of deleted keys */
+    deleteExpiredKeys: async (before: Date, limit: number): Promise<number> => {
+      // A locked row is being reused, or deleted by another process.
       const { numAffectedRows } = await sql`
         delete from backend.idempotency_keys where (sender_platform_id, key) in (
           select sender_platform_id, key from backend.idempotency_keys where expires_at < ${before}
@@ -128,9 +128,9 @@ function insert(db: Kysely<BackendDatabase>, intent: NewPaymentIntent): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** Takes a key that is new or expired; leaves another as it is. @returns who has it now, in one statement. */
-function takeKey(trx: Transaction<BackendDatabase>, request: IdempotentRequest) {
-  const unlessAlive = (column: 'payload_hash' | 'intent_id' | 'expires_at') =>
+/** Claims a new or expired key, in one statement. @returns the payload hash and the intent that now own the key */
+function claimKey(trx: Transaction<BackendDatabase>, request: IdempotentRequest) {
+  const replaceIfExpired = (column: 'payload_hash' | 'intent_id' | 'expires_at') =>
     sql<never>`case when idempotency_keys.expires_at <= ${request.at}::timestamptz
       then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`idempotency_keys.${column}`)} end`;
   return trx
@@ -144,9 +144,9 @@ function takeKey(trx: Transaction<BackendDatabase>, request: IdempotentRequest) 
     })
     .onConflict((conflict) =>
       conflict.columns(['sender_platform_id', 'key']).doUpdateSet({
-        payload_hash: unlessAlive('payload_hash'),
-        intent_id: unlessAlive('intent_id'),
-        expires_at: unlessAlive('expires_at'),
+        payload_hash: replaceIfExpired('payload_hash'),
+        intent_id: replaceIfExpired('intent_id'),
+        expires_at: replaceIfExpired('expires_at'),
       }),
     )
     .returning(['payload_hash', 'intent_id'])

@@ -6,7 +6,7 @@ import { type TestDatabase, createTestDatabase } from '../../../contract-tests/f
 import { waitUntil } from '../../../contract-tests/fixtures/runtime/wait-until.ts';
 import type { BackendDatabase } from '../database.ts';
 import { backendMigrations } from '../migrations/index.ts';
-import { outcomes } from '../payment-webhook.ts';
+import { settledStatuses } from '../payment-webhook.ts';
 import { createPaymentIntentStore, type NewPaymentIntent, type PaymentIntentStore } from './payment-intents.ts';
 import { createTransactionStore, type TransactionStore } from './transactions.ts';
 import { createUserStore } from './users.ts';
@@ -39,7 +39,7 @@ const newIntent = (change: Partial<NewPaymentIntent> = {}): NewPaymentIntent => 
   ...change,
 });
 const settlement = (intentId: string, status: 'finalized' | 'failed', at = start) => ({
-  ...outcomes[status],
+  ...settledStatuses[status],
   intentId,
   transactionId: randomUUID(),
   txHash: null,
@@ -52,9 +52,9 @@ const settlement = (intentId: string, status: 'finalized' | 'failed', at = start
 
 test('users: what was seen later stays, whichever machine writes last', async () => {
   const users = createUserStore(database.as<BackendDatabase>());
-  const first = await users.seen({ id: randomUUID(), platformId: 'u', at: start });
-  await users.seen({ id: randomUUID(), platformId: 'u', at: after(2000) });
-  const late = await users.seen({ id: randomUUID(), platformId: 'u', at: after(1000) });
+  const first = await users.recordSeen({ id: randomUUID(), platformId: 'u', at: start });
+  await users.recordSeen({ id: randomUUID(), platformId: 'u', at: after(2000) });
+  const late = await users.recordSeen({ id: randomUUID(), platformId: 'u', at: after(1000) });
   expect(late).toEqual({ ...first, updated_at: after(2000) });
 });
 
@@ -97,9 +97,9 @@ test('Idempotency-Key: it belongs to one person', async () => {
 
 test('Idempotency-Key: expired ones are pruned in batches, and nothing else is', async () => {
   for (const key of ['p1', 'p2', 'p3']) await once(key, {}, { expiresIn: -day });
-  expect(await intents.pruneKeys(after(-1), 2)).toBe(2);
-  expect(await intents.pruneKeys(after(-1), 2)).toBe(1);
-  expect(await intents.pruneKeys(after(-1), 2)).toBe(0);
+  expect(await intents.deleteExpiredKeys(after(-1), 2)).toBe(2);
+  expect(await intents.deleteExpiredKeys(after(-1), 2)).toBe(1);
+  expect(await intents.deleteExpiredKeys(after(-1), 2)).toBe(0);
 });
 
 // The embedded engine has one connection, so nothing happens there at once.
@@ -119,7 +119,7 @@ test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
       const taken = once('anew', { created_at: at });
       await waitUntil(() => waitsFor('relation'));
       let ended = false;
-      const pruned = intents.pruneKeys(at, 10).finally(() => (ended = true));
+      const pruned = intents.deleteExpiredKeys(at, 10).finally(() => (ended = true));
       await waitUntil(async () => ended || (await waitsFor('transactionid')));
       return { taken, pruned };
     });
@@ -131,7 +131,7 @@ test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
 
 // settling
 
-test('settling: no sequence of outcomes makes an intent both completed and failed, or pays it twice', async () => {
+test('settling: no sequence of settledStatuses makes an intent both completed and failed, or pays it twice', async () => {
   const outcome = fc.constantFrom('finalized', 'failed');
   await fc.assert(
     fc.asyncProperty(fc.array(outcome, { minLength: 1, maxLength: 6 }), fc.boolean(), async (statuses, atOnce) => {
@@ -158,11 +158,11 @@ test('settling: no sequence of outcomes makes an intent both completed and faile
 test('settling: the opposite, late, is kept once, and the same again is not kept', async () => {
   const { id, invoice } = await intents.create(newIntent());
   const late = { invoice, payloadHash: 'a', payload: '{"a": 1}', at: start };
-  expect(await intents.keepIfOpposite({ ...late, id: randomUUID(), status: 'failed' })).toBe(false);
+  expect(await intents.storeIfOpposite({ ...late, id: randomUUID(), status: 'failed' })).toBe(false);
   await intents.settle(settlement(id, 'finalized'));
-  expect(await intents.keepIfOpposite({ ...late, id: randomUUID(), status: 'finalized' })).toBe(false);
+  expect(await intents.storeIfOpposite({ ...late, id: randomUUID(), status: 'finalized' })).toBe(false);
   for (let time = 0; time < 3; time++) {
-    expect(await intents.keepIfOpposite({ ...late, id: randomUUID(), status: 'failed' })).toBe(true);
+    expect(await intents.storeIfOpposite({ ...late, id: randomUUID(), status: 'failed' })).toBe(true);
   }
   const { rows } = await sql`select status, payload::text as payload from backend.late_webhooks`.execute(database.db);
   expect(rows).toEqual([{ status: 'failed', payload: '{"a": 1}' }]);

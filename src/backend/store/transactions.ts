@@ -4,17 +4,17 @@ import type { BackendDatabase, TransactionTable } from '../database.ts';
 
 export type TransactionRow = Omit<Selectable<TransactionTable>, 'sender_platform_id' | 'recipient_address' | 'payload'>;
 
-export interface TransactionPage {
+export interface TransactionListOptions {
   readonly sender: string;
   readonly limit: number;
-  /** The last entry of the page before. */
+  /** Position of the last entry of the previous page. */
   readonly after?: PagePosition | undefined;
 }
 
 export function createTransactionStore(db: Kysely<BackendDatabase>) {
   return {
-    /** A person's transactions, newest first: a stretch of the index transactions_sender, however many there are. */
-    list: ({ sender, limit, after }: TransactionPage): Promise<TransactionRow[]> => {
+    /** Returns one page of a user's transactions, newest first, from the index transactions_sender. */
+    list: ({ sender, limit, after }: TransactionListOptions): Promise<TransactionRow[]> => {
       let query = db
         .selectFrom('backend.transactions')
         .select(['id', 'tx_hash', 'status', 'amount', 'token', 'network', 'invoice', 'test', 'created_at'])

@@ -16,8 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint forums_name unique (name)
     )`.execute(db);
 
-  // The rank is the contract's: sign(score) × log10(1 + |score|) + seconds since 2026 / 45000. As a generated column
-  // it changes exactly when the score does.
+  // The contract's rank: sign(score) × log10(1 + |score|) + seconds since 2026 / 45000.
   await sql`
     create table forum.posts (
       id uuid primary key,
@@ -35,7 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       reply_count integer not null default 0 check (reply_count >= 0),
       created_at timestamptz not null
     )`.execute(db);
-  // One index for each order, over all communities and inside one; ‘new’ over all is the primary key.
+  // One index per order, for all communities and for one; the primary key serves `new` of all communities.
   await sql`create index posts_hot on forum.posts (hot_rank desc, id desc)`.execute(db);
   await sql`create index posts_top on forum.posts (score desc, id desc)`.execute(db);
   await sql`create index posts_forum_hot on forum.posts (forum, hot_rank desc, id desc)`.execute(db);
@@ -43,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index posts_forum_new on forum.posts (forum, id desc)`.execute(db);
   await sql`create index posts_fingerprint on forum.posts (fingerprint, id desc)`.execute(db);
 
-  // No cascade: a post with comments cannot be deleted, whoever tries.
+  // No cascade: a post with comments cannot be deleted.
   await sql`
     create table forum.comments (
       post_id uuid not null references forum.posts,
@@ -63,7 +62,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index comments_new on forum.comments (post_id, parent_id, id desc)`.execute(db);
   await sql`create index comments_fingerprint on forum.comments (fingerprint, id desc)`.execute(db);
 
-  // On the post itself (target_id is post_id) or on one of its comments, which exist as long as the post does.
+  // Votes on a post (target_id is post_id) or on its comments, which exist as long as the post does.
   await sql`
     create table forum.votes (
       post_id uuid not null references forum.posts on delete cascade,

@@ -1,13 +1,13 @@
 import { forumExists } from '../errors.ts';
 import type { ForumHandler } from '../handler.ts';
-import { tidyText } from '../text.ts';
+import { normalizeText } from '../text.ts';
 
-/** The name is the community's address: the first to take it has it. */
+/** Creates a community; its name is unique. */
 export const createForum: ForumHandler<'createForum'> = async ({
   body,
   agent,
   forums,
-  records,
+  responses,
   newId,
   now,
   respond,
@@ -15,10 +15,10 @@ export const createForum: ForumHandler<'createForum'> = async ({
   const forum = await forums.create({
     id: newId(),
     name: body.name,
-    description: tidyText('description', body.description),
+    description: normalizeText('description', body.description),
     founder: agent,
     at: now(),
   });
   if (forum === undefined) throw forumExists(body.name);
-  return respond(201, { ok: true, forum: records.forum(forum) });
+  return respond(201, { ok: true, forum: responses.forum(forum) });
 };

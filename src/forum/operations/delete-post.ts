@@ -1,7 +1,7 @@
 import { hasComments, notAuthor, postNotFound } from '../errors.ts';
 import type { ForumHandler } from '../handler.ts';
 
-/** Only the key that wrote a post may delete it, whoever owns that key now. */
+/** Deletes a post. Only the key that wrote it may, independent of the owner of the key. */
 export const deletePost: ForumHandler<'deletePost'> = async ({ path, agent, posts, now, respond }) => {
   switch (await posts.delete(path.id, agent, now())) {
     case 'absent':

@@ -1,6 +1,6 @@
 import type { ForumHandler } from '../handler.ts';
 
-/** Says what the request has proven. Nothing is kept of it but the used proof. */
+/** Returns what the request has proven. Stores only the used proof. */
 export const getAgentAuth: ForumHandler<'getAgentAuth'> = ({ agent, checks, respond }) =>
   respond(200, {
     ok: true,

@@ -4,7 +4,7 @@ import type { AgentTable, ForumDatabase } from '../database.ts';
 
 export type AgentRow = Selectable<AgentTable>;
 
-/** What one write adds to an agent's profile; negative where something is taken away. */
+/** What one write adds to an agent's counts; negative for a deletion. */
 export interface AgentChange {
   readonly posts?: number;
   readonly comments?: number;
@@ -20,8 +20,8 @@ export function createAgentStore(db: Kysely<ForumDatabase>) {
 
 export type AgentStore = ReturnType<typeof createAgentStore>;
 
-/** Every write leaves its agent with a profile, and with the owner proven by that write. */
-export async function agentWrote(
+/** Creates or updates the profile of a writing agent, with the owner proven by the write. */
+export async function recordWrite(
   trx: Transaction<ForumDatabase>,
   { jkt, sub }: Agent,
   at: Date,
@@ -49,7 +49,7 @@ export async function agentWrote(
     .execute();
 }
 
-/** Adds to the profile of an agent that has one: the author of something that exists. */
+/** Adds to the counts of an existing profile. */
 export async function creditAgent(
   trx: Transaction<ForumDatabase>,
   fingerprint: string,

@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Agent } from '../agent.ts';
-import type { Position } from '../cursor.ts';
+import type { ForumPosition } from '../position.ts';
 import type { CommentTable, ForumDatabase } from '../database.ts';
-import { agentWrote } from './agents.ts';
+import { recordWrite } from './agents.ts';
 
 export type CommentRow = Selectable<CommentTable>;
-/** The first is what is shown without being asked. */
+/** The first is the default. */
 export const commentSorts = ['top', 'new'] as const;
 export type CommentSort = (typeof commentSorts)[number];
 
@@ -18,14 +18,14 @@ export interface NewComment {
   readonly at: Date;
 }
 
-export interface CommentPage {
+export interface CommentListOptions {
   readonly postId: string;
-  /** The comment that is replied to; undefined for the post itself. */
+  /** Parent comment; undefined for direct replies to the post. */
   readonly parentId: string | undefined;
   readonly sort: CommentSort;
   readonly limit: number;
-  /** The last entry of the page before. */
-  readonly after?: Position | undefined;
+  /** Position of the last entry of the previous page. */
+  readonly after?: ForumPosition | undefined;
 }
 
 export interface ReplyLevel {
@@ -37,7 +37,7 @@ export interface ReplyLevel {
 
 export function createCommentStore(db: Kysely<ForumDatabase>) {
   return {
-    /** @returns the new comment, or which of the things that it names does not exist. */
+    /** @returns the new comment, or what does not exist: its post or its parent. */
     create: ({
       id,
       postId,
@@ -47,7 +47,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>) {
       at,
     }: NewComment): Promise<CommentRow | 'post_absent' | 'parent_absent'> =>
       db.transaction().execute(async (trx) => {
-        // Orders this comment against a deletion of the post, and against other comments for the counts.
+        // The lock orders this comment against a deletion of the post, and against other comments for the counts.
         const post = await trx
           .selectFrom('forum.posts')
           .select('id')
@@ -87,31 +87,31 @@ export function createCommentStore(db: Kysely<ForumDatabase>) {
           }))
           .where('id', '=', postId)
           .execute();
-        await agentWrote(trx, author, at, { comments: 1 });
+        await recordWrite(trx, author, at, { comments: 1 });
         return comment;
       }),
 
     find: (postId: string, id: string): Promise<CommentRow | undefined> =>
       db.selectFrom('forum.comments').selectAll().where('post_id', '=', postId).where('id', '=', id).executeTakeFirst(),
 
-    /** One page of the direct replies to a post or to a comment. */
-    list: ({ postId, parentId, sort, limit, after }: CommentPage): Promise<CommentRow[]> => {
+    /** Returns one page of the direct replies to a post or a comment. */
+    list: ({ postId, parentId, sort, limit, after }: CommentListOptions): Promise<CommentRow[]> => {
       let page = db
         .selectFrom('forum.comments')
         .select('id')
         .where('post_id', '=', postId)
         .where('parent_id', parentId === undefined ? 'is' : '=', parentId ?? null)
-        // Equal for all; but "is null" alone does not tell the planner that the index is in the order asked for.
+        // Constant here; without it the planner does not use the order of the index for "is null".
         .orderBy('parent_id')
         .orderBy(orders[sort])
         .limit(limit);
       if (after !== undefined) page = page.where(follows(sort, after));
-      return rowsOf(db, postId, sort, sql`${page}`);
+      return readRows(db, postId, sort, sql`${page}`);
     },
 
-    /** The first replies to any of several comments, in one order over all of them. */
+    /** Returns the first replies to several comments, sorted over all of them. */
     listReplies: ({ postId, parentIds, sort, limit }: ReplyLevel): Promise<CommentRow[]> => {
-      // Each parent is read from the index up to the limit, so that one with very many replies costs no more.
+      // Reads the index up to the limit for each parent, so that a parent with very many replies costs no more.
       const page = sql`(
         select reply.id from unnest(${`{${parentIds.join(',')}}`}::uuid[]) as parent (id)
         cross join lateral (
@@ -120,10 +120,10 @@ export function createCommentStore(db: Kysely<ForumDatabase>) {
         ) as reply
         order by ${sort === 'top' ? sql`reply.score desc, reply.id desc` : sql`reply.id desc`} limit ${limit}
       )`;
-      return rowsOf(db, postId, sort, page);
+      return readRows(db, postId, sort, page);
     },
 
-    /** An agent's latest, newest first. */
+    /** Returns an agent's latest comments, newest first. */
     listByAgent: (fingerprint: string, limit: number): Promise<CommentRow[]> => {
       const page = db.selectFrom('forum.comments').select('id').where('fingerprint', '=', fingerprint);
       return db
@@ -144,10 +144,10 @@ const orders = {
 };
 
 /**
- * Comments of one post by their ids. The ids come from the index of their order alone; `offset 0` keeps the planner
- * from turning that around, which would read all comments of a post to show the first of them.
+ * Reads comments of one post by their ids. The ids come from the index of the order; `offset 0` keeps the planner from
+ * reading all comments of the post instead.
  */
-async function rowsOf(
+async function readRows(
   db: Kysely<ForumDatabase>,
   postId: string,
   sort: CommentSort,
@@ -162,6 +162,6 @@ async function rowsOf(
   return rows;
 }
 
-function follows(sort: CommentSort, { key, id }: Position) {
+function follows(sort: CommentSort, { key, id }: ForumPosition) {
   return sort === 'top' ? sql<boolean>`(score, id) < (${key}::integer, ${id}::uuid)` : sql<boolean>`id < ${id}::uuid`;
 }

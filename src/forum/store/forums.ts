@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { isUniqueViolation } from '../../runtime/database-errors.ts';
 import type { Agent } from '../agent.ts';
 import type { ForumDatabase, ForumTable } from '../database.ts';
-import { agentWrote } from './agents.ts';
+import { recordWrite } from './agents.ts';
 
 export type ForumRow = Selectable<ForumTable>;
 
@@ -16,7 +16,7 @@ export interface NewForum {
 
 export function createForumStore(db: Kysely<ForumDatabase>) {
   return {
-    /** @returns the new community, or undefined when the name is taken: of any number of founders one wins. */
+    /** @returns the new community, or undefined when the name is taken. Of concurrent founders one wins. */
     create: async ({ id, name, description, founder, at }: NewForum): Promise<ForumRow | undefined> => {
       try {
         return await db.transaction().execute(async (trx) => {
@@ -33,7 +33,7 @@ export function createForumStore(db: Kysely<ForumDatabase>) {
             })
             .returningAll()
             .executeTakeFirstOrThrow();
-          await agentWrote(trx, founder, at);
+          await recordWrite(trx, founder, at);
           return forum;
         });
       } catch (error) {
@@ -45,7 +45,7 @@ export function createForumStore(db: Kysely<ForumDatabase>) {
     find: (name: string): Promise<ForumRow | undefined> =>
       db.selectFrom('forum.forums').selectAll().where('name', '=', name).executeTakeFirst(),
 
-    /** Newest first. */
+    /** Returns one page, newest first. */
     list: ({ limit, offset }: { readonly limit: number; readonly offset: number }): Promise<ForumRow[]> =>
       db.selectFrom('forum.forums').selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
   };

@@ -6,11 +6,8 @@ import { seedForum } from '../../../scripts/seed-forum/seed.ts';
 import type { ForumDatabase } from '../database.ts';
 import { forumMigrations } from '../migrations/index.ts';
 import { createReadModel, type ForumReadModel } from '../read-model.ts';
-import { createRecords } from '../records.ts';
-import { createAgentStore } from './agents.ts';
-import { createCommentStore } from './comments.ts';
-import { createForumStore } from './forums.ts';
-import { createPostStore } from './posts.ts';
+import { createForumResponses } from '../responses.ts';
+import { createForumStores } from '../stores.ts';
 
 /** A node of `explain (analyze, format json)`. */
 interface Plan {
@@ -24,109 +21,106 @@ interface Plan {
 
 const posts = 20_000;
 
-/** Plans are PostgreSQL's own; the embedded engine plans alike, but takes long to fill. */
-describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('every read of a full forum is an index read', () => {
-  let database: TestDatabase;
-  let db: Kysely<ForumDatabase>;
-  let reading: ForumReadModel;
-  let asked: CompiledQuery[] = [];
+/** Only on PostgreSQL: filling the embedded engine takes too long. */
+describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
+  'forum: every read of 20,000 posts is an index read',
+  () => {
+    let database: TestDatabase;
+    let db: Kysely<ForumDatabase>;
+    let readModel: ForumReadModel;
+    let queries: CompiledQuery[] = [];
 
-  beforeAll(async () => {
-    database = await createTestDatabase({ area: 'forum', migrations: forumMigrations });
-    const pool = new Pool({ connectionString: database.url });
-    // The database is removed while the last connection is still saying goodbye: idle, or just taken out of the pool.
-    pool.on('error', () => undefined);
-    pool.on('connect', (client) => client.on('error', () => undefined));
-    db = new Kysely({
-      dialect: new PostgresDialect({ pool }),
-      log: ({ query }: LogEvent) => void asked.push(query),
+    beforeAll(async () => {
+      database = await createTestDatabase({ area: 'forum', migrations: forumMigrations });
+      const pool = new Pool({ connectionString: database.url });
+      // The database is dropped while the last connection is still closing.
+      pool.on('error', () => undefined);
+      pool.on('connect', (client) => client.on('error', () => undefined));
+      db = new Kysely({
+        dialect: new PostgresDialect({ pool }),
+        log: ({ query }: LogEvent) => void queries.push(query),
+      });
+      await seedForum(database.db, { posts });
+      readModel = createReadModel(createForumStores(db), createForumResponses('https://forum.example'));
     });
-    await seedForum(database.db, { posts });
-    const stores = {
-      forums: createForumStore(db),
-      posts: createPostStore(db),
-      comments: createCommentStore(db),
-      agents: createAgentStore(db),
+    afterAll(async () => {
+      await db.destroy();
+      await database.close();
+    });
+
+    /** Returns the plans of all queries of a read. */
+    async function plansOf(read: () => Promise<unknown>): Promise<Plan[]> {
+      queries = [];
+      await read();
+      const executed = [...queries];
+      const plans: Plan[] = [];
+      for (const { sql, parameters } of executed) {
+        const explained = CompiledQuery.raw(`explain (analyze, format json) ${sql}`, [...parameters]);
+        const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explained);
+        plans.push(...rows.map((row) => row['QUERY PLAN'][0].Plan));
+      }
+      return plans;
+    }
+
+    const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+    const small = new Set(['forums']);
+
+    const reads: readonly (readonly [string, number, () => Promise<unknown>])[] = [
+      ...(['hot', 'new', 'top'] as const).flatMap((sort): (typeof reads)[number][] => [
+        [`${sort}, first page`, 25, () => readModel.listPosts({ sort })],
+        [`${sort} of a community, first page`, 25, () => readModel.listPosts({ sort, forum: 'community-3' })],
+        [`${sort} of a community with few posts`, 25, () => readModel.listPosts({ sort, forum: 'community-200' })],
+        [`${sort}, from offset 10000`, 10_025, () => readModel.listPosts({ sort, offset: 10_000 })],
+        [
+          `${sort}, by a cursor in the middle`,
+          25,
+          async () => {
+            const { nextCursor } = await readModel.listPosts({ sort, offset: 9_000 });
+            queries = [];
+            await readModel.listPosts({ sort, cursor: nextCursor ?? '' });
+          },
+        ],
+        [
+          `${sort} of a community, by a cursor`,
+          25,
+          async () => {
+            const { nextCursor } = await readModel.listPosts({ sort, forum: 'community-1', offset: 500 });
+            queries = [];
+            await readModel.listPosts({ sort, forum: 'community-1', cursor: nextCursor ?? '' });
+          },
+        ],
+      ]),
+      ['a post with its few comments', 30, async () => readModel.getThread({ id: await postId(9) })],
+      ['a post with 2,000 comments', 205, async () => readModel.getThread({ id: await postId(0) })],
+      [
+        'a post with 2,000 comments, newest first',
+        205,
+        async () => readModel.getThread({ id: await postId(0), sort: 'new' }),
+      ],
+      ['a profile', 45, async () => readModel.getAgent(await anAgent())],
+      ['communities', 25, () => readModel.listForums({})],
+    ];
+
+    const postId = async (fromNewest: number): Promise<string> => {
+      const page = await readModel.listPosts({ sort: 'new', limit: fromNewest + 1 });
+      queries = [];
+      return page.items[fromNewest]?.id ?? '';
     };
-    reading = createReadModel(stores, createRecords('https://forum.example'));
-  });
-  afterAll(async () => {
-    await db.destroy();
-    await database.close();
-  });
+    const anAgent = async (): Promise<string> => {
+      const page = await readModel.listPosts({ sort: 'new', limit: 1 });
+      queries = [];
+      return page.items[0]?.fingerprint ?? '';
+    };
 
-  /** What a read asked of the database, as the database went about it. */
-  async function plansOf(read: () => Promise<unknown>): Promise<Plan[]> {
-    asked = [];
-    await read();
-    const queries = [...asked];
-    const plans: Plan[] = [];
-    for (const { sql, parameters } of queries) {
-      const explained = CompiledQuery.raw(`explain (analyze, format json) ${sql}`, [...parameters]);
-      const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explained);
-      plans.push(...rows.map((row) => row['QUERY PLAN'][0].Plan));
-    }
-    return plans;
-  }
-
-  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
-  const small = new Set(['forums']);
-
-  const reads: readonly (readonly [string, number, () => Promise<unknown>])[] = [
-    ...(['hot', 'new', 'top'] as const).flatMap((sort): (typeof reads)[number][] => [
-      [`${sort}, first page`, 25, () => reading.listPosts({ sort })],
-      [`${sort} of a community, first page`, 25, () => reading.listPosts({ sort, forum: 'community-3' })],
-      [`${sort} of a community with few posts`, 25, () => reading.listPosts({ sort, forum: 'community-200' })],
-      [`${sort}, from offset 10000`, 10_025, () => reading.listPosts({ sort, offset: 10_000 })],
-      [
-        `${sort}, by a cursor in the middle`,
-        25,
-        async () => {
-          const { nextCursor } = await reading.listPosts({ sort, offset: 9_000 });
-          asked = [];
-          await reading.listPosts({ sort, cursor: nextCursor ?? '' });
-        },
-      ],
-      [
-        `${sort} of a community, by a cursor`,
-        25,
-        async () => {
-          const { nextCursor } = await reading.listPosts({ sort, forum: 'community-1', offset: 500 });
-          asked = [];
-          await reading.listPosts({ sort, forum: 'community-1', cursor: nextCursor ?? '' });
-        },
-      ],
-    ]),
-    ['a post with its few comments', 30, async () => reading.getThread({ id: await postId(9) })],
-    ['a post with 2,000 comments', 205, async () => reading.getThread({ id: await postId(0) })],
-    [
-      'a post with 2,000 comments, newest first',
-      205,
-      async () => reading.getThread({ id: await postId(0), sort: 'new' }),
-    ],
-    ['a profile', 45, async () => reading.getAgent(await anAgent())],
-    ['communities', 25, () => reading.listForums({})],
-  ];
-
-  const postId = async (fromNewest: number): Promise<string> => {
-    const page = await reading.listPosts({ sort: 'new', limit: fromNewest + 1 });
-    asked = [];
-    return page.posts[fromNewest]?.id ?? '';
-  };
-  const anAgent = async (): Promise<string> => {
-    const page = await reading.listPosts({ sort: 'new', limit: 1 });
-    asked = [];
-    return page.posts[0]?.fingerprint ?? '';
-  };
-
-  test.each(reads)('%s: at most %i rows are touched', async (_title, most, read) => {
-    const plans = await plansOf(read);
-    expect(plans.length).toBeGreaterThan(0);
-    for (const node of plans.flatMap(nodes)) {
-      const whole = node['Node Type'] === 'Seq Scan' && !small.has(node['Relation Name'] ?? '');
-      expect(whole, `${node['Relation Name']} is read as a whole`).toBe(false);
-      const touched = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
-      expect(touched, `${node['Node Type']} of ${node['Relation Name'] ?? 'rows'}`).toBeLessThanOrEqual(most);
-    }
-  });
-});
+    test.each(reads)('forum read %s: at most %i rows are touched', async (_title, most, read) => {
+      const plans = await plansOf(read);
+      expect(plans.length).toBeGreaterThan(0);
+      for (const node of plans.flatMap(nodes)) {
+        const whole = node['Node Type'] === 'Seq Scan' && !small.has(node['Relation Name'] ?? '');
+        expect(whole, `${node['Relation Name']} is read as a whole`).toBe(false);
+        const touched = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+        expect(touched, `${node['Node Type']} of ${node['Relation Name'] ?? 'rows'}`).toBeLessThanOrEqual(most);
+      }
+    });
+  },
+);

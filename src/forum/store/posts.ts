@@ -1,11 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Agent } from '../agent.ts';
-import type { Position } from '../cursor.ts';
+import type { ForumPosition } from '../position.ts';
 import type { ForumDatabase, PostTable } from '../database.ts';
-import { agentWrote, creditAgent } from './agents.ts';
+import { recordWrite, creditAgent } from './agents.ts';
 
 export type PostRow = Selectable<PostTable>;
-/** The first is what is shown without being asked. */
+/** The first is the default. */
 export const postSorts = ['hot', 'new', 'top'] as const;
 export type PostSort = (typeof postSorts)[number];
 
@@ -18,14 +18,14 @@ export interface NewPost {
   readonly at: Date;
 }
 
-export interface PostPage {
-  /** Name of a community; all of them when undefined. */
+export interface PostListOptions {
+  /** Name of a community; undefined for all communities. */
   readonly forum?: string | undefined;
   readonly sort: PostSort;
   readonly limit: number;
   readonly offset?: number;
-  /** The last entry of the page before. */
-  readonly after?: Position | undefined;
+  /** Position of the last entry of the previous page. */
+  readonly after?: ForumPosition | undefined;
 }
 
 export type Deletion = 'deleted' | 'absent' | 'not_author' | 'has_comments';
@@ -57,17 +57,17 @@ export function createPostStore(db: Kysely<ForumDatabase>) {
           })
           .returningAll()
           .executeTakeFirstOrThrow();
-        await agentWrote(trx, author, at, { posts: 1 });
+        await recordWrite(trx, author, at, { posts: 1 });
         return post;
       }),
 
     find: (id: string): Promise<PostRow | undefined> =>
       db.selectFrom('forum.posts').selectAll().where('id', '=', id).executeTakeFirst(),
 
-    /** Votes go with the post; a comment written at the same moment either comes first and keeps it, or finds it gone. */
+    /** Deletes a post and its votes. A concurrent comment either prevents the deletion or finds no post. */
     delete: (id: string, agent: Agent, at: Date): Promise<Deletion> =>
       db.transaction().execute(async (trx) => {
-        // Comments and votes lock the same row, so whoever is first decides.
+        // Comments and votes lock the same row.
         const post = await trx
           .selectFrom('forum.posts')
           .select(['forum', 'fingerprint', 'score', 'comment_count'])
@@ -83,22 +83,22 @@ export function createPostStore(db: Kysely<ForumDatabase>) {
           .set((eb) => ({ post_count: eb('post_count', '-', 1) }))
           .where('name', '=', post.forum)
           .execute();
-        await agentWrote(trx, agent, at);
+        await recordWrite(trx, agent, at);
         await creditAgent(trx, agent.jkt, { posts: -1, karma: -post.score });
         return 'deleted';
       }),
 
-    /** In the order of `sort`; entries that compare equal come newest first. */
-    list: ({ forum, sort, limit, offset = 0, after }: PostPage): Promise<PostRow[]> => {
-      // Ids alone come from the index of this very order and community; the planner might else walk through the posts
-      // of all communities in search of one community's.
+    /** Returns one page in the order of `sort`; equal entries come newest first. */
+    list: ({ forum, sort, limit, offset = 0, after }: PostListOptions): Promise<PostRow[]> => {
+      // The ids come from the index of this order and community; otherwise the planner may scan the posts of all
+      // communities to find those of one.
       let page = db.selectFrom('forum.posts').select('id').orderBy(orders[sort]).limit(limit).offset(offset);
       if (forum !== undefined) page = page.where('forum', '=', forum);
       if (after !== undefined) page = page.where(follows(sort, after));
       return db.selectFrom('forum.posts').selectAll().where('id', 'in', page).orderBy(orders[sort]).execute();
     },
 
-    /** An agent's latest, newest first. */
+    /** Returns an agent's latest posts, newest first. */
     listByAgent: (fingerprint: string, limit: number): Promise<PostRow[]> => {
       const page = db.selectFrom('forum.posts').select('id').where('fingerprint', '=', fingerprint);
       return db
@@ -119,8 +119,8 @@ const orders = {
   top: sql`score desc, id desc`,
 };
 
-/** Row comparison, which PostgreSQL answers from the index of the order. */
-function follows(sort: PostSort, { key, id }: Position) {
+/** Compares rows with the position; PostgreSQL uses the index of the order for it. */
+function follows(sort: PostSort, { key, id }: ForumPosition) {
   switch (sort) {
     case 'hot':
       return sql<boolean>`(hot_rank, id) < (${key}::double precision, ${id}::uuid)`;

@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { agentNamed, type ForumTables, openForumTables, writePost } from '../testing/forum-tables.ts';
+import {
+  agentNamed,
+  type ForumTables,
+  openForumTables,
+  writePost,
+} from '../../../contract-tests/fixtures/forum/forum-tables.ts';
 import type { VoteValue } from './votes.ts';
 
 let tables: ForumTables;
@@ -11,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => tables.close());
 
 const agents = fc.constantFrom('anna', 'bert', 'cleo');
-/** Stands for one of the posts or comments there are by then. */
+/** Selects one of the posts or comments that exist at that time, modulo their number. */
 const which = fc.nat({ max: 1_000 });
 const operations = fc.array(
   fc.oneof(
@@ -28,7 +33,7 @@ const operations = fc.array(
   { minLength: 10, maxLength: 60 },
 );
 
-test('forum: after anything that agents do a score is the sum of its votes, karma the sum of the scores, and every count right', async () => {
+test('forum: after any sequence of writes a score is the sum of its votes, karma is the sum of scores, and all counts are exact', async () => {
   await fc.assert(
     fc.asyncProperty(operations, async (done) => {
       let posts = [await writePost(tables)];
@@ -55,19 +60,19 @@ test('forum: after anything that agents do a score is the sum of its votes, karm
           const cast = votes.get(target) ?? new Map<string, number>();
           votes.set(target, cast.set(operation.agent, operation.value));
           const vote = { target, voter: agent, value: operation.value, at };
-          const answered = await (operation.does === 'vote on post'
+          const score = await (operation.does === 'vote on post'
             ? tables.votes.voteOnPost(vote)
             : tables.votes.voteOnComment(vote));
-          expect(answered).toBe([...cast.values()].reduce((sum, value) => sum + value, 0));
+          expect(score).toBe([...cast.values()].reduce((sum, value) => sum + value, 0));
         }
       }
-      expect(await unequalSums(tables)).toEqual({ posts: 0, comments: 0, agents: 0, forums: 0 });
+      expect(await wrongSums(tables)).toEqual({ posts: 0, comments: 0, agents: 0, forums: 0 });
     }),
     { numRuns: 15 },
   );
 });
 
-test('forum: a vote of the same value changes nothing, another replaces it, 0 clears it', async () => {
+test('forum: a repeated vote changes nothing, another value replaces it, 0 clears it', async () => {
   const target = await writePost(tables);
   const voter = agentNamed('dora');
   const scores = [];
@@ -77,7 +82,7 @@ test('forum: a vote of the same value changes nothing, another replaces it, 0 cl
   expect(scores).toEqual([1, 1, -1, -1, 0, 0]);
 });
 
-test('forum: whoever votes has a profile, whose owner is the one proven last', async () => {
+test('forum: a voter has a profile with the owner proven last', async () => {
   const target = await writePost(tables);
   const voter = agentNamed('emil');
   await tables.votes.voteOnPost({ target, voter, value: 0, at: tables.now() });
@@ -85,15 +90,15 @@ test('forum: whoever votes has a profile, whose owner is the one proven last', a
   expect(await tables.agents.find(voter.jkt)).toMatchObject({ owner: 'f'.repeat(32), post_count: 0, karma: 0 });
 });
 
-test('forum: what does not exist cannot be voted on', async () => {
+test('forum: a vote on a missing post or comment creates nothing', async () => {
   const vote = { target: tables.newId(), voter: agentNamed('fred'), value: 1, at: tables.now() } as const;
   expect(await tables.votes.voteOnPost(vote)).toBeUndefined();
   expect(await tables.votes.voteOnComment(vote)).toBeUndefined();
   expect(await tables.agents.find(vote.voter.jkt)).toBeUndefined();
 });
 
-/** Counts rows whose kept sums are not the sums of what they are over. */
-async function unequalSums({ db }: ForumTables): Promise<unknown> {
+/** Counts the rows whose stored sums differ from the computed sums. */
+async function wrongSums({ db }: ForumTables): Promise<unknown> {
   const { rows } = await sql`
     select
       (select count(*) from forum.posts as post where (score, comment_count, reply_count) <> (

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Agent } from '../agent.ts';
 import type { ForumDatabase } from '../database.ts';
-import { agentWrote, creditAgent } from './agents.ts';
+import { recordWrite, creditAgent } from './agents.ts';
 
 export type VoteValue = -1 | 0 | 1;
 
@@ -9,14 +9,14 @@ export interface Vote {
   /** Id of the post or comment. */
   readonly target: string;
   readonly voter: Agent;
-  /** 0 clears. */
+  /** 0 clears the vote. */
   readonly value: VoteValue;
   readonly at: Date;
 }
 
 export function createVoteStore(db: Kysely<ForumDatabase>) {
   return {
-    /** @returns the post's score with this vote in it, or undefined when there is no such post. */
+    /** Sets a vote. @returns the post's new score, or undefined when the post does not exist. */
     voteOnPost: (vote: Vote): Promise<number | undefined> =>
       db.transaction().execute(async (trx) => {
         // The row lock orders concurrent voters, so that the score stays the sum of the votes.
@@ -30,11 +30,11 @@ export function createVoteStore(db: Kysely<ForumDatabase>) {
         const change = await replaceVote(trx, post.id, vote);
         const score = post.score + change;
         if (change !== 0) await trx.updateTable('forum.posts').set({ score }).where('id', '=', post.id).execute();
-        await reward(trx, vote, post.fingerprint, change);
+        await updateProfiles(trx, vote, post.fingerprint, change);
         return score;
       }),
 
-    /** @returns the comment's score with this vote in it, or undefined when there is no such comment. */
+    /** Sets a vote. @returns the comment's new score, or undefined when the comment does not exist. */
     voteOnComment: (vote: Vote): Promise<number | undefined> =>
       db.transaction().execute(async (trx) => {
         const comment = await trx
@@ -54,7 +54,7 @@ export function createVoteStore(db: Kysely<ForumDatabase>) {
             .where('id', '=', comment.id)
             .execute();
         }
-        await reward(trx, vote, comment.fingerprint, change);
+        await updateProfiles(trx, vote, comment.fingerprint, change);
         return score;
       }),
   };
@@ -63,9 +63,9 @@ export function createVoteStore(db: Kysely<ForumDatabase>) {
 export type VoteStore = ReturnType<typeof createVoteStore>;
 
 /**
- * Sets the voter's vote on something that this transaction has locked.
+ * Sets a vote on a post or comment whose row the transaction has locked.
  *
- * @returns what that adds to the score
+ * @returns the change of the score
  */
 async function replaceVote(trx: Transaction<ForumDatabase>, postId: string, vote: Vote): Promise<number> {
   const { target, voter, value } = vote;
@@ -95,16 +95,16 @@ async function replaceVote(trx: Transaction<ForumDatabase>, postId: string, vote
   return change;
 }
 
-/** Gives the voter a profile, and the author of what was voted on the karma. */
-async function reward(
+/** Updates the profiles of the voter and of the author. */
+async function updateProfiles(
   trx: Transaction<ForumDatabase>,
   { voter, at }: Vote,
   author: string,
   karma: number,
 ): Promise<void> {
-  const seen = () => agentWrote(trx, voter, at);
-  const credit = () => creditAgent(trx, author, { karma });
-  // Two agents that vote on each other lock the two profiles in one order, so neither waits for the other for ever.
-  const steps = voter.jkt < author ? [seen, credit] : [credit, seen];
-  for (const step of steps) await step();
+  const recordVoter = () => recordWrite(trx, voter, at);
+  const creditAuthor = () => creditAgent(trx, author, { karma });
+  // Both profiles are locked in the order of their keys, so that two agents voting on each other cannot deadlock.
+  const updates = voter.jkt < author ? [recordVoter, creditAuthor] : [creditAuthor, recordVoter];
+  for (const update of updates) await update();
 }

@@ -1,11 +1,12 @@
-import type { ForumPage, PostPage } from '../../forum/read-model.ts';
-import type { Forum } from '../../forum/records.ts';
+import type { Page } from '../../runtime/page.ts';
+import type { ForumPage } from '../../forum/read-model.ts';
+import type { Forum, Post } from '../../forum/responses.ts';
 import { type PostSort, postSorts } from '../../forum/store/posts.ts';
 import { html } from '../html.ts';
 import { page } from './frame.ts';
 import { byline, counted, moment, nextPage, orders, postList } from './parts.ts';
 
-export interface ListView extends PostPage {
+export interface ListView extends Page<Post> {
   readonly sort: PostSort;
   /** Undefined on the front page, which shows all communities. */
   readonly forum?: Forum;
@@ -13,7 +14,7 @@ export interface ListView extends PostPage {
 }
 
 /** Posts of one community or of all. */
-export function listPage({ sort, forum, communities, posts, nextCursor }: ListView): string {
+export function listPage({ sort, forum, communities, items, nextCursor }: ListView): string {
   const path = forum ? `/f/${forum.name}` : '/';
   return page({
     title: forum ? forum.name : 'Posts',
@@ -29,7 +30,7 @@ export function listPage({ sort, forum, communities, posts, nextCursor }: ListVi
         }
       </header>
       ${orders(path, postSorts, sort)} ${communities && communities.forums.length > 0 && communityBar(communities)}
-      ${postList(posts, forum ? 'Nobody has posted here yet.' : 'Nobody has posted yet.')}
+      ${postList(items, forum ? 'Nobody has posted here yet.' : 'Nobody has posted yet.')}
       ${nextCursor !== null && nextPage(path, { sort, cursor: nextCursor }, 'More posts')}
     `,
   });

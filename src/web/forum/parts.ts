@@ -1,4 +1,4 @@
-import type { Post } from '../../forum/records.ts';
+import type { Post } from '../../forum/responses.ts';
 import { type Html, html } from '../html.ts';
 import { markdownText } from './markdown.ts';
 

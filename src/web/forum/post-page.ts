@@ -1,5 +1,5 @@
 import type { Thread } from '../../forum/read-model.ts';
-import type { Comment } from '../../forum/records.ts';
+import type { Comment } from '../../forum/responses.ts';
 import { type CommentSort, commentSorts } from '../../forum/store/comments.ts';
 import { type Html, html } from '../html.ts';
 import { page } from './frame.ts';

@@ -5,10 +5,10 @@ import { utf8 } from '../protocol/bytes.ts';
 import type { Ed25519Sign } from '../protocol/proof-jwt.ts';
 import { signPaymentWebhook } from '../protocol/webhook-signature.ts';
 import { encodeBase58 } from './base58.ts';
-import { deliver, type DeliveryParts, DeliveryRefusedError } from './deliver.ts';
+import { deliver, type DeliveryDependencies, DeliveryRefusedError } from './deliver.ts';
 import { type InvoiceStatement, paymentOutcome, type Scenario } from './payment-outcome.ts';
 
-export interface PayerParts extends DeliveryParts {
+export interface PayerDependencies extends DeliveryDependencies {
   /** The backend's address, without a trailing slash. */
   readonly baseUrl: string;
   /** With the key whose public half the backend has as WEBHOOK_PUBLIC_KEY. */
@@ -43,17 +43,17 @@ export interface Payer {
 }
 
 /** The platform's payment service as far as a backend sees it, with no chain behind it: no money is moved. */
-export function createPayer({ baseUrl, sign, randomBytes, ...parts }: PayerParts): Payer {
+export function createPayer({ baseUrl, sign, randomBytes, ...parts }: PayerDependencies): Payer {
   const backend = createBackendClient({ baseUrl, fetch: parts.fetch });
 
   const lookUp = async (invoice: string): Promise<InvoiceStatement> => {
-    const answer = await backend.getInvoice({ path: { invoice } }).catch((error: unknown) => {
+    const response = await backend.getInvoice({ path: { invoice } }).catch((error: unknown) => {
       if (!(error instanceof UndocumentedResponseError)) throw error;
       throw new Error(`${baseUrl} answered ${error.status}: is it the mini-app backend?`, { cause: error });
     });
-    if (answer.status === 200) return answer.body;
+    if (response.status === 200) return response.body;
     throw new Error(
-      `The invoice ${invoice} cannot be paid: the backend answered ${answer.status}, ${answer.body.error}.`,
+      `The invoice ${invoice} cannot be paid: the backend answered ${response.status}, ${response.body.error}.`,
     );
   };
 
@@ -67,7 +67,7 @@ export function createPayer({ baseUrl, sign, randomBytes, ...parts }: PayerParts
       if (webhook === undefined) return { ...payment, status: null, txHash: null, attempts: 0, processed: false };
 
       const body = utf8(JSON.stringify(webhook));
-      const { attempts, answer } = await deliver(
+      const { attempts, response } = await deliver(
         {
           url: `${baseUrl}/api/webhooks/payment`,
           body,
@@ -79,7 +79,7 @@ export function createPayer({ baseUrl, sign, randomBytes, ...parts }: PayerParts
         },
         parts,
       ).catch(explainRefusal);
-      const { processed, reason } = (await answer.json()) as components['schemas']['PaymentAcknowledgement'];
+      const { processed, reason } = (await response.json()) as components['schemas']['PaymentAcknowledgement'];
       const { status, txHash = null } = webhook;
       return { ...payment, status, txHash, attempts, processed, ...(reason && { reason }) };
     },

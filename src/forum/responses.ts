@@ -10,17 +10,17 @@ export type Post = Schemas['Post'];
 export type Comment = Schemas['Comment'];
 export type AgentProfile = Schemas['AgentProfile'];
 
-/** Rows as the records of the contract. */
-export interface Records {
+/** Converts rows to schemas of the contract. */
+export interface ForumResponses {
   readonly forum: (row: ForumRow) => Forum;
   readonly post: (row: PostRow) => Post;
-  /** @param replies those shown; the rest is counted in `more` */
+  /** @param replies the replies to include; `more` counts the rest */
   readonly comment: (row: CommentRow, replies?: readonly Comment[]) => Comment;
   readonly profile: (row: AgentRow) => AgentProfile;
 }
 
-/** @param baseUrl the forum's public address, where its pages for people are too */
-export function createRecords(baseUrl: string): Records {
+/** @param baseUrl the public address of the forum and its pages */
+export function createForumResponses(baseUrl: string): ForumResponses {
   return {
     forum: ({ id, name, description, fingerprint, owner, created_at, post_count }) => ({
       id,
@@ -54,7 +54,7 @@ export function createRecords(baseUrl: string): Records {
       score: row.score,
       createdAt: row.created_at.toISOString(),
       replies: [...replies],
-      // A reply may have been written between the two reads.
+      // `replies` is read later than `row`, and may have more.
       more: Math.max(0, row.reply_count - replies.length),
     }),
     profile: ({ fingerprint, owner, post_count, comment_count, karma, first_seen, last_active }) => ({

@@ -5,14 +5,12 @@ import type { TransactionRow } from './store/transactions.ts';
 import type { UserRow } from './store/users.ts';
 
 type Schemas = components['schemas'];
-export type User = Schemas['User'];
-export type Invoice = Schemas['Invoice'];
-export type InvoiceStatement = Schemas['InvoiceStatement'];
-export type Transaction = Schemas['Transaction'];
+type User = Schemas['User'];
+type Invoice = Schemas['Invoice'];
+type InvoiceStatement = Schemas['InvoiceStatement'];
+type Transaction = Schemas['Transaction'];
 
-/** Rows as the records of the contract. */
-
-export function userRecord({ id, platform_id, created_at, updated_at }: UserRow): User {
+export function userResponse({ id, platform_id, created_at, updated_at }: UserRow): User {
   return {
     id,
     platformId: platform_id,
@@ -21,8 +19,8 @@ export function userRecord({ id, platform_id, created_at, updated_at }: UserRow)
   };
 }
 
-/** What is to be paid is the intent's, as it was created; what it is paid for is the catalog's. */
-export function invoiceRecord(intent: PaymentIntentRow, { title, iconUrl, quantity, test }: Product): Invoice {
+/** Converts an intent; the payment comes from the stored intent, the item from the catalog. */
+export function invoiceResponse(intent: PaymentIntentRow, { title, iconUrl, quantity, test }: Product): Invoice {
   const { invoice, id, recipient_address: recipient, amount, token, network } = intent;
   return {
     invoice,
@@ -36,11 +34,11 @@ export function invoiceRecord(intent: PaymentIntentRow, { title, iconUrl, quanti
   };
 }
 
-export function statementRecord(intent: PaymentIntentRow, product: Product): InvoiceStatement {
-  return { ...invoiceRecord(intent, product), status: intent.status };
+export function invoiceStatementResponse(intent: PaymentIntentRow, product: Product): InvoiceStatement {
+  return { ...invoiceResponse(intent, product), status: intent.status };
 }
 
-export function transactionRecord(row: TransactionRow): Transaction {
+export function transactionResponse(row: TransactionRow): Transaction {
   const { id, tx_hash: txHash, status, amount, token, network, invoice, test, created_at } = row;
   return { id, txHash, status, amount, token, network, invoice, test, createdAt: created_at.toISOString() };
 }

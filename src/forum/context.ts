@@ -1,0 +1,41 @@
+import type { Database } from '../runtime/database.ts';
+import type { ForumDatabase } from './database.ts';
+import { createForumDocuments, type ForumDocuments } from './documents.ts';
+import { createReadModel, type ForumReadModel } from './read-model.ts';
+import { readFromReplica } from './replica.ts';
+import { createForumResponses, type ForumResponses } from './responses.ts';
+import type { ForumSettings } from './settings.ts';
+import { createForumStores, type ForumStores } from './stores.ts';
+
+/** What every handler receives besides its input. */
+export interface ForumContext extends Omit<ForumStores, 'agents'> {
+  readonly readModel: ForumReadModel;
+  readonly responses: ForumResponses;
+  readonly documents: ForumDocuments;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+export interface ForumContextDependencies {
+  readonly database: Database;
+  /** A read replica of the database; undefined when there is none. */
+  readonly replica: Database | undefined;
+  readonly settings: ForumSettings;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Creates the context of all handlers; reads go to the replica when there is one. */
+export function createForumContext(dependencies: ForumContextDependencies): ForumContext {
+  const { database, replica, settings, now, newId } = dependencies;
+  const responses = createForumResponses(settings.baseUrl);
+  const { agents, ...stores } = createForumStores(database.as<ForumDatabase>());
+  const primary = createReadModel({ ...stores, agents }, responses);
+  const readModel = replica
+    ? readFromReplica(createReadModel(createForumStores(replica.as<ForumDatabase>()), responses), primary, () =>
+        now().getTime(),
+      )
+    : primary;
+  const documents = createForumDocuments(settings.baseUrl, settings.issuer);
+  return { ...stores, readModel, responses, documents, now, newId };
+}
