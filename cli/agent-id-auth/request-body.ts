@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { Failure } from '../shared/failure.ts';
+import { readInput } from '../shared/input-file.ts';
 
 /**
  * Reads the body from --body or --body-file (`-` is stdin). Returns undefined without both.
- * @throws Failure invalid_flag
+ * @throws Failure invalid_flag, unreadable_file
  */
 export async function readRequestBody(
   method: string,
@@ -20,5 +18,5 @@ export async function readRequestBody(
     throw new Failure('invalid_flag', `A ${method} request has no body. Pass --method POST, for example.`);
   }
   if (text !== undefined) return new Uint8Array(Buffer.from(text));
-  return new Uint8Array(file === '-' ? await buffer(process.stdin) : readFileSync(resolve(cwd, file ?? '')));
+  return new Uint8Array(await readInput('body-file', file ?? '', cwd));
 }

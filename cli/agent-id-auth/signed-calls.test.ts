@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accessTokenHash, verifyDpopProof } from '../../src/protocol/dpop-proof.ts';
@@ -129,6 +129,66 @@ test.each([
   const { json, code } = await auth('call', '--url', service.url);
   expect(json).toMatchObject({ ok: status < 300, status, contentType: type === '' ? null : type, body });
   expect(code).toBe(status < 300 ? 0 : 1);
+});
+
+test('auth call: --header adds headers, each once', async () => {
+  const headers = ['--header', 'Accept: text/plain', '--header=X-Request-Id:  7 '];
+  expect((await auth('call', '--url', service.url, ...headers)).code).toBe(0);
+  expect(service.received.at(-1)?.headers).toMatchObject({ accept: 'text/plain', 'x-request-id': '7' });
+  verified(service.received.at(-1) ?? { method: '', headers: {} }, `${service.url}/`);
+});
+
+test.each([
+  ['authorization: DPoP x', 'authorization'],
+  ['DPoP: x', 'DPoP'],
+  ['Host: evil.example', 'Host'],
+  ['Content-Length: 0', 'Content-Length'],
+  ['Content-Type: text/plain', '--content-type'],
+  ['no colon', '"no colon"'],
+  ['X-A: b\r\nX-C: d', 'Name: value'],
+  ['', 'Name: value'],
+])('auth call: --header %j is refused and nothing is sent', async (header, named) => {
+  const before = service.received.length;
+  const { json } = await auth('call', '--url', service.url, `--header=${header}`);
+  expect([json['code'], json['error']]).toEqual(['invalid_flag', expect.stringContaining(named)]);
+  expect(service.received).toHaveLength(before);
+});
+
+const png = Buffer.from('89504e470d0a1a0a00ff', 'hex');
+
+test('auth call: a body that is not UTF-8 is printed as bodyBase64', async () => {
+  service.respond = (_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(png);
+  const { json } = await auth('call', '--url', service.url);
+  expect(json).toMatchObject({ ok: true, contentType: 'image/png', body: null, bodyBase64: png.toString('base64') });
+});
+
+test('auth call: --output writes the exact bytes and leaves no temporary file', async () => {
+  service.respond = (_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(png);
+  const folder = toolkit.scratch();
+  const output = join(folder, 'image.png');
+  const { json } = await auth('call', '--url', service.url, '--output', output);
+  expect(json).toMatchObject({ ok: true, body: null, output, bytes: png.length });
+  expect(readFileSync(output)).toEqual(png);
+  expect(readdirSync(folder)).toEqual(['image.png']);
+});
+
+test.each([
+  ['a missing folder', '/nonexistent/x'],
+  ['a directory', '/'],
+])('auth call: --output in %s is refused before anything is sent', async (_case, output) => {
+  const before = service.received.length;
+  const { json } = await auth('call', '--url', service.url, '--output', output);
+  expect([json['code'], json['error']]).toEqual(['unwritable_file', expect.stringContaining('--output')]);
+  expect(service.received).toHaveLength(before);
+});
+
+test('auth call: a failed request leaves an existing --output file unchanged', async () => {
+  const folder = toolkit.scratch();
+  const output = join(folder, 'old');
+  writeFileSync(output, 'old');
+  service.respond = (_request, response) => response.destroy();
+  expect((await auth('call', '--url', service.url, '--output', output)).json['code']).toBe('unreachable');
+  expect([readFileSync(output, 'utf8'), readdirSync(folder)]).toEqual(['old', ['old']]);
 });
 
 test('auth call: the request is repeated once for a DPoP nonce challenge', async () => {

@@ -11,6 +11,8 @@ export interface ServiceRequest {
   readonly url: URL;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
   readonly contentType: string;
+  /** Additional headers, names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface ServiceResponse {
@@ -55,9 +57,10 @@ export async function sendSignedRequest(
   host: CommandHost,
 ): Promise<ServiceResponse> {
   const bounded = boundedFetch({ ...bounds, until: performance.now() + bounds.timeoutMs });
-  const send = async ({ method, url, body, contentType }: ServiceRequest, nonce?: string): Promise<Response> => {
+  const send = async (request: ServiceRequest, nonce?: string): Promise<Response> => {
+    const { method, url, body, contentType } = request;
     const { authorization, dpop } = await createSignedHeaders(session, method, url, host, nonce);
-    const headers = { authorization, dpop, ...(body && { 'content-type': contentType }) };
+    const headers = { ...request.headers, authorization, dpop, ...(body && { 'content-type': contentType }) };
     return bounded(url, { method, headers, redirect: 'manual', ...(body && { body }) });
   };
   let request = first;

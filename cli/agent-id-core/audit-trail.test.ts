@@ -75,11 +75,41 @@ test.each([
   ['malformed JSON', ['--payload', '{']],
   ['a number outside the range of a double', ['--payload', '1e999']],
   ['a lone surrogate', ['--payload', '"\\ud800"']],
+  ['a duplicate member', ['--payload', '{"amount":1,"amount":2}']],
+  ['an integer that a double changes', ['--payload', '{"amount":9007199254740993}']],
   ['malformed JSON in --meta', ['--payload', '1', '--meta', 'x']],
 ])('core sign: %s is refused and nothing is appended', async (_case, args) => {
   const { json } = await core('sign', '--type', 't', '--action', 'a', ...args);
   expect(json['code']).toBe('invalid_json');
   expect(lines()).toHaveLength(3);
+});
+
+test('core sign: --payload-file reads the payload from a file or stdin', async () => {
+  const file = join(toolkit.scratch(), 'payload.json');
+  writeFileSync(file, '{"from":"file"}');
+  const args = ['sign', '--type', 't', '--action', 'a', '--state-dir', stateDir, '--payload-file'];
+  expect((await toolkit.run('agent-id-core', [...args, file])).json['ok']).toBe(true);
+  expect((await toolkit.spawn('agent-id-core', [...args, '-'], { stdin: '{"from":"stdin"}' })).json['ok']).toBe(true);
+  expect(
+    lines()
+      .slice(-2)
+      .map((line) => entry(line).envelope['payload']),
+  ).toEqual([{ from: 'file' }, { from: 'stdin' }]);
+});
+
+test.each([
+  ['a missing file', '/nonexistent', 'unreadable_file'],
+  ['a directory', '/', 'unreadable_file'],
+])('core sign: --payload-file with %s is refused and names the flag', async (_case, path, failure) => {
+  const { json } = await core('sign', '--type', 't', '--action', 'a', '--payload-file', path);
+  expect([json['code'], json['error']]).toEqual([failure, expect.stringContaining('--payload-file')]);
+});
+
+test('core sign: --payload-file that is not UTF-8 is refused', async () => {
+  const file = join(toolkit.scratch(), 'payload.json');
+  writeFileSync(file, Buffer.from('22ff22', 'hex'));
+  const { json } = await core('sign', '--type', 't', '--action', 'a', '--payload-file', file);
+  expect(json['code']).toBe('not_utf8');
 });
 
 test('core verify: an unchanged trail passes and head is its last entry', async () => {

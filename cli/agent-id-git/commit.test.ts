@@ -7,7 +7,7 @@ import { cleanEnv, useToolkit } from '../testing/executables.ts';
 import { git, initRepo } from '../testing/scratch-repo.ts';
 import { ownerSub, startTestProvider, type TestProvider } from '../testing/test-provider.ts';
 
-const toolkit = useToolkit();
+const toolkit = useToolkit('agent-id-git');
 let provider: TestProvider;
 let stateDir: string;
 let jkt: string;
@@ -139,6 +139,45 @@ test.each([
     `Agent-ID-Owner: ${ownerSub}`,
   ]);
   expect((await agentGit(repo, 'verify')).json['ok']).toBe(true);
+});
+
+test('git commit: several -m are joined with blank lines, as git does', async () => {
+  const parts = ['-m', 'Subject', '--message', 'First paragraph', '-m', 'Second paragraph'];
+  await commit(repo, ...parts);
+  expect(git(repo, 'log', '-1', '--format=%B').split('\n\n').slice(0, 3)).toEqual([
+    'Subject',
+    'First paragraph',
+    'Second paragraph',
+  ]);
+  const plain = newRepo();
+  git(plain, 'commit', '-q', '--allow-empty', ...parts);
+  expect(git(repo, 'log', '-1', '--format=%B')).toContain(git(plain, 'log', '-1', '--format=%B'));
+});
+
+test.each(['-F', '--file'])('git commit: %s reads the message from a file', async (flag) => {
+  const file = join(toolkit.scratch(), 'message');
+  writeFileSync(file, 'Subject\n\nBody\n');
+  expect((await commit(repo, flag, file)).json).toMatchObject({ ok: true });
+  expect(git(repo, 'log', '-1', '--format=%B')).toMatch(/^Subject\n\nBody\n\nAgent-ID-JKT: /);
+});
+
+test('git commit: -F - reads the message from stdin', async () => {
+  const args = ['commit', '--allow-empty', '-F', '-', '--state-dir', stateDir];
+  expect((await toolkit.spawn('agent-id-git', args, { cwd: repo, stdin: 'From stdin\n' })).json['ok']).toBe(true);
+  expect(git(repo, 'log', '-1', '--format=%s')).toBe('From stdin');
+});
+
+test.each([
+  ['neither -m nor -F', [], 'missing_flag', '--message or --file'],
+  ['-m and -F', ['-m', 'x', '-F', 'y'], 'invalid_flag', 'not both'],
+  ['-F with a missing file', ['-F', '/nonexistent'], 'unreadable_file', '--file'],
+  ['two --remote', ['-m', 'x', '--remote=a', '--remote=b'], 'repeated_flag', '--remote'],
+])('git commit: %s is refused and HEAD stays', async (_case, args, failure, reason) => {
+  await commit(repo, '-m', 'First');
+  const head = git(repo, 'rev-parse', 'HEAD');
+  const { json, code } = await commit(repo, ...args);
+  expect([code, json['code'], json['error']]).toEqual([1, failure, expect.stringContaining(reason)]);
+  expect(git(repo, 'rev-parse', 'HEAD')).toBe(head);
 });
 
 test("git commit: the user's own signer and trailer settings have no effect", async () => {

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { SignedJwtError, verifySignedJwt, type KeyResolver } from '../../src/protocol/signed-jwt.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
 import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
+import { readInputFile } from '../shared/input-file.ts';
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { parseObject } from '../shared/json.ts';
 import { ownerSessionFileName } from '../shared/owner-session.ts';
@@ -50,8 +49,8 @@ function requireTrusted(dir: StateDir, host: CommandHost, issuer: string, option
   );
 }
 
-function keysFromFile(path: string): KeyResolver {
-  const keys = parseObject(readFileSync(path, 'utf8'))?.['keys'];
+function keysFromFile(path: string, cwd: string): KeyResolver {
+  const keys = parseObject(readInputFile('jwks', path, cwd).toString('utf8'))?.['keys'];
   if (!Array.isArray(keys)) throw new Failure('bad_jwks', `${path} is not a JWKS: it has no member keys.`);
   return async (kid) => {
     const key: unknown = keys.find((one: unknown) => isJsonObject(one) && one['kid'] === kid);
@@ -62,7 +61,7 @@ function keysFromFile(path: string): KeyResolver {
 }
 
 async function keysOf(issuer: string, host: CommandHost, jwksFile: string | undefined): Promise<KeyResolver> {
-  if (jwksFile !== undefined) return keysFromFile(resolve(host.cwd, jwksFile));
+  if (jwksFile !== undefined) return keysFromFile(jwksFile, host.cwd);
   const { connectSso, providerKeys } = await import('../shared/sso-connection.ts');
   return providerKeys(connectSso(resolveSsoBaseUrl(issuer, {})));
 }

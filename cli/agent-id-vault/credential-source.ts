@@ -1,6 +1,6 @@
-import { fstatSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { fstatSync } from 'node:fs';
 import { Failure } from '../shared/failure.ts';
+import { readInputFile } from '../shared/input-file.ts';
 import type { CommandHost } from '../shared/command.ts';
 
 /** Sources of the credential for `store`, by precedence. */
@@ -57,7 +57,7 @@ async function readStdin(timeoutMs: number | undefined): Promise<string | undefi
 }
 
 async function firstSource({ file, env, value }: CredentialFlags, host: CommandHost): Promise<string> {
-  if (file !== undefined) return decode(readFileSync(resolve(host.cwd, file)));
+  if (file !== undefined) return decode(readInputFile('credential-file', file, host.cwd));
   if (env !== undefined) {
     const found = host.env[env];
     if (found === undefined) throw new Failure('no_credential_given', `The environment variable ${env} is not set.`);
@@ -77,7 +77,7 @@ async function firstSource({ file, env, value }: CredentialFlags, host: CommandH
 /**
  * Reads the credential from --credential-file, --credential-env, stdin or --credential, in this order. One trailing
  * newline of a file or stdin is removed.
- * @throws Failure no_credential_given, credential_not_text, empty_credential
+ * @throws Failure no_credential_given, unreadable_file, credential_not_text, empty_credential
  */
 export async function readCredential(flags: CredentialFlags, host: CommandHost): Promise<string> {
   // The command line is visible even when another source is used.

@@ -118,7 +118,7 @@ test.each([
   ['an unset variable', ['--credential-env', 'UNSET'], '', 'no_credential_given'],
   ['an empty line', [], '\n', 'empty_credential'],
   ['an empty flag', ['--credential='], '', 'empty_credential'],
-  ['a missing file', ['--credential-file', '/nonexistent'], '', 'io_error'],
+  ['a missing file', ['--credential-file', '/nonexistent'], '', 'unreadable_file'],
 ])('vault store: %s is refused', async (_case, args, stdin, code) => {
   const { json, code: exit } = await vault(['store', '--service', 'a', ...args], { stdin });
   expect([exit, json['code']]).toEqual([1, code]);

@@ -96,6 +96,10 @@ test.each([
   ['a fraction', ['--text=a', '--count=1.5'], 'invalid_flag', '--count'],
   ['a number below its range', ['--text=a', '--count=0'], 'invalid_flag', '--count'],
   ['a number above its range', ['--text=a', '--count=10'], 'invalid_flag', '--count'],
+  ['a repeated flag', ['--text=a', '--text=b'], 'repeated_flag', '--text'],
+  ['a repeated flag with the same value', ['--text=a', '--count=4', '--count=4'], 'repeated_flag', '--count'],
+  ['a repeated switch', ['--text=a', '--loud', '--loud'], 'repeated_flag', '--loud'],
+  ['a repeated short form', ['-t', 'a', '--text', 'b'], 'repeated_flag', '--text'],
   ['a flag and its alias with different values', ['--text=a', '--words=b'], 'invalid_flag', '--words'],
 ])('flags: %s is refused as JSON with exit code 1', async (_case, args, code, named) => {
   const { json, exitCode } = await run('echo', ...args);

@@ -5,8 +5,13 @@ export const failureCodes = {
   unknown_flag: 'The command does not have this flag; see its --help.',
   missing_flag: 'A required flag is missing.',
   invalid_flag: 'The value of a flag is invalid; the message gives the reason.',
+  repeated_flag: 'A flag is given more than once; only flags marked as repeatable may be.',
+  unreadable_file: 'A file named by a flag cannot be read; the message names the flag and the path.',
+  unwritable_file: 'A file named by a flag cannot be written; the message names the flag and the path.',
+  not_utf8: 'A file named by a flag is not UTF-8 text.',
   unexpected_argument: 'An argument belongs to no flag; write values after their flag.',
-  invalid_json: 'The value of a flag is not JSON, or JSON that cannot be signed.',
+  invalid_json:
+    'The value is not I-JSON (RFC 7493): malformed, or with duplicate members, unsafe numbers or lone surrogates.',
   missing_command: 'vault exec received no command; write it after --.',
   command_not_started: 'A program could not be started: the one given to vault exec, git, or ssh-keygen.',
   // The state directory

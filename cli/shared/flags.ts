@@ -11,6 +11,8 @@ export interface Flag {
   /** A second name for the same flag. */
   readonly alias?: string;
   readonly required?: true;
+  /** Another flag that this one excludes; exactly one of the two must be given. */
+  readonly requiredUnless?: string;
   /** May be given several times. */
   readonly multiple?: true;
   readonly default?: string | number;
@@ -66,6 +68,26 @@ function toNumber(name: string, flag: Flag, text: string): number {
   return number;
 }
 
+/** Refuses a repeated flag, unless it is declared repeatable. parseArgs would keep the last value only. */
+function refuseRepeated(flags: Flags, given: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const name of given) {
+    if (seen.has(name) && !flags[name]?.multiple)
+      throw new Failure('repeated_flag', `--${name} is given more than once. Give it once.`);
+    seen.add(name);
+  }
+}
+
+function checkAlternatives(flags: Flags, raw: Readonly<Record<string, Raw>>): void {
+  for (const [name, { requiredUnless: other, help }] of Object.entries(flags)) {
+    if (other === undefined) continue;
+    if (raw[name] === undefined && raw[other] === undefined)
+      throw new Failure('missing_flag', `Missing --${name} or --${other}: ${help}`);
+    if (raw[name] !== undefined && raw[other] !== undefined)
+      throw new Failure('invalid_flag', `Give --${name} or --${other}, not both.`);
+  }
+}
+
 function flagValue(name: string, flag: Flag, given: Raw): unknown {
   if (Array.isArray(given)) return given.map((one) => flagValue(name, flag, one));
   if (typeof given === 'boolean') return given;
@@ -90,7 +112,7 @@ function pickAlias(name: string, alias: string, values: Readonly<Record<string, 
 /**
  * Parses the words after the command name: `--k v`, `--k=v` and short forms. A value that begins with a dash is written
  * after `=`; `--` ends the flags. Unknown flags and other words are refused.
- * @throws Failure unknown_flag, invalid_flag, missing_flag, unexpected_argument
+ * @throws Failure unknown_flag, invalid_flag, missing_flag, repeated_flag, unexpected_argument
  */
 export function parseFlags<F extends Flags>(
   flags: F,
@@ -109,7 +131,7 @@ export function parseFlags<F extends Flags>(
 
   let parsed;
   try {
-    parsed = parseArgs({ args: [...before], options, strict: true, allowPositionals: true });
+    parsed = parseArgs({ args: [...before], options, strict: true, allowPositionals: true, tokens: true });
   } catch (error) {
     throw parseFailure(error);
   }
@@ -117,7 +139,12 @@ export function parseFlags<F extends Flags>(
   if (stray !== undefined) {
     throw new Failure('unexpected_argument', `Unexpected argument "${stray}". Values follow a flag: --flag ${stray}`);
   }
+  refuseRepeated(
+    flags,
+    parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])),
+  );
   const raw: Readonly<Record<string, Raw>> = parsed.values;
+  checkAlternatives(flags, raw);
   const values = Object.entries(flags).map(([name, flag]) => [
     name,
     flagValue(name, flag, flag.alias ? pickAlias(name, flag.alias, raw) : raw[name]),

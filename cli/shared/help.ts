@@ -12,6 +12,8 @@ export function flagSyntax(name: string, flag: Flag): string {
 /** "required", "default: …" or an empty string. */
 export function flagNote(flag: Flag): string {
   if (flag.required) return 'required';
+  if (flag.requiredUnless !== undefined)
+    return [`required unless --${flag.requiredUnless}`, ...(flag.multiple ? ['repeatable'] : [])].join(', ');
   const value = flag.defaultText ?? flag.default;
   const text = value === undefined ? '' : `default: ${value}`;
   return flag.multiple ? [text, 'repeatable'].filter(Boolean).join(', ') : text;

@@ -2,17 +2,17 @@ import { canonicalJson } from '../../../src/protocol/canonical-json.ts';
 import { defineCommand } from '../../shared/define-command.ts';
 import { Failure } from '../../shared/failure.ts';
 
-function parseJson(flag: string, text: string): unknown {
+/** Parses a value for the audit trail. @throws Failure invalid_json */
+async function parseSignable(flag: string, text: string): Promise<unknown> {
+  const { parseIJson } = await import('../i-json.ts');
   try {
-    const value: unknown = JSON.parse(text);
-    // Values without canonical form (RFC 8785), such as 1e999 or a lone surrogate, cannot be signed.
+    const value = parseIJson(text);
+    // The canonical form limits the nesting depth.
     canonicalJson(value);
     return value;
   } catch (error) {
-    throw new Failure(
-      'invalid_json',
-      `--${flag} is not JSON that can be signed: ${error instanceof Error ? error.message : ''}`,
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failure('invalid_json', `--${flag} is not JSON that can be signed (RFC 7493): ${reason}`);
   }
 }
 
@@ -23,13 +23,27 @@ export const signCommand = defineCommand({
   flags: {
     type: { type: 'string', required: true, help: 'Type of the operation, such as tool-call.' },
     action: { type: 'string', required: true, help: 'Action performed, such as file.write.' },
-    payload: { type: 'string', required: true, value: 'json', help: 'Details of the operation as JSON.' },
+    payload: {
+      type: 'string',
+      requiredUnless: 'payload-file',
+      value: 'json',
+      help: 'Details of the operation as JSON.',
+    },
+    'payload-file': { type: 'string', value: 'path', help: 'Read the payload from a file, or from stdin with -.' },
     'agent-id': { type: 'string', default: 'main', value: 'id', help: 'Agent of this identity that acted.' },
     meta: { type: 'string', value: 'json', help: 'Additional data as JSON.' },
   },
   run: async ({ flags, stateDir, host }) => {
-    const payload = parseJson('payload', flags.payload);
-    const meta = flags.meta === undefined ? null : parseJson('meta', flags.meta);
+    const { decodeInput, readInput } = await import('../../shared/input-file.ts');
+    const file = flags['payload-file'];
+    const payload =
+      file === undefined
+        ? await parseSignable('payload', flags.payload ?? '')
+        : await parseSignable(
+            'payload-file',
+            decodeInput('payload-file', await readInput('payload-file', file, host.cwd)),
+          );
+    const meta = flags.meta === undefined ? null : await parseSignable('meta', flags.meta);
     if (flags['agent-id'] === '') throw new Failure('invalid_flag', '--agent-id is empty.');
     const { signOperation } = await import('../sign-operation.ts');
     const dir = { path: stateDir, log: host.log };

@@ -7,7 +7,20 @@ export const commitCommand = defineCommand({
   output:
     'ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed; auditSeq and signatureShort when the commit was logged',
   flags: {
-    message: { type: 'string', required: true, short: 'm', value: 'text', help: 'Commit message.' },
+    message: {
+      type: 'string',
+      requiredUnless: 'file',
+      multiple: true,
+      short: 'm',
+      value: 'text',
+      help: 'Commit message; several are joined with blank lines.',
+    },
+    file: {
+      type: 'string',
+      short: 'F',
+      value: 'path',
+      help: 'Read the commit message from a file, or from stdin with -.',
+    },
     push: { type: 'boolean', help: 'Push the commit and its proof.' },
     remote: { type: 'string', default: 'origin', value: 'name', help: 'Remote to push to.' },
     'allow-empty': { type: 'boolean', help: 'Allow a commit without changes.' },
@@ -16,12 +29,17 @@ export const commitCommand = defineCommand({
     const { remote } = flags;
     if (remote === '' || remote.startsWith('-'))
       throw new Failure('invalid_flag', `--remote accepts the name or URL of a remote, not "${remote}".`);
+    const { decodeInput, readInput } = await import('../../shared/input-file.ts');
+    const message =
+      flags.file === undefined
+        ? flags.message.join('\n\n')
+        : decodeInput('file', await readInput('file', flags.file, host.cwd));
     const { commitAsAgent } = await import('../commit-as-agent.ts');
     const { pushCommit } = await import('../push-commit.ts');
     const { git, ...made } = await commitAsAgent(
       { path: stateDir, log: host.log },
       host,
-      flags.message,
+      message,
       flags['allow-empty'],
     );
     const { commitHash, proofAttached, audit } = made;
