@@ -1,7 +1,9 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { Violation } from './http-problem.ts';
+import { patternDescriptionKeyword } from './pattern-description.ts';
+import { violationsOf } from './violations.ts';
 
 const addFormats = addFormatsModule.default ?? addFormatsModule;
 
@@ -11,8 +13,10 @@ const addFormats = addFormatsModule.default ?? addFormatsModule;
  */
 function createAjv(coerceTypes: boolean): Ajv2020 {
   const ajv = new Ajv2020({
-    // All violations of a body: which of them is answered is for the area to say. Its size is limited before.
+    // Every violation of a body; the area decides which ones it names. The size of bodies is limited before.
     allErrors: !coerceTypes,
+    // Errors carry their schema, which violationsOf reads.
+    verbose: true,
     strict: true,
     strictTypes: false,
     strictRequired: false,
@@ -21,7 +25,8 @@ function createAjv(coerceTypes: boolean): Ajv2020 {
     coerceTypes,
   });
   addFormats(ajv);
-  for (const annotation of ['discriminator', 'externalDocs', 'xml']) ajv.addKeyword(annotation);
+  for (const annotation of ['discriminator', 'externalDocs', 'xml', patternDescriptionKeyword])
+    ajv.addKeyword(annotation);
   return ajv;
 }
 
@@ -47,13 +52,13 @@ function compileLazily(coerceTypes: boolean, schema: object): () => ValidateFunc
   return () => (compiled ??= createAjv(coerceTypes).compile(schema));
 }
 
-/** Carries Ajv's findings through Fastify to the service's error handler. */
+/** A request that violates its contract. */
 export class RequestViolationError extends Error {
   readonly violations: readonly Violation[];
 
   constructor(violations: readonly Violation[]) {
     super(violations.map(({ field, message }) => `${field} ${message}`).join('; '));
-    this.name = 'ContractViolation';
+    this.name = 'RequestViolationError';
     this.violations = violations;
   }
 }
@@ -74,29 +79,4 @@ export function createChecker(schema: object): (value: unknown) => readonly Viol
     const validate = validator();
     return validate(value) ? [] : violationsOf(validate.errors);
   };
-}
-
-/** A body of many wrong members is not worth a list of them all. */
-const maxViolations = 50;
-
-function violationsOf(errors: readonly ErrorObject[] | null | undefined): Violation[] {
-  return (errors ?? []).slice(0, maxViolations).map((error) => ({
-    field: fieldOf(error),
-    keyword: error.keyword,
-    message: messageOf(error),
-  }));
-}
-
-function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
-  const path = instancePath.split('/').slice(1);
-  const name = keyword === 'required' ? params['missingProperty'] : params['additionalProperty'];
-  return [...path, ...(typeof name === 'string' ? [name] : [])].join('.');
-}
-
-function messageOf({ keyword, message, params }: ErrorObject): string {
-  if (keyword === 'required') return 'is required';
-  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return 'is not known here';
-  if (keyword === 'enum') return `must be one of ${JSON.stringify(params['allowedValues'])}`;
-  if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
-  return message ?? `breaks ${keyword}`;
 }

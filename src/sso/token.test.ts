@@ -60,6 +60,18 @@ test.each<[string, Record<string, string>, [number, string]]>([
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
+test('RFC 6749 §5.2: a refresh_token that is too long is the only parameter that the error names', async () => {
+  const answer = await form(sso, '/oauth/token', {
+    grant_type: 'refresh_token',
+    client_id: clientId,
+    refresh_token: 'r'.repeat(513),
+  });
+  expect(answer.json()).toEqual({
+    error: 'invalid_request',
+    error_description: 'refresh_token must NOT have more than 512 characters',
+  });
+});
+
 test('RFC 6749 §3.2: the token endpoint rejects a repeated parameter', async () => {
   const answer = await sso.app.inject({
     method: 'POST',

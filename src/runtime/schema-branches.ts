@@ -1,0 +1,116 @@
+import type { ErrorObject } from 'ajv';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The most errors that are examined: a body can cause tens of thousands. */
+const maxErrors = 1000;
+
+/**
+ * Reduces the errors of every failed `oneOf` and `anyOf` to those of the branch that the value was meant for: the
+ * branch that a deciding property names, otherwise the branch with the fewest errors, and of several such branches
+ * the one whose errors are deepest in the value.
+ *
+ * A deciding property is the `discriminator`'s, or one to which every branch gives a `const` or `enum`. Where it is
+ * missing or has a value of no branch, the only error is about that property.
+ *
+ * @param errors of Ajv with the option `verbose`, in Ajv's order: errors of the branches precede that of the keyword
+ */
+export function selectBranch(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  let selected: ErrorObject[] = [];
+  for (const error of errors.slice(0, maxErrors)) {
+    if (error.keyword !== 'oneOf' && error.keyword !== 'anyOf') {
+      selected.push(error);
+      continue;
+    }
+    const schemas: readonly unknown[] = Array.isArray(error.schema) ? error.schema : [];
+    const branches = schemas.map((schema, index) => ({
+      schema,
+      errors: selected.filter((other) => isOfBranch(other, error, schema, index)),
+    }));
+    const ofBranches = new Set(branches.flatMap((branch) => branch.errors));
+    selected = selected.filter((other) => !ofBranches.has(other));
+    // Where no branch has an error, several branches of a oneOf match.
+    selected.push(...(ofBranches.size === 0 ? [error] : meantErrors(error, branches)));
+  }
+  return selected;
+}
+
+interface Branch {
+  readonly schema: unknown;
+  readonly errors: readonly ErrorObject[];
+}
+
+function isOfBranch(other: ErrorObject, { schemaPath, instancePath }: ErrorObject, schema: unknown, index: number) {
+  const reference = isSchema(schema) ? schema['$ref'] : undefined;
+  const isBelow = (prefix: string) => other.schemaPath.startsWith(`${prefix}/`);
+  return (
+    `${other.instancePath}/`.startsWith(`${instancePath}/`) &&
+    (isBelow(`${schemaPath}/${index}`) || (typeof reference === 'string' && isBelow(reference)))
+  );
+}
+
+function meantErrors(error: ErrorObject, branches: readonly Branch[]): readonly ErrorObject[] {
+  const property = decidingProperty(error.parentSchema, branches);
+  if (property !== undefined && isSchema(error.data)) {
+    const value = error.data[property];
+    const { allowed, meant } = branchesFor(property, value, branches);
+    if (value === undefined) return [missing(error, property)];
+    if (meant.length === 0) return [unknownValue(error, property, allowed)];
+    return fewestErrors(meant);
+  }
+  return fewestErrors(branches);
+}
+
+function branchesFor(property: string, value: unknown, branches: readonly Branch[]) {
+  const values = branches.map((branch) => allowedValues(branch.schema, property) ?? []);
+  return { allowed: values.flat(), meant: branches.filter((_, index) => values[index]?.includes(value)) };
+}
+
+function fewestErrors(branches: readonly Branch[]): readonly ErrorObject[] {
+  const depth = ({ errors }: Branch) => Math.max(...errors.map(({ instancePath }) => instancePath.split('/').length));
+  const [best] = branches
+    .filter(({ errors }) => errors.length > 0)
+    .toSorted((one, other) => one.errors.length - other.errors.length || depth(other) - depth(one));
+  return best?.errors ?? [];
+}
+
+/** The property by whose value a reader tells the branches apart; undefined when there is none. */
+function decidingProperty(parent: Schema | undefined, branches: readonly Branch[]): string | undefined {
+  const discriminator = parent?.['discriminator'];
+  const named = isSchema(discriminator) ? discriminator['propertyName'] : undefined;
+  const candidates = typeof named === 'string' ? [named] : propertiesOf(branches[0]?.schema);
+  return candidates.find((name) => branches.every(({ schema }) => allowedValues(schema, name) !== undefined));
+}
+
+/** A schema and the parts of its `allOf`. */
+function partsOf(schema: unknown): readonly Schema[] {
+  if (!isSchema(schema)) return [];
+  const all: readonly unknown[] = Array.isArray(schema['allOf']) ? schema['allOf'] : [];
+  return [schema, ...all.flatMap(partsOf)];
+}
+
+function propertiesOf(schema: unknown): readonly string[] {
+  return partsOf(schema).flatMap(({ properties }) => (isSchema(properties) ? Object.keys(properties) : []));
+}
+
+/** Values that a schema allows a property by `const` or `enum`; undefined when it allows others. */
+function allowedValues(schema: unknown, property: string): readonly unknown[] | undefined {
+  for (const { properties } of partsOf(schema)) {
+    const of = isSchema(properties) ? properties[property] : undefined;
+    if (isSchema(of) && 'const' in of) return [of['const']];
+    if (isSchema(of) && Array.isArray(of['enum'])) return of['enum'];
+  }
+  return undefined;
+}
+
+function missing(error: ErrorObject, property: string): ErrorObject {
+  return { ...error, keyword: 'required', params: { missingProperty: property } };
+}
+
+function unknownValue(error: ErrorObject, property: string, allowedValues: readonly unknown[]): ErrorObject {
+  const instancePath = `${error.instancePath}/${property}`;
+  return { ...error, instancePath, keyword: 'enum', params: { allowedValues } };
+}
