@@ -106,6 +106,20 @@ module.exports = {
       from: { path: '^contract-tests/', pathNot: '^contract-tests/fixtures/' },
       to: { path: `^contract-tests/fixtures/(${areas}|web)/` },
     },
+    {
+      name: 'html-imports-nothing-of-ours',
+      comment: 'The HTML template tag is shared by the web pages, the API references and the documentation site.',
+      severity: 'error',
+      from: { path: '^src/html/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(src/(?!html/)|generated/|cli/|scripts/|contract-tests/)' },
+    },
+    {
+      name: 'api-reference-is-below-web',
+      comment: 'Services serve their references without the pages of the web service.',
+      severity: 'error',
+      from: { path: '^src/api-reference/', pathNot: '\\.test\\.ts$' },
+      to: { path: `^(src/(${areas}|client|composition|runtime|web)/|generated/|cli/|scripts/|contract-tests/)` },
+    },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
     {
       name: 'no-dev-dependency-at-run-time',

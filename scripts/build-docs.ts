@@ -1,13 +1,13 @@
 /**
- * `npm run build:docs`: the documentation as static pages in dist/docs, from the contracts, the guides and the
- * history of the contracts. Any web server serves them, and a browser opens them from the disk.
+ * `npm run build:docs`: writes the documentation to dist/docs as static pages, from the contracts, their history and the
+ * guides. The pages also open from a file: URL.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { globSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readAssets } from '../src/api-reference/assets.ts';
 import { withCodeSamples } from '../src/api-reference/code-samples.ts';
-import { objectOf } from '../src/api-reference/json-value.ts';
+import { asObject } from '../src/api-reference/json-value.ts';
 import { readContract } from '../src/api-reference/read-contract.ts';
 import { referencePage } from '../src/api-reference/reference-page.ts';
 import { areas } from '../src/typed-contract/areas.ts';
@@ -15,18 +15,18 @@ import { type ContractHistory, contractHistory } from './diff-specs/contract-his
 import { changelogPage } from './docs-site/changelog-page.ts';
 import { type Guide, guidePage, sourcePage } from './docs-site/guide-pages.ts';
 import { indexPage } from './docs-site/index-page.ts';
-import { siteFrame } from './docs-site/site-frame.ts';
+import { siteFrame } from './docs-site/site-page.ts';
 import { linkedFile, sitePath } from './docs-site/site-map.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFile(join(root, file), 'utf8');
 
-/** Every file of the site by its path. @throws Error where a guide links to what is not in the repository */
+/** Returns every file of the site by its path. @throws Error when a guide links to a missing file */
 export async function docsSite(history: ContractHistory): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
 
   const contracts = areas.map((area) => {
-    const document = objectOf(history.contractNow(area));
+    const document = asObject(history.contractNow(area));
     return { area, document, reading: readContract(document) };
   });
   for (const { area, document, reading } of contracts) {
@@ -55,7 +55,7 @@ export async function docsSite(history: ContractHistory): Promise<ReadonlyMap<st
 const linkedFiles = ({ file, text }: Guide): readonly string[] =>
   [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, href = '']) => linkedFile(file, href)?.file ?? []);
 
-/** Writes the site to dist/docs. @returns how many files it has */
+/** Writes the site to dist/docs. @returns the number of files */
 export async function buildDocs(): Promise<number> {
   const target = join(root, 'dist', 'docs');
   const files = await docsSite(contractHistory(root));
@@ -67,4 +67,4 @@ export async function buildDocs(): Promise<number> {
   return files.size;
 }
 
-if (import.meta.main) console.log(`dist/docs: ${await buildDocs()} files; open dist/docs/index.html`);
+if (import.meta.main) console.log(`Wrote ${await buildDocs()} files. Open dist/docs/index.html`);

@@ -5,7 +5,7 @@ import { build as buildApps } from 'vite';
 const root = join(import.meta.dirname, '..');
 const browsers = ['es2022', 'safari16', 'chrome108', 'firefox115'];
 
-/** Bundles one script for browsers into one file. */
+/** Bundles one browser script into one file. */
 const bundle = (entry: string, file: string, format: 'esm' | 'iife') =>
   build({
     entryPoints: [join(root, entry)],
@@ -19,7 +19,7 @@ const bundle = (entry: string, file: string, format: 'esm' | 'iife') =>
     logLevel: 'warning',
   });
 
-/** Bundles the applications of the web service; `src/web/app-pages.ts` reads the manifest and serves them. */
+/** Bundles the applications of the web service. `src/web/app-pages.ts` reads the manifest and serves the files. */
 const apps = buildApps({
   root,
   configFile: false,
@@ -47,11 +47,11 @@ const apps = buildApps({
 
 await Promise.all([
   apps,
-  // The approval pages: for browsers that know passkeys.
+  // The provider's pages, for browsers that support passkeys.
   bundle('src/web/approval/browser/main.ts', 'approval.js', 'esm'),
   bundle('src/web/start/browser/watch-attempt.ts', 'try.js', 'esm'),
-  // The pages of the documentation, which are whole without it; a module would not run from the disk.
+  // Not a module, because a browser loads no module from a file: URL.
   bundle('src/api-reference/browser/main.ts', 'reference.js', 'iife'),
-  // A service worker has an address of its own, so it shares no chunk.
+  // One file, because a service worker shares no chunks with the page.
   bundle('src/web/host/service-worker.ts', 'service-worker.js', 'iife'),
 ]);

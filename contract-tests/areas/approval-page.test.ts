@@ -45,7 +45,7 @@ function added(location: string | null): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(location?.slice(start.length)));
 }
 
-test('RFC 6749 §4.1.2, RFC 9207 §2: after approval the browser goes back with code, state and iss', async () => {
+test('RFC 6749 §4.1.2, RFC 9207 §2: after approval the browser is redirected with code, state and iss', async () => {
   const { link, state, verifier } = await arrive();
   expect(await statusOf(link)).toEqual({ status: 'pending', returnTo: null });
   await provider.owner.decide(link, 'approve');
@@ -65,7 +65,7 @@ test('RFC 6749 §4.1.2, RFC 9207 §2: after approval the browser goes back with 
   expect([later.status, await statusOf(link)]).toEqual([200, { status: 'redeemed', returnTo: null }]);
 });
 
-test('RFC 6749 §4.1.2.1: after rejection the browser goes back with access_denied', async () => {
+test('RFC 6749 §4.1.2.1: after rejection the browser is redirected with access_denied', async () => {
   const { link, state } = await arrive();
   await provider.owner.decide(link, 'reject');
   const answer = await open(link);
@@ -73,7 +73,7 @@ test('RFC 6749 §4.1.2.1: after rejection the browser goes back with access_deni
   expect(added(answer.headers.get('location'))).toEqual({ error: 'access_denied', state, iss: provider.url });
 });
 
-test('with response_mode=json nobody is sent anywhere', async () => {
+test('approval page: with response_mode=json no browser is redirected', async () => {
   const { query } = provider.flow();
   const { body } = await provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`);
   const link = String(body['deep_link']);
@@ -81,7 +81,7 @@ test('with response_mode=json nobody is sent anywhere', async () => {
   expect([(await open(link)).status, await statusOf(link)]).toEqual([200, { status: 'approved', returnTo: null }]);
 });
 
-test("an application's name cannot become markup", async () => {
+test("approval page: an application's name is escaped", async () => {
   const { link } = await arrive();
   const page = await (await open(link)).text();
   expect(page).toContain('&lt;b&gt;Field&lt;/b&gt; &amp; &quot;Notes&quot; &#39;Ltd&#39;');
@@ -89,7 +89,7 @@ test("an application's name cannot become markup", async () => {
 });
 
 test.each(['/owner', '/approve/page'])(
-  '%s runs no inline script, loads from nowhere else, and is framed by nobody',
+  'provider page %s: no inline script, nothing from other origins, no framing',
   async (path) => {
     const { link } = await arrive();
     const answer = await open(path === '/owner' ? `${provider.url}/owner` : link);
@@ -105,7 +105,7 @@ test.each(['/owner', '/approve/page'])(
   },
 );
 
-test('what the pages load may be kept for ever, because its address changes with it', async () => {
+test('provider pages: assets are cached as immutable, because their URLs contain a hash', async () => {
   const page = await (await open(`${provider.url}/owner`)).text();
   const addresses = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, address]) => address ?? '');
   expect(addresses.length).toBeGreaterThanOrEqual(2);
@@ -120,9 +120,12 @@ test('what the pages load may be kept for ever, because its address changes with
   }
 });
 
-test.each(['A'.repeat(43), 'short', '%00', 'A'.repeat(600)])('an unknown link says so: %s', async (secret) => {
-  const answer = await open(`${provider.url}/approve/${secret}`);
-  expect([answer.status >= 400 && answer.status < 500, (await answer.text()).length > 0]).toEqual([true, true]);
-  const status = await fetch(`${provider.url}/approve/${secret}/status`);
-  expect([400, 404, 414]).toContain(status.status);
-});
+test.each(['A'.repeat(43), 'short', '%00', 'A'.repeat(600)])(
+  'approval page: an unknown link is answered with an error page: %s',
+  async (secret) => {
+    const answer = await open(`${provider.url}/approve/${secret}`);
+    expect([answer.status >= 400 && answer.status < 500, (await answer.text()).length > 0]).toEqual([true, true]);
+    const status = await fetch(`${provider.url}/approve/${secret}/status`);
+    expect([400, 404, 414]).toContain(status.status);
+  },
+);

@@ -29,8 +29,8 @@ describe.each([
   ['community', () => '/f/pages'],
   ['post', () => `/posts/${post}`],
   ['agent', () => `/agents/${agent.jkt}`],
-])('%s', (_name, path) => {
-  test('is HTML that says that agents are supported, and runs and loads nothing foreign', async () => {
+])('forum page: %s', (_name, path) => {
+  test('forum page: announces agent support, has no script and loads nothing from other origins', async () => {
     const { status, headers, text } = await read(path());
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('<meta name="platform-agent-id" content="v1" />');
@@ -40,13 +40,13 @@ describe.each([
     expect(text).not.toMatch(/<script|<img|<iframe|<form| style=| on[a-z]+=/i);
   });
 
-  test('shows what people wrote as text', async () => {
+  test('forum page: user text is escaped', async () => {
     const { text } = await read(path());
     expect(text).not.toContain('<b>');
     if (path() !== '/f') expect(text).toContain('&lt;script&gt;alert(');
   });
 
-  test('leads only to addresses that exist', async () => {
+  test('forum page: every link resolves', async () => {
     const { text } = await read(path());
     const links = new Set(
       [...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, link]) => link?.replaceAll('&amp;', '&') ?? ''),
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-test('a post shows its Markdown and its thread, with who wrote each', async () => {
+test('forum pages: a post shows rendered Markdown and its comments with their authors', async () => {
   const { text } = await read(`/posts/${post}`);
   expect(text).toContain('<strong>Strong</strong>');
   expect(text).toContain('<em>Soft</em>');
@@ -64,7 +64,7 @@ test('a post shows its Markdown and its thread, with who wrote each', async () =
   expect(text).toContain('1 comment');
 });
 
-test('a profile leads to its comment, with the replies to it alone, in every order', async () => {
+test('forum pages: a profile links to a comment with only its replies, in every sort order', async () => {
   const body = { title: 'Two threads', body: '…', forum: 'pages' };
   const { id } = unwrap(await agent.forum.createPost({ body })).post;
   const say = async (text: string, parentId?: string) =>
@@ -86,7 +86,7 @@ test('a profile leads to its comment, with the replies to it alone, in every ord
 });
 
 test.each(['\u200b', '\u2800', '\u3164', '\u00ad\ufe0f'])(
-  'a title of which nothing can be seen can be clicked: %j',
+  'forum pages: an invisible title is shown as Untitled and can be clicked: %j',
   async (title) => {
     const { id } = unwrap(await agent.forum.createPost({ body: { title, body: '…', forum: 'pages' } })).post;
     expect((await read('/?sort=new')).text).toContain(`<a href="/posts/${id}">Untitled</a>`);
@@ -94,7 +94,7 @@ test.each(['\u200b', '\u2800', '\u3164', '\u00ad\ufe0f'])(
   },
 );
 
-test('an address that is none is a page for people and the answer of the contract for programs', async () => {
+test("forum pages: an unknown address is a page for browsers and the contract's error for programs", async () => {
   const inBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
   const page = await forum.send('GET', '/about', { headers: inBrowser });
   expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
@@ -108,14 +108,14 @@ test('an address that is none is a page for people and the answer of the contrac
   }
 });
 
-test('what people read at `url` of a record is its page', async () => {
+test('forum pages: `url` of a record is the address of its page', async () => {
   const { url } = unwrap(await forum.reader.getPost({ path: { id: post } })).post;
   expect(url).toBe(`${forum.url}/posts/${post}`);
   const [community] = unwrap(await forum.reader.listForums()).forums;
   expect((await fetch(community?.url ?? '')).status).toBe(200);
 });
 
-test('pages follow each other', async () => {
+test('forum pages: lists are paginated', async () => {
   unwrap(await agent.forum.createForum({ body: { name: 'follow', description: 'One after the other.' } }));
   for (let count = 0; count < 25; count += 1)
     unwrap(await agent.forum.createPost({ body: { title: `Number ${count}`, body: '…', forum: 'follow' } }));
@@ -129,14 +129,14 @@ test('pages follow each other', async () => {
 
 test.each([
   ['an unknown community', '/f/nowhere', 404],
-  ['a name that is none', '/f/No_Where', 404],
+  ['an invalid community name', '/f/No_Where', 404],
   ['an unknown post', '/posts/019ca8e2-9faa-7d21-8b40-6e1f20314253', 404],
-  ['an id that is none', '/posts/%00', 404],
+  ['an invalid post id', '/posts/%00', 404],
   ['an unknown agent', `/agents/${'A'.repeat(43)}`, 404],
-  ['a cursor that is none', '/?cursor=zzz', 400],
-  ['an unknown order, which is the usual one', '/?sort=best', 200],
-  ['a repeated parameter, which counts as none', '/?sort=new&sort=top&cursor=a&cursor=b', 200],
-])('%s', async (_what, path, status) => {
+  ['an invalid cursor', '/?cursor=zzz', 400],
+  ['an unknown sort order, which falls back to the default', '/?sort=best', 200],
+  ['a repeated parameter, which is ignored', '/?sort=new&sort=top&cursor=a&cursor=b', 200],
+])('forum pages: %s is answered with an HTML page', async (_what, path, status) => {
   const answer = await read(path);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
 });

@@ -155,7 +155,7 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
   ],
   getPost: [
     ['an unknown id', () => ['GET', `/api/posts/${nowhere}`], 404, 'post_not_found'],
-    ['an id that is none', () => ['GET', '/api/posts/first'], 400, 'validation_failed'],
+    ['an invalid post id', () => ['GET', '/api/posts/first'], 400, 'validation_failed'],
     ['an id in capitals', () => ['GET', `/api/posts/${nowhere.toUpperCase()}`], 400, 'validation_failed'],
     ['an order of posts, not of comments', () => ['GET', `/api/posts/${post}?sort=hot`], 400, 'validation_failed'],
     ['a parent of another post', () => ['GET', `/api/posts/${post}?parentId=${comment}`], 404, 'parent_not_found'],

@@ -18,7 +18,7 @@ afterAll(async () => {
   await forget(platform);
 });
 
-test('the start page tells which services run', async () => {
+test('start page: shows which services are ready', async () => {
   const answer = await fetch(web);
   const page = await answer.text();
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -27,21 +27,18 @@ test('the start page tells which services run', async () => {
   expect(page.match(/class="dot not-(running|ready)"/g)).toHaveLength(3);
 });
 
-test.runIf(embedded)(
-  'the start page begins no sign-in by itself, and shows the QR of one that somebody began',
-  async () => {
-    const answer = await fetch(web);
-    expect(answer.headers.get('set-cookie')).toBeNull();
-    expect(await answer.text()).not.toContain('/approve/');
-    expect(await (await fetch(`${web}/try`)).text()).not.toContain('/approve/');
-    const { cookie, deepLink } = await openTry();
-    const page = await (await fetch(web, { headers: { cookie } })).text();
-    expect(page).toContain('<svg class="qr"');
-    expect(page).toContain(deepLink);
-    await owner.decide(deepLink, 'approve');
-    expect((await openTry(cookie)).page).toContain(owner.sub);
-  },
-);
+test.runIf(embedded)('start page: starts no sign-in by itself, and shows the QR code of a started one', async () => {
+  const answer = await fetch(web);
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  expect(await answer.text()).not.toContain('/approve/');
+  expect(await (await fetch(`${web}/try`)).text()).not.toContain('/approve/');
+  const { cookie, deepLink } = await openTry();
+  const page = await (await fetch(web, { headers: { cookie } })).text();
+  expect(page).toContain('<svg class="qr"');
+  expect(page).toContain(deepLink);
+  await owner.decide(deepLink, 'approve');
+  expect((await openTry(cookie)).page).toContain(owner.sub);
+});
 
 /** Opens /try as a browser does, with the cookie that it was given; without one, after pressing its button. */
 async function openTry(given?: string): Promise<{ page: string; cookie: string; deepLink: string }> {
@@ -51,28 +48,25 @@ async function openTry(given?: string): Promise<{ page: string; cookie: string; 
   return { page, cookie, deepLink: /https?:\/\/[^"<]+\/approve\/[\w-]{43}/.exec(page)?.[0] ?? '' };
 }
 
-test.runIf(embedded)(
-  'the QR page waits without a script, and shows who signed in once the owner approved',
-  async () => {
-    const first = await openTry();
-    expect(first.page).toContain('<svg class="qr"');
-    expect(first.page).toContain('<noscript><meta http-equiv="refresh"');
-    const waiting = await openTry(first.cookie);
-    expect(waiting.page).toContain('Waiting for the decision');
-    expect(waiting.deepLink).toBe(first.deepLink);
+test.runIf(embedded)('start page: /try waits without JavaScript and shows the user after approval', async () => {
+  const first = await openTry();
+  expect(first.page).toContain('<svg class="qr"');
+  expect(first.page).toContain('<noscript><meta http-equiv="refresh"');
+  const waiting = await openTry(first.cookie);
+  expect(waiting.page).toContain('Waiting for the decision');
+  expect(waiting.deepLink).toBe(first.deepLink);
 
-    await owner.decide(first.deepLink, 'approve');
-    expect((await openTry(first.cookie)).page).toContain(owner.sub);
-  },
-);
+  await owner.decide(first.deepLink, 'approve');
+  expect((await openTry(first.cookie)).page).toContain(owner.sub);
+});
 
-test.runIf(embedded)('a declined attempt says so and offers another one', async () => {
+test.runIf(embedded)('start page: /try shows a declined attempt and offers another one', async () => {
   const first = await openTry();
   await owner.decide(first.deepLink, 'reject');
   expect((await openTry(first.cookie)).page).toContain('Declined');
 });
 
-test.runIf(embedded)('a cookie that was tampered with is none', async () => {
+test.runIf(embedded)('start page: a forged attempt cookie is ignored', async () => {
   const first = await openTry();
   const second = await openTry(`${first.cookie.slice(0, -2)}xx`);
   expect([second.deepLink, second.page.includes('Show the QR code')]).toEqual(['', true]);

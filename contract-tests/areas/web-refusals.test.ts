@@ -24,14 +24,14 @@ const post = (path: string, body: unknown) =>
 test.each([
   ['an invoice', () => fetch(`${web}/host/backend/api/invoices/inv`)],
   ['a payment', () => post('/host/api/payments', { invoice: 'inv' })],
-  ['the customer', () => fetch(`${web}/mini-app/backend/api/me`)],
-  ['their payments', () => fetch(`${web}/mini-app/backend/api/transactions?limit=10`)],
+  ['the current customer', () => fetch(`${web}/mini-app/backend/api/me`)],
+  ['the list of payments', () => fetch(`${web}/mini-app/backend/api/transactions?limit=10`)],
   ['an order', () => post('/mini-app/backend/api/invoices', { productId: 'coins-100-usdc' })],
   ['a notification', () => post('/mini-app/api/notifications', { body: 'Hi', startParam: '', inSeconds: 0 })],
-  ['what was heard', () => fetch(`${web}/mini-app/api/heard`)],
-  ['a rehearsal', () => post('/portal/relay/api/v1/notifications/send', { test: 'delivered' })],
+  ['the list of received events', () => fetch(`${web}/mini-app/api/events`)],
+  ['a test notification', () => post('/portal/relay/api/v1/notifications/send', { test: 'delivered' })],
 ])(
-  'web: while the service behind it is down, %s is answered 503 in a sentence, and when to try again',
+  'web: while the service behind it is down, %s is answered with 503, an explanation and Retry-After',
   async (_what, ask) => {
     const answer = await ask();
     expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
@@ -52,26 +52,26 @@ test.each([
   ['/mini-app/api/notifications', { body: 'Hi', startParam: '', inSeconds: 31 }, 'inSeconds must be <= 30'],
   ['/portal/relay/api/v1/notifications/send', { body: 'For real' }, 'test is required'],
   ['/portal/relay/api/v1/notifications/send', { test: 'real' }, expect.stringContaining('test must be one of')],
-])('web: %s refuses %j before any service is asked', async (path, body, error) => {
+])('web: %s rejects %j without calling a service', async (path, body, error) => {
   const answer = await post(path, body);
   expect([answer.status, await answer.json()]).toEqual([400, { error }]);
 });
 
-test('web: where nothing is, a person reads a page that leads back and a script a sentence', async () => {
+test('web: an unknown address is a page with a link back for browsers and JSON for scripts', async () => {
   for (const path of ['/nonsense', '/portal/nonsense', '/portal/apps/a/b/c']) {
     const page = await fetch(web + path, { headers: { accept: 'text/html,*/*' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(await page.text()).toMatch(/<h1>Nothing here<\/h1>[\s\S]*<a href="\/">/);
+    expect(await page.text()).toMatch(/<h1>Page not found<\/h1>[\s\S]*<a href="\/">/);
     const answer = await fetch(web + path);
     expect([answer.status, await answer.json()]).toEqual([404, { error: `There is nothing at ${path}.` }]);
   }
 });
 
-test('web: an address with a slash at its end is the one without', async () => {
+test('web: a trailing slash is ignored', async () => {
   for (const path of ['/portal/', '/host/', '/mini-app/', '/try/']) expect((await fetch(web + path)).status).toBe(200);
 });
 
-test('web: an answer names its request, and the service shows its metrics', async () => {
+test('web: every response has an X-Request-Id, and /metrics counts the request', async () => {
   const answer = await fetch(`${web}/portal`);
   expect(answer.headers.get('x-request-id')).toMatch(/\S/);
   const metrics = await (await fetch(`${web}/metrics`)).text();

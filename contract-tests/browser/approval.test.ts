@@ -79,7 +79,7 @@ async function createPasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create a passkey' }).click();
 }
 
-test('approval: a new person creates a passkey on the phone, compares, and approves', async () => {
+test('approval page: a new user creates a passkey on the phone, compares the code and approves', async () => {
   const { deepLink, pollingCode, comparisonCode } = await ask();
   const { page, context } = await openPage(phone);
   await page.goto(deepLink);
@@ -108,7 +108,7 @@ test('approval: a new person creates a passkey on the phone, compares, and appro
   await context.close();
 });
 
-test('approval: a person who is signed in declines with the keyboard alone, and a decided request says so', async () => {
+test('approval page: a signed-in user declines by keyboard only, and a reload shows the decision', async () => {
   const first = await ask();
   const { page, context } = await openPage();
   await page.goto(first.deepLink);
@@ -132,7 +132,7 @@ test('approval: a person who is signed in declines with the keyboard alone, and 
   await context.close();
 });
 
-test('approval: a passkey signs in again after signing out', async () => {
+test('approval page: a passkey signs in again after signing out', async () => {
   const { page, context } = await openPage();
   await page.goto(`${platform.urls['sso']}/owner`);
   await page.getByRole('button', { name: 'Create a passkey' }).waitFor();
@@ -148,7 +148,7 @@ test('approval: a passkey signs in again after signing out', async () => {
   await context.close();
 });
 
-test('owner: connections are listed, disconnected after a question, and the identity deleted', async () => {
+test('account page: connections are disconnected after confirmation, passkeys removed, and the identity deleted', async () => {
   const { deepLink, pollingCode, verifier } = await ask({});
   const { page, context, reader } = await openPage();
   await page.goto(deepLink);
@@ -228,7 +228,7 @@ async function listen(): Promise<{
   return { server, redirectUri: `http://127.0.0.1:${port}/callback`, back };
 }
 
-test('approval: with response_mode=query the waiting page goes on as soon as another device decided', async () => {
+test('approval page: with response_mode=query the waiting page returns to the application when another device decides', async () => {
   const { server, redirectUri, back } = await listen();
   const { query: parameters } = query({ response_mode: 'query', redirect_uri: redirectUri });
   const waiting = await openPage();
@@ -260,11 +260,11 @@ test('approval: with response_mode=query the waiting page goes on as soon as ano
   server.close();
 });
 
-test('approval: an unknown link says so', async () => {
+test('approval page: an unknown link shows "Sign-in request not found"', async () => {
   const { page, context } = await openPage();
   const answer = await page.goto(`${platform.urls['sso']}/approve/${'A'.repeat(43)}`);
   expect(answer?.status()).toBe(404);
-  await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor();
+  await page.getByRole('heading', { name: 'Sign-in request not found' }).waitFor();
   await look(page, 'desktop-unknown');
   await context.close();
 });

@@ -44,7 +44,7 @@ async function accessToken(): Promise<string> {
   return (await finishSignIn(sso, signIn)).accessToken;
 }
 
-test('host: while the provider is down a sign-in says so, and works when it is back', async () => {
+test('host: a sign-in reports an unavailable provider, and works when it is back', async () => {
   const { page } = session;
   const mend = await cut(page, ({ pathname }) => pathname === '/oauth/authorize');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -54,7 +54,7 @@ test('host: while the provider is down a sign-in says so, and works when it is b
   await signInWith(page, owner);
 });
 
-test('host: a sign-in that is declined on the phone, or given up here, can be started again', async () => {
+test('host: a declined or cancelled sign-in can be started again', async () => {
   const other = await openBrowserSession(browser, phone);
   const { page } = other;
   await page.goto(hostUrl());
@@ -70,7 +70,7 @@ test('host: a sign-in that is declined on the phone, or given up here, can be st
   await other.close();
 });
 
-test('host: a long list of notification settings comes page by page; what fails is said beside it', async () => {
+test('host: notification settings are paginated, and a failed change shows its error next to it', async () => {
   const { page } = session;
   const person = createNotificationsClient({
     baseUrl: urlOf(platform, 'notifications'),
@@ -106,7 +106,7 @@ const tokenOnce = async () => {
   return () => token;
 };
 
-test('host: a stream that breaks off is said, and comes back by itself', async () => {
+test('host: a broken push stream is indicated and reconnects automatically', async () => {
   const { page } = session;
   const asked = ({ pathname }: URL) => pathname === '/api/v1/host/pushes';
   const mend = await cut(page, asked);
@@ -116,7 +116,7 @@ test('host: a stream that breaks off is said, and comes back by itself', async (
   await page.getByText('listening for notifications').waitFor();
 });
 
-test('mini app: while the backend is down it says so inside its frame, and goes on when it is back', async () => {
+test('mini app: an unavailable backend is reported in the frame, and the retry works', async () => {
   const { page } = session;
   const mend = await cut(page, ({ pathname }) => pathname === '/mini-app/backend/api/me');
   await page.getByRole('button', { name: 'Open Demo application' }).click();
@@ -128,13 +128,13 @@ test('mini app: while the backend is down it says so inside its frame, and goes 
   await app.getByText('You have bought nothing yet.').waitFor();
 });
 
-test('host: a payment sheet waits for its invoice, and a payment that fails takes nothing', async () => {
+test('host: the payment sheet waits for its invoice, and a failed payment charges nothing', async () => {
   const { page } = session;
   const app = page.frameLocator('iframe');
   const held = await hold(page, ({ pathname }) => pathname.startsWith('/host/backend/api/invoices/'));
   await app.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
   const sheet = page.getByRole('dialog', { name: 'Pay Demo application' });
-  await sheet.getByText('Looking the invoice up…').waitFor();
+  await sheet.getByText('Loading the invoice…').waitFor();
   expect(await sheet.getByRole('button', { name: 'Pay', exact: true }).isDisabled()).toBe(true);
   await held.release();
   await sheet.getByText('0.99 USDC').waitFor();
@@ -147,7 +147,7 @@ test('host: a payment sheet waits for its invoice, and a payment that fails take
   await app.getByText('Paid. Thank you!').waitFor();
 });
 
-test('mini app: a long list of payments comes page by page', async () => {
+test('mini app: a long list of payments is paginated', async () => {
   const { page } = session;
   const backend = createBackendClient({
     baseUrl: urlOf(platform, 'backend'),
@@ -166,7 +166,7 @@ test('mini app: a long list of payments comes page by page', async () => {
   await expect.poll(() => rows.count()).toBe(paymentsPerPage + 1);
 });
 
-test('host: what a person decides on is replaced by nothing that the app asks meanwhile', async () => {
+test('host: a further request of the app never replaces an open prompt or payment sheet', async () => {
   const { page } = session;
   const backend = createBackendClient({
     baseUrl: urlOf(platform, 'backend'),
@@ -218,7 +218,7 @@ test('host: what a person decides on is replaced by nothing that the app asks me
     .toEqual(['dear: cancelled', 'prompt: rate_limited', 'again: cancelled', 'cheap: paid', 'cheap: cancelled']);
 });
 
-test('host: a session that was ended elsewhere asks to sign in again', async () => {
+test('host: a session revoked elsewhere asks to sign in again', async () => {
   const { page } = session;
   unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: demoProvider } }));
   // As if the access token had run out.

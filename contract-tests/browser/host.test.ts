@@ -29,19 +29,19 @@ afterAll(async () => {
 
 const hostUrl = () => `${urlOf(platform, 'web')}/host`;
 
-test('host: a person signs in and opens the demo app, which knows its customer', async () => {
+test('host: a user signs in and opens the demo app, which receives their identity', async () => {
   const { page } = session;
   await page.goto(hostUrl());
   await look(page, 'host-sign-in-desktop');
   await signInWith(page, owner);
   await page.getByText('listening for notifications').waitFor();
-  await page.getByText('No app has asked you yet.').waitFor();
+  await page.getByText('No app has asked for permission yet.').waitFor();
   await look(page, 'host-home-desktop');
   await openDemo(page);
   await look(page, 'host-app-desktop');
 });
 
-test('host: the frame of a mini app reaches neither the host nor its storage', async () => {
+test('host: the frame of a mini app can access neither the host nor its storage', async () => {
   const inside = session.page.frames().at(-1);
   const refused = await inside?.evaluate(`(() => {
     const tries = [() => window.sessionStorage.length, () => window.parent.document.title, () => window.name];
@@ -50,7 +50,7 @@ test('host: the frame of a mini app reaches neither the host nor its storage', a
   expect(refused).toEqual(['SecurityError', 'SecurityError', '']);
 });
 
-test('host: permission is asked for in a prompt, at most three times a day', async () => {
+test('host: the permission prompt is shown at most three times a day', async () => {
   const { page } = session;
   const app = page.frameLocator('iframe');
   for (let round = 1; round <= 2; round++) {
@@ -81,7 +81,7 @@ test('host: permission is asked for in a prompt, at most three times a day', asy
   await look(page, 'host-settings-desktop');
 });
 
-test('host: a notification arrives while the app is closed; a tap opens the app with its start parameter', async () => {
+test('host: a tap on a notification opens the closed app with its start parameter', async () => {
   const { page } = session;
   const app = await openDemo(page);
   await notifyAndClose(page, app);
@@ -97,7 +97,7 @@ test('host: a notification arrives while the app is closed; a tap opens the app 
   await look(page, 'host-tapped-desktop');
 });
 
-test('host: a product is bought in the payment sheet, and shows among the payments', async () => {
+test('host: a product bought in the payment sheet appears among the payments', async () => {
   const { page } = session;
   const app = page.frameLocator('iframe');
   await app.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
@@ -113,7 +113,7 @@ test('host: a product is bought in the payment sheet, and shows among the paymen
   await app.getByText('You cancelled the payment.').waitFor();
 });
 
-test('host: a notification of the app that one is in shows no banner', async () => {
+test('host: a notification of the open app shows no banner', async () => {
   const other = await openBrowserSession(browser, phone);
   const { page } = other;
   await page.goto(hostUrl());
@@ -146,7 +146,7 @@ test('host: a notification of the app that one is in shows no banner', async () 
   await other.close();
 });
 
-test('mini app: in an ordinary browser it signs its customer in itself, and says what needs a host', async () => {
+test('mini app: outside a host it signs the user in itself and explains what needs a host', async () => {
   const alone = await openBrowserSession(browser);
   await alone.page.goto(`${urlOf(platform, 'web')}/mini-app`);
   await signInWith(alone.page, owner);
@@ -157,7 +157,7 @@ test('mini app: in an ordinary browser it signs its customer in itself, and says
   await alone.close();
 });
 
-test('host: no script complained, and nobody but the platform was called', () => {
+test('host: no script error occurred, and only the platform was contacted', () => {
   expect(session.complaints).toEqual([]);
   const own = ['web', 'sso', 'notifications', 'backend'].map((name) => urlOf(platform, name));
   expect([...session.called].filter((origin) => !own.includes(origin))).toEqual([]);

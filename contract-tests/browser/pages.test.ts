@@ -69,7 +69,7 @@ describe.each([
   ['desktop', desktop],
 ] as const)('on a %s', (device, options) => {
   test.concurrent.each(open)(
-    '%s: accessible in both themes, fits, and runs and loads nothing foreign',
+    'pages, %s: accessible in both themes, no overflow, no inline script, nothing from other origins',
     async (name, service, path) => {
       const session = await openBrowserSession(browser, options);
       await check(session, `page-${name}-${device}`, urlOf(platform, service) + (await path()));
@@ -77,7 +77,7 @@ describe.each([
     },
   );
 
-  test.concurrent('the portal of a developer: the same', async () => {
+  test.concurrent('pages, signed-in portal: accessible in both themes, no overflow, no inline script, nothing from other origins', async () => {
     const session = await openBrowserSession(browser, options);
     await session.page.goto(`${urlOf(platform, 'web')}/portal`);
     await signInWith(session.page, owner);
@@ -88,7 +88,7 @@ describe.each([
     await session.close();
   });
 
-  test.concurrent('host and mini app of a customer: the same', async () => {
+  test.concurrent('pages, signed-in host and mini app: accessible in both themes, no overflow, no inline script, nothing from other origins', async () => {
     const session = await openBrowserSession(browser, options);
     for (const place of ['host', 'mini-app']) {
       await session.page.goto(`${urlOf(platform, 'web')}/${place}`);
@@ -99,7 +99,7 @@ describe.each([
   });
 });
 
-test('try: the page goes on by itself once somebody approved, without being loaded anew', async () => {
+test('try: after the approval the page shows the result without a reload', async () => {
   const { page, complaints, close } = await openBrowserSession(browser);
   await page.goto(`${urlOf(platform, 'web')}/try`);
   await page.getByRole('button', { name: 'Show the QR code' }).click();

@@ -61,7 +61,7 @@ const rehearse = async () =>
 const openSection = (page: Page, section: string) =>
   page.goto(`${urlOf(platform, 'web')}/portal/apps/${appId}/${section}`);
 
-test('portal: a long list of apps comes page by page', async () => {
+test('portal: a long list of apps is paginated', async () => {
   const { page } = session;
   await page.goto(`${urlOf(platform, 'web')}/portal`);
   const apps = page.locator('.tiles > li');
@@ -71,7 +71,7 @@ test('portal: a long list of apps comes page by page', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
 });
 
-test('portal: a long delivery log comes page by page', async () => {
+test('portal: a long delivery log is paginated', async () => {
   const { page } = session;
   for (let sent = 0; sent <= pageSize; sent++) await rehearse();
   await receiver.until(pageSize + 1);
@@ -92,32 +92,35 @@ const reads = [
   { place: 'deliveries', path: 'deliveries', api: '/deliveries', shows: /^ntf_test_/ },
 ] as const;
 
-test.each(reads)('portal, $place: the wait is shown; a service that is down is said, and tried again', async (read) => {
-  const { page } = session;
-  const endOf = read.api.replace('{appId}', appId);
-  const asked = ({ pathname }: URL) => pathname.startsWith('/api/v1/portal/') && pathname.endsWith(endOf);
-  const open = () =>
-    read.path === '/portal' ? page.goto(`${urlOf(platform, 'web')}/portal`) : openSection(page, read.path);
+test.each(reads)(
+  'portal, $place: loading is indicated, an unavailable service is reported, and the retry works',
+  async (read) => {
+    const { page } = session;
+    const endOf = read.api.replace('{appId}', appId);
+    const asked = ({ pathname }: URL) => pathname.startsWith('/api/v1/portal/') && pathname.endsWith(endOf);
+    const open = () =>
+      read.path === '/portal' ? page.goto(`${urlOf(platform, 'web')}/portal`) : openSection(page, read.path);
 
-  const held = await hold(page, asked);
-  await open();
-  await page.getByRole('status').filter({ hasText: 'Loading…' }).waitFor();
-  await held.release();
-  await page.getByText(read.shows).first().waitFor();
-  await expect.poll(() => page.locator('.spinner').count()).toBe(0);
+    const held = await hold(page, asked);
+    await open();
+    await page.getByRole('status').filter({ hasText: 'Loading…' }).waitFor();
+    await held.release();
+    await page.getByText(read.shows).first().waitFor();
+    await expect.poll(() => page.locator('.spinner').count()).toBe(0);
 
-  const mend = await cut(page, asked);
-  await open();
-  const alert = page.getByRole('alert');
-  await alert.waitFor();
-  expect(await alert.innerText()).toContain('The service cannot be reached.');
-  await mend();
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText(read.shows).first().waitFor();
-  await expect.poll(() => alert.count()).toBe(0);
-});
+    const mend = await cut(page, asked);
+    await open();
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).toContain('The service cannot be reached.');
+    await mend();
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(read.shows).first().waitFor();
+    await expect.poll(() => alert.count()).toBe(0);
+  },
+);
 
-test('portal: what a person started and the service could not take is said beside it', async () => {
+test('portal: a failed action shows its error next to it', async () => {
   const { page } = session;
   await openSection(page, 'keys');
   const mend = await cut(page, ({ pathname }) => pathname.endsWith('/keys'), 'POST');
@@ -129,14 +132,14 @@ test('portal: what a person started and the service could not take is said besid
   await page.getByText(/^ank_[0-9A-Z]{26}$/).waitFor();
 });
 
-test('portal: an address that leads nowhere says so', async () => {
+test('portal: an unknown address shows "Page not found"', async () => {
   const { page } = session;
   await openSection(page, 'made-up');
-  await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await look(page, 'portal-nowhere-desktop');
 });
 
-test('portal: a paused webhook is resumed, and what waited is delivered', async () => {
+test('portal: resuming a paused webhook delivers the waiting events', async () => {
   const { page } = session;
   await platform.stop();
   await pauseWebhook();
@@ -169,7 +172,7 @@ async function pauseWebhook(): Promise<void> {
   await database.close();
 }
 
-test('portal: a session that was ended elsewhere asks to sign in again, where one was', async () => {
+test('portal: a session revoked elsewhere asks to sign in again and keeps the page', async () => {
   const { page } = session;
   await openSection(page, 'keys');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();

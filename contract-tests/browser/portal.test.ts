@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const portal = () => `${urlOf(platform, 'web')}/portal`;
 
-test('portal: the start page leads to it, and a person signs in with a phone', async () => {
+test('portal: the start page links to it, and a developer signs in with a phone', async () => {
   const { page } = session;
   await page.goto(urlOf(platform, 'web'));
   await look(page, 'start-desktop');
@@ -56,7 +56,7 @@ test('portal: a reload keeps the session, bound to a key that no script can read
   expect(claims).toHaveProperty('cnf.jkt');
 });
 
-test('portal: an app gets a key that is shown once, rotated and revoked', async () => {
+test('portal: an API key is shown once, rotated and revoked', async () => {
   const { page } = session;
   await page.getByRole('button', { name: 'New app' }).click();
   await page.getByLabel('Name').fill('Coffee Corner');
@@ -79,7 +79,7 @@ test('portal: an app gets a key that is shown once, rotated and revoked', async 
   await expect.poll(() => page.getByText(/^ank_[0-9A-Z]{26}$/).count()).toBe(0);
 });
 
-test('portal: a webhook is refused in words when it is not public, registered, tested and rotated', async () => {
+test('portal: a non-public webhook URL is explained; a public one is registered, tested and rotated', async () => {
   const { page } = session;
   await page.getByRole('link', { name: 'Webhook' }).click();
   await page.getByLabel('URL').fill('https://10.0.0.1/hook');
@@ -113,7 +113,7 @@ test('portal: a webhook is refused in words when it is not public, registered, t
   expect(await page.getByText(/^[0-9a-f]{64}$/).allInnerTexts()).toContain(publicKey);
 });
 
-test('portal: the playground rehearses outcomes and refusals, and shows their webhooks', async () => {
+test('portal: the playground simulates outcomes and errors, and shows their webhooks', async () => {
   const { page } = session;
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('button', { name: 'Rotate: issue a new key' }).click();
@@ -134,7 +134,7 @@ test('portal: the playground rehearses outcomes and refusals, and shows their we
   expect(refused.status()).toBe(400);
 });
 
-test('portal: the delivery log shows attempts and payload, filters, and delivers again', async () => {
+test('portal: the delivery log shows attempts and payload, filters, and redelivers', async () => {
   const { page } = session;
   await page.getByRole('link', { name: 'Deliveries' }).click();
   await page.getByRole('button', { name: 'clicked test' }).click();
@@ -204,7 +204,7 @@ async function listen(host: NotificationsClient): Promise<void> {
   })();
 }
 
-test('portal: every page fits a phone', async () => {
+test('portal: no page overflows on a phone', async () => {
   const { page } = session;
   await page.setViewportSize({ width: 390, height: 844 });
   for (const name of ['Usage', 'API keys', 'Webhook', 'Deliveries', 'Playground']) {
@@ -217,7 +217,7 @@ test('portal: every page fits a phone', async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-test('portal: another person sees nothing of it, and a foreign app is not found', async () => {
+test('portal: another developer sees no foreign apps, and a foreign app is not found', async () => {
   const foreign = session.page.url();
   const other = await openBrowserSession(browser, phone);
   await other.page.goto(portal());
@@ -232,7 +232,7 @@ test('portal: another person sees nothing of it, and a foreign app is not found'
   await other.close();
 });
 
-test('portal: no script complained, and nobody but the platform was called', () => {
+test('portal: no script error occurred, and only the platform was contacted', () => {
   expect(session.complaints).toEqual([]);
   const own = ['web', 'sso', 'notifications'].map((name) => urlOf(platform, name));
   expect([...session.called].filter((origin) => !own.includes(origin))).toEqual([]);

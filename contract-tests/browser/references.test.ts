@@ -24,7 +24,7 @@ afterAll(async () => {
   await forget(platform);
 });
 
-test('the reference of a service: samples are chosen once for all, copied, and nothing comes from elsewhere', async () => {
+test('API reference: the chosen language applies to all samples, samples are copied, nothing comes from other origins', async () => {
   const { page, context, complaints, called, close } = await openBrowserSession(browser);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${urlOf(platform, 'forum')}/docs#createPost`);
@@ -47,7 +47,7 @@ test('the reference of a service: samples are chosen once for all, copied, and n
   await close();
 });
 
-test('the reference of a service: an operation is found by its name or its words', async () => {
+test('API reference: an operation is found by its operationId or its summary', async () => {
   const { page, close } = await openBrowserSession(browser);
   await page.goto(`${urlOf(platform, 'forum')}/docs`);
   await page.getByRole('searchbox').fill('votecomment on');
@@ -61,7 +61,7 @@ test('the reference of a service: an operation is found by its name or its words
   await close();
 });
 
-test('the reference on a phone: its contents open, and close when one is chosen', async () => {
+test('API reference on a phone: the contents open, and close when an entry is chosen', async () => {
   const { page, close } = await openBrowserSession(browser, phone);
   await page.goto(`${urlOf(platform, 'forum')}/docs`);
   const contents = page.locator('#contents');
@@ -75,7 +75,7 @@ test('the reference on a phone: its contents open, and close when one is chosen'
   await close();
 });
 
-test('without scripts the reference is whole: every sample can be chosen, every part reached', async () => {
+test('API reference without JavaScript: every sample can be chosen and every section reached', async () => {
   const { page, close } = await openBrowserSession(browser, { ...desktop, javaScriptEnabled: false });
   await page.goto(`${urlOf(platform, 'forum')}/docs`);
   const samples = page.locator('#createPost .samples');
@@ -93,11 +93,14 @@ test.each([
   ['guides/sdk/dpop.html', 'desktop', desktop],
   ['guides/webhooks.html', 'phone', phone],
   ['changelog.html', 'desktop', desktop],
-])('the static site, opened from the disk: %s on a %s', async (path, device, options) => {
-  const { page, complaints, close } = await openBrowserSession(browser, options);
-  await page.goto(site(path));
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-  expect(complaints).toEqual([]);
-  await look(page, `docs-${path.replace(/\W+/g, '-')}-${device}`);
-  await close();
-});
+])(
+  'documentation site opened from a file: URL: %s on a %s is accessible and does not overflow',
+  async (path, device, options) => {
+    const { page, complaints, close } = await openBrowserSession(browser, options);
+    await page.goto(site(path));
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(complaints).toEqual([]);
+    await look(page, `docs-${path.replace(/\W+/g, '-')}-${device}`);
+    await close();
+  },
+);

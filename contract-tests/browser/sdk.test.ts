@@ -119,7 +119,7 @@ async function shoot(opened: Page, name: string): Promise<void> {
   if (shots !== undefined) await opened.screenshot({ path: join(shots, `${name}.png`) });
 }
 
-test('the button signs in, over one authorize and one token request, and a reload keeps the session', async () => {
+test('SDK button: sign-in sends one authorize and one token request, and a reload keeps the session', async () => {
   const context = await browser.newContext();
   const opened = await open(context);
   await opened.getByRole('button', { name: 'Sign in' }).click();
@@ -135,7 +135,7 @@ test('the button signs in, over one authorize and one token request, and a reloa
   await context.close();
 });
 
-test('two tabs: a refresh in both at once is one token request and one session, and signing out is seen in the other', async () => {
+test('SDK, two tabs: concurrent refreshes send one token request, and signing out affects both tabs', async () => {
   const context = await browser.newContext();
   const one = await open(context);
   await one.getByRole('button', { name: 'Sign in' }).click();
@@ -163,7 +163,7 @@ test('two tabs: a refresh in both at once is one token request and one session, 
   await context.close();
 });
 
-test('DPoP: the key cannot leave the browser, the tokens are bound to it, and both outlive a reload', async () => {
+test('SDK with DPoP: the key is not extractable, the tokens are bound to it, and both survive a reload', async () => {
   const context = await browser.newContext();
   const opened = await open(context, '#dpop');
   await opened.getByRole('button', { name: 'Sign in' }).click();
@@ -185,7 +185,7 @@ test('DPoP: the key cannot leave the browser, the tokens are bound to it, and bo
   await context.close();
 });
 
-test('DPoP: two that make the key of a browser at once have the same one', async () => {
+test('SDK with DPoP: two concurrent key creations in one browser return the same key', async () => {
   const context = await browser.newContext();
   const opened = await open(context);
   const publicKey = `loadDpopKeypair('first visit').then(({ publicJwk }) => publicJwk.x)`;
@@ -201,7 +201,7 @@ test.each([
   ['light', 360],
   ['dark', 360],
 ] as const)(
-  '%s at %i pixels: every state is accessible, and nothing is wider than the screen',
+  'SDK sign-in, %s theme at %i pixels: every state is accessible and nothing overflows',
   async (colorScheme, width) => {
     const phone = width < 600;
     const context = await browser.newContext({
@@ -259,7 +259,7 @@ test.each([
   ['dark', 'light', 'rgb(255, 255, 255)'],
   ['light', 'dark', 'rgb(22, 25, 31)'],
 ] as const)(
-  'in a page with data-theme=%s an island with data-theme=%s has its own colours',
+  'SDK theme: in a page with data-theme=%s an element with data-theme=%s has its own colours',
   async (page, island, color) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({ colorScheme });
@@ -277,7 +277,7 @@ test.each([
   },
 );
 
-test('every CSS variable of the documentation is heeded', async () => {
+test('SDK theme: every documented CSS variable takes effect', async () => {
   const context = await browser.newContext();
   await answered(context, '/oauth/poll', 200, { status: 'rejected' });
   const opened = await open(context, '#panel');
@@ -307,7 +307,7 @@ test('every CSS variable of the documentation is heeded', async () => {
   await context.close();
 });
 
-test('the modal: the focus stays inside, Escape closes it and gives the focus back; offline and online again', async () => {
+test('SDK modal: focus is trapped, Escape closes it and restores the focus, and it recovers from being offline', async () => {
   const context = await browser.newContext();
   const opened = await open(context);
   const button = opened.getByRole('button', { name: 'Sign in' });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('the whole story: a new person creates a passkey, allows notifications, taps one and pays', async () => {
+test('end to end: a new user creates a passkey, allows notifications, taps one and pays', async () => {
   const platform = await startPlatform({ services, env: hearing });
   try {
     await tellStory(platform);
@@ -29,7 +29,7 @@ test('the whole story: a new person creates a passkey, allows notifications, tap
   }
 });
 
-describe.skipIf(findPostgres() === undefined)('on a PostgreSQL server', () => {
+describe.skipIf(findPostgres() === undefined)('end to end on PostgreSQL', () => {
   let postgres: ThrowAwayPostgres;
   beforeAll(async () => {
     postgres = await startPostgres();
@@ -42,7 +42,7 @@ describe.skipIf(findPostgres() === undefined)('on a PostgreSQL server', () => {
     WEB_PORT: String(await freePort()),
   });
 
-  test('DEMO_DATA=true: the same story, with the pages in a process of their own', async () => {
+  test('end to end with DEMO_DATA=true: the web service runs as a separate process', async () => {
     const env = { ...hearing, ...(await distributed()), DEMO_DATA: 'true' };
     const first = await startPlatform({ services: ['sso', 'backend', 'notifications'], env });
     const pages = await startPlatform({ services: ['web'], after: first });
@@ -55,7 +55,7 @@ describe.skipIf(findPostgres() === undefined)('on a PostgreSQL server', () => {
     }
   });
 
-  test('WEB_PROVIDER_ADDRESS: developers sign in to the portal as to an application of the operator', async () => {
+  test("portal with WEB_PROVIDER_ADDRESS: developers sign in with the operator's provider", async () => {
     const first = await startPlatform({ services: ['sso'], env: await distributed() });
     const WEB_PROVIDER_ADDRESS = await testProvider(first);
     const env = { WEB_PROVIDER_ADDRESS };

@@ -46,7 +46,7 @@ async function pushNumber(count: number): Promise<string> {
   return key.decrypt(request.body);
 }
 
-test('web push: a browser whose push service cannot be reached says so, and stays off', async () => {
+test('web push: an unreachable push service is reported, and the switch stays off', async () => {
   const { page } = session;
   await page.goto(hostUrl());
   await signInWith(page, await enrolOwner(platform));
@@ -56,7 +56,7 @@ test('web push: a browser whose push service cannot be reached says so, and stay
   expect(await button.getAttribute('aria-checked')).toBe('false');
 });
 
-test('web push: switched on, the browser is registered with its own key, and a reload still knows it', async () => {
+test('web push: turning it on registers the browser with its key, and a reload keeps it', async () => {
   const { page } = session;
   // This Chromium has no network to a push service; the test stands where that service would.
   await page.addInitScript(`(() => {
@@ -80,7 +80,7 @@ test('web push: switched on, the browser is registered with its own key, and a r
   await expect.poll(() => button.getAttribute('aria-checked')).toBe('true');
 });
 
-test('web push: with the page closed the worker shows the notification and reports it delivered', async () => {
+test('web push: while the page is closed the worker shows the notification and reports its delivery', async () => {
   const { page, context } = session;
   const app = await openDemo(page);
   await app.getByRole('button', { name: 'Allow notifications' }).click();
@@ -103,13 +103,13 @@ test('web push: with the page closed the worker shows the notification and repor
   expect(await worker.shown()).toEqual([]);
   await page.goto(new URL(address, hostUrl()).href);
   const opened = page.frameLocator('iframe');
-  await opened.getByText(`You came here by a notification: ${startParam}`).waitFor();
+  await opened.getByText(`You opened the app from a notification: ${startParam}`).waitFor();
   expect(page.url()).toBe(hostUrl());
   await heardIn(opened, 'delivered');
   await heardIn(opened, 'clicked');
 });
 
-test('web push: a tap while the host is open opens the app there; a host that is seen needs no notification', async () => {
+test('web push: a tap opens the app in an open host, and a visible host suppresses the notification', async () => {
   const { page } = session;
   const push = await pushNumber(1);
   await page.goto(urlOf(platform, 'web'));
@@ -126,7 +126,7 @@ test('web push: a tap while the host is open opens the app there; a host that is
   expect(await worker.shown()).toEqual([]);
 });
 
-test('web push: a host that is seen, but hears nothing or asks to sign in, leaves the notification to the worker', async () => {
+test('web push: the worker shows the notification when a visible host has no stream or asks to sign in', async () => {
   const { page } = session;
   const push = await pushNumber(1);
   const mend = await cut(page, ({ pathname }) => pathname === '/api/v1/host/pushes');
@@ -146,7 +146,7 @@ test('web push: a host that is seen, but hears nothing or asks to sign in, leave
   await worker.tap();
 });
 
-test('web push: another person in the same browser takes none of it over', async () => {
+test('web push: another user of the same browser does not inherit the subscription', async () => {
   const { page } = session;
   await page.goto(hostUrl());
   await signInWith(page, await enrolOwner(platform));
@@ -157,7 +157,7 @@ test('web push: another person in the same browser takes none of it over', async
   await expect.poll(() => button.getAttribute('aria-checked')).toBe('true');
 });
 
-test('web push: signing out takes the browser off the list, so the next person gets nothing of this one', async () => {
+test('web push: signing out unregisters the browser, so the next user receives nothing of this one', async () => {
   const { page, complaints } = session;
   const removed = page.waitForResponse(
     (response) => response.request().method() === 'DELETE' && response.url().includes('/host/devices/'),

@@ -109,7 +109,7 @@ function faultsOf(
     const own =
       method === operation.method && new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`).test(target);
     if (!own || method === 'HEAD') continue;
-    const documented = operation.answers.some((answer) => answer.status === String(status));
+    const documented = operation.responses.some((response) => response.status === String(status));
     if (!documented && !protocolStatuses.includes(status)) faults.push(`not documented: ${answered}`);
     if (documented && headers.has('x-request-id') && !simulated)
       for (const { field, message } of check?.(status, value, Object.fromEntries(headers)) ?? [])

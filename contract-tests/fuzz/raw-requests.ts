@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import type { Operation } from '../../src/api-reference/read-contract.ts';
+import type { DocumentedOperation } from '../../src/api-reference/read-contract.ts';
 import { sentParameters, urlPath } from '../../src/api-reference/sample-input.ts';
 
 /** A request as it goes over the wire. */
 export interface RawRequest {
-  readonly operation: Operation;
+  readonly operation: DocumentedOperation;
   /** As in the request line. */
   readonly method: string;
   /** As in the request line. */
@@ -26,7 +26,7 @@ export type Framing = 'length' | 'chunks' | 'small chunks' | 'none' | (typeof am
 export const ambiguous = ['both', 'two lengths', 'bad length'] as const;
 
 /** Requests that are nearly what an operation asks for: its own example, wrong in up to three ways. */
-export function rawRequests(operations: readonly Operation[]): fc.Arbitrary<RawRequest> {
+export function rawRequests(operations: readonly DocumentedOperation[]): fc.Arbitrary<RawRequest> {
   return fc.constantFrom(...operations).chain((operation) =>
     fc
       .tuple(fc.array(fc.oneof(...changesOf(exampleOf(operation))), { minLength: 0, maxLength: 3 }), fc.boolean())
@@ -49,7 +49,7 @@ const printed = (request: RawRequest): string =>
   });
 
 /** What the contract shows. */
-function exampleOf(operation: Operation): RawRequest {
+function exampleOf(operation: DocumentedOperation): RawRequest {
   const [media] = operation.body;
   const [example] = media?.examples ?? [];
   const form = media?.type === 'application/x-www-form-urlencoded';
@@ -238,7 +238,7 @@ function changesOf({ body, target, operation }: RawRequest): readonly fc.Arbitra
   ];
 }
 
-const namesOf = ({ parameters }: Operation): readonly string[] => [
+const namesOf = ({ parameters }: DocumentedOperation): readonly string[] => [
   ...parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
   'limit[]',
   '__proto__[a]',

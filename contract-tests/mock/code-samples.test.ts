@@ -95,7 +95,7 @@ describe.runIf(curl).each(contracts)('$area', ({ area, operations }) => {
       const { stdout } = await run('sh', ['-c', `${quietly}\n${samples[0]?.source}`], {
         env: { ...environment, PATH: `${programs}:${process.env['PATH']}` },
       });
-      expect(stdout.split('\n').at(-1)).toBe(operation.answers[0]?.status);
+      expect(stdout.split('\n').at(-1)).toBe(operation.responses[0]?.status);
     },
   );
 });

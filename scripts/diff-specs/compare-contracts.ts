@@ -1,5 +1,5 @@
-import { objectOf } from '../../src/api-reference/json-value.ts';
-import { type Operation, readContract } from '../../src/api-reference/read-contract.ts';
+import { asObject } from '../../src/api-reference/json-value.ts';
+import { type DocumentedOperation, readContract } from '../../src/api-reference/read-contract.ts';
 import type { Change } from './change.ts';
 import { compareOperations, compareWebhooks, type Contracts, pairs } from './compare-operations.ts';
 
@@ -15,7 +15,7 @@ export interface ContractChange extends Change {
 
 /** Every change between two states of a contract that its callers can notice, breaking ones first; wording apart. */
 export function compareContracts(before: VersionedContract, after: VersionedContract): readonly ContractChange[] {
-  const contracts = { before: readContract(objectOf(before)), after: readContract(objectOf(after)) };
+  const contracts = { before: readContract(asObject(before)), after: readContract(asObject(after)) };
   const { before: was, after: is } = contracts;
   const found = [
     ...changesOf(was.operations, is.operations, contracts, compareOperations),
@@ -30,13 +30,13 @@ export function compareContracts(before: VersionedContract, after: VersionedCont
 }
 
 function changesOf(
-  was: readonly Operation[],
-  is: readonly Operation[],
+  was: readonly DocumentedOperation[],
+  is: readonly DocumentedOperation[],
   contracts: Contracts,
-  compare: (was: Operation, is: Operation, contracts: Contracts) => readonly Change[],
+  compare: (was: DocumentedOperation, is: DocumentedOperation, contracts: Contracts) => readonly Change[],
 ): readonly ContractChange[] {
   // So a path parameter with another name is told as that, not as another operation.
-  const address = ({ method, path }: Operation) => `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+  const address = ({ method, path }: DocumentedOperation) => `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
   return pairs(was, is, address).flatMap(([, old, now]) => {
     const where = [`${(now ?? old)?.method} ${(now ?? old)?.path}`];
     if (now === undefined) return [{ breaking: true, what: 'the operation is gone', where }];

@@ -1,8 +1,8 @@
 import type {
-  Answer,
-  ContractReading,
+  DocumentedResponse,
+  DocumentedContract,
   MediaType,
-  Operation,
+  DocumentedOperation,
   Parameter,
 } from '../../src/api-reference/read-contract.ts';
 import type { Change } from './change.ts';
@@ -10,14 +10,18 @@ import { compareSchemas, type Side } from './compare-schemas.ts';
 
 /** The two contracts that an operation is compared in. */
 export interface Contracts {
-  readonly before: ContractReading;
-  readonly after: ContractReading;
+  readonly before: DocumentedContract;
+  readonly after: DocumentedContract;
 }
 
 type Header = Omit<Parameter, 'in'>;
 
 /** What changed for those who call an operation. */
-export function compareOperations(was: Operation, is: Operation, contracts: Contracts): readonly Change[] {
+export function compareOperations(
+  was: DocumentedOperation,
+  is: DocumentedOperation,
+  contracts: Contracts,
+): readonly Change[] {
   return [
     ...(was.operationId === is.operationId
       ? []
@@ -25,12 +29,16 @@ export function compareOperations(was: Operation, is: Operation, contracts: Cont
     ...compareSecurity(was, is, contracts),
     ...compareParameters(was.parameters, is.parameters, contracts),
     ...compareBody(was, is, contracts),
-    ...compareAnswers(was.answers, is.answers, contracts),
+    ...compareAnswers(was.responses, is.responses, contracts),
   ];
 }
 
 /** What changed for those who receive a webhook: to them its request is what comes. */
-export function compareWebhooks(was: Operation, is: Operation, contracts: Contracts): readonly Change[] {
+export function compareWebhooks(
+  was: DocumentedOperation,
+  is: DocumentedOperation,
+  contracts: Contracts,
+): readonly Change[] {
   return [
     ...compareHeaders(was.parameters, is.parameters, 'the request', contracts),
     ...compareContent(was.body, is.body, 'answer', 'body', contracts),
@@ -38,14 +46,18 @@ export function compareWebhooks(was: Operation, is: Operation, contracts: Contra
 }
 
 /** Every way in has to stay one: it may ask for less, never for more. */
-function compareSecurity(was: Operation, is: Operation, { before, after }: Contracts): readonly Change[] {
-  const open = (ways: Operation['security']) => (ways.length === 0 ? [[]] : ways);
-  const carries = ({ securitySchemes }: ContractReading, scheme: string) => securitySchemes.get(scheme)?.carries;
+function compareSecurity(
+  was: DocumentedOperation,
+  is: DocumentedOperation,
+  { before, after }: Contracts,
+): readonly Change[] {
+  const open = (ways: DocumentedOperation['security']) => (ways.length === 0 ? [[]] : ways);
+  const carries = ({ securitySchemes }: DocumentedContract, scheme: string) => securitySchemes.get(scheme)?.carries;
   const kept = (
     way: readonly string[],
     ways: readonly (readonly string[])[],
-    from: ContractReading,
-    to: ContractReading,
+    from: DocumentedContract,
+    to: DocumentedContract,
   ) =>
     ways.some((other) =>
       other.every((scheme) => way.includes(scheme) && carries(from, scheme) === carries(to, scheme)),
@@ -81,7 +93,7 @@ function compareParameters(
   });
 }
 
-function compareBody(was: Operation, is: Operation, contracts: Contracts): readonly Change[] {
+function compareBody(was: DocumentedOperation, is: DocumentedOperation, contracts: Contracts): readonly Change[] {
   const [had, has] = [was.body.length > 0, is.body.length > 0];
   if (!had && has)
     return [{ breaking: is.bodyRequired, what: `a body is new${is.bodyRequired ? ' and required' : ''}` }];
@@ -94,7 +106,11 @@ function compareBody(was: Operation, is: Operation, contracts: Contracts): reado
   ];
 }
 
-function compareAnswers(was: readonly Answer[], is: readonly Answer[], contracts: Contracts): readonly Change[] {
+function compareAnswers(
+  was: readonly DocumentedResponse[],
+  is: readonly DocumentedResponse[],
+  contracts: Contracts,
+): readonly Change[] {
   return pairs(was, is, ({ status }) => status).flatMap(([status, old, now]): readonly Change[] => {
     if (now === undefined) return [{ breaking: true, what: `answer ${status} is no longer documented` }];
     if (old === undefined) return [{ breaking: false, what: `answer ${status} is new` }];

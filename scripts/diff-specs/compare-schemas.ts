@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/protocol/json-object.ts';
-import { listOf, objectOf, textOf } from '../../src/api-reference/json-value.ts';
+import { asList, asObject, asText } from '../../src/api-reference/json-value.ts';
 import { nameOf, schemaOf, type Schemas } from '../../src/api-reference/schema-facts.ts';
 import type { Change } from './change.ts';
 import { compareBounds } from './compare-bounds.ts';
@@ -35,7 +35,7 @@ export function compareSchemas(
   const here = name !== undefined && isStructured(is) ? name : place;
   const request = sides.side === 'request';
   const inner = (one: unknown, other: unknown, at: string) =>
-    compareSchemas(objectOf(one), objectOf(other), sides, at, within);
+    compareSchemas(asObject(one), asObject(other), sides, at, within);
 
   return [
     ...compareTypes(was, is, request, here),
@@ -54,14 +54,14 @@ export function compareSchemas(
 /** A schema with its references followed and the parts of an `allOf` put together. */
 function flat(schema: JsonObject, schemas: Schemas): JsonObject {
   const { allOf, ...itself } = schemaOf(schema, schemas);
-  return listOf(allOf)
-    .map((part) => flat(objectOf(part), schemas))
+  return asList(allOf)
+    .map((part) => flat(asObject(part), schemas))
     .reduce<JsonObject>(
       (whole, part) => ({
         ...part,
         ...whole,
-        properties: { ...objectOf(part['properties']), ...objectOf(whole['properties']) },
-        required: [...listOf(whole['required']), ...listOf(part['required'])],
+        properties: { ...asObject(part['properties']), ...asObject(whole['properties']) },
+        required: [...asList(whole['required']), ...asList(part['required'])],
       }),
       itself,
     );
@@ -104,7 +104,7 @@ function compareValues(was: JsonObject, is: JsonObject, side: Side, at: string):
 /** Values that are allowed, as JSON; undefined for all. */
 function valuesOf(schema: JsonObject): readonly string[] | undefined {
   if (schema['const'] !== undefined) return [JSON.stringify(schema['const'])];
-  return schema['enum'] === undefined ? undefined : listOf(schema['enum']).map((value) => JSON.stringify(value));
+  return schema['enum'] === undefined ? undefined : asList(schema['enum']).map((value) => JSON.stringify(value));
 }
 
 type Inner = (was: unknown, is: unknown, at: string) => readonly Change[];
@@ -116,8 +116,8 @@ function compareMembers(
   at: string,
   inner: Inner,
 ): readonly Change[] {
-  const [before, after] = [objectOf(was['properties']), objectOf(is['properties'])];
-  const [needed, needs] = [new Set(listOf(was['required'])), new Set(listOf(is['required']))];
+  const [before, after] = [asObject(was['properties']), asObject(is['properties'])];
+  const [needed, needs] = [new Set(asList(was['required'])), new Set(asList(is['required']))];
   const closed = is['additionalProperties'] === false;
   const changes = [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name): readonly Change[] => {
     const member = `${at}.${name}`;
@@ -179,8 +179,8 @@ function compareAlternatives(
 /** Alternatives by their schema's name, their title, or, nameless, by what they are. */
 function named(alternatives: unknown): ReadonlyMap<string, JsonObject> {
   return new Map(
-    listOf(alternatives)
-      .map(objectOf)
-      .map((one) => [nameOf(one) ?? textOf(one['title']) ?? textOf(one['type']) ?? JSON.stringify(one), one]),
+    asList(alternatives)
+      .map(asObject)
+      .map((one) => [nameOf(one) ?? asText(one['title']) ?? asText(one['type']) ?? JSON.stringify(one), one]),
   );
 }

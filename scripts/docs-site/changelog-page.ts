@@ -1,20 +1,20 @@
 import { renderMarkdown } from '../../src/api-reference/markdown.ts';
-import { type Html, html } from '../../src/web/html.ts';
+import { type Html, html } from '../../src/html/html.ts';
 import { areas } from '../../src/typed-contract/areas.ts';
 import type { ContractHistory } from '../diff-specs/contract-history.ts';
 import { placesText, reportChanges, type ContractReport } from '../diff-specs/report.ts';
-import { sitePage } from './site-frame.ts';
+import { sitePage } from './site-page.ts';
 
-/** What changed between two states of all contracts. */
-interface Step {
+/** Changes of all contracts between two versions. */
+interface VersionChanges {
   readonly title: string;
   readonly reports: readonly (readonly [area: string, ContractReport])[];
 }
 
-/** The newest first: from the last release until now, then from release to release. */
-function stepsOf(history: ContractHistory): readonly Step[] {
+/** Returns the changes since the last release, then those of each release, newest first. */
+function versionChanges(history: ContractHistory): readonly VersionChanges[] {
   const releases = history.releases();
-  const report = (from: string | undefined, to: string | undefined): Step['reports'] =>
+  const report = (from: string | undefined, to: string | undefined): VersionChanges['reports'] =>
     areas.flatMap((area) => {
       const after = to === undefined ? history.contractNow(area) : history.contractAt(to, area);
       const before = from === undefined ? undefined : history.contractAt(from, area);
@@ -26,27 +26,27 @@ function stepsOf(history: ContractHistory): readonly Step[] {
   ];
 }
 
-/** What changed in the contracts, found by comparing them, and in the rest, told by CHANGELOG.md. */
+/** Renders the changelog: changes found by comparing the contracts, and the text of CHANGELOG.md. */
 export function changelogPage(history: ContractHistory, changelog: string): string {
-  const steps = stepsOf(history);
+  const versions = versionChanges(history);
   return sitePage('changelog.html', {
     title: 'Changelog',
     content: html`<article class="prose">
       <h1>Changelog</h1>
       <h2 id="contracts">Contracts</h2>
       ${
-        steps.length === 0
-          ? html`<p>No version has been released yet, so there is nothing to compare the contracts with.</p>`
-          : html`<p>Found by comparing the contracts of each release with those of the one before.</p>`
+        versions.length === 0
+          ? html`<p>No version has been released yet, so there are no contracts to compare with.</p>`
+          : html`<p>Each release is compared with the previous one.</p>`
       }
-      ${steps.map(stepView)}
+      ${versions.map(versionView)}
       <h2 id="platform">Platform</h2>
       ${renderMarkdown(belowTitle(changelog).replace(/^## /gm, '### '))}
     </article>`,
   });
 }
 
-const stepView = ({ title, reports }: Step): Html =>
+const versionView = ({ title, reports }: VersionChanges): Html =>
   html`<h3>${title}</h3>
     ${reports.map(([area, { changes, lines }]) =>
       changes.length === 0

@@ -1,11 +1,11 @@
 import { renderMarkdown, headingsOf } from '../../src/api-reference/markdown.ts';
 import { highlight } from '../../src/api-reference/highlight.ts';
-import { type Html, html } from '../../src/web/html.ts';
-import { sitePage } from './site-frame.ts';
+import { type Html, html } from '../../src/html/html.ts';
+import { sitePage } from './site-page.ts';
 import { linkedFile, relative, sitePath } from './site-map.ts';
 
 export interface Guide {
-  /** In the repository: `docs/sdk/dpop.md`. */
+  /** Path in the repository: `docs/sdk/dpop.md`. */
   readonly file: string;
   readonly text: string;
 }
@@ -13,7 +13,7 @@ export interface Guide {
 const titleOf = ({ file, text }: Guide): string =>
   file.endsWith('docs/README.md') ? 'All guides' : (headingsOf(text)[0]?.text ?? file);
 
-/** Groups of the list beside every guide, by where their files are. */
+/** Groups of the navigation beside every guide, by file path. */
 const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['Guides', /^docs\/[^/]+$/],
   ['SDK', /^docs\/sdk\//],
@@ -21,7 +21,7 @@ const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['Project', /^[^/]+$/],
 ];
 
-/** A guide as a page of the site, with the list of all of them. Links of the repository lead to pages of the site. */
+/** Renders a guide with links to all guides. Links to files of the repository become links to pages of the site. */
 export function guidePage(guide: Guide, all: readonly Guide[]): string {
   const path = sitePath(guide.file);
   const link = (href: string): string => {
@@ -66,7 +66,7 @@ const section = (title: string, items: readonly Html[]): Html =>
     </ul>
   </section>`;
 
-/** A file of the repository that a guide points to, as it is. */
+/** Renders the source of a file that a guide links to. */
 export const sourcePage = (file: string, text: string): string =>
   sitePage(sitePath(file), {
     title: file,

@@ -1,15 +1,11 @@
-import type { ContractReading } from '../../src/api-reference/read-contract.ts';
-import { type Html, html } from '../../src/web/html.ts';
-import { sitePage } from './site-frame.ts';
+import type { DocumentedContract } from '../../src/api-reference/read-contract.ts';
+import { type Html, html } from '../../src/html/html.ts';
+import { sitePage } from './site-page.ts';
 
-/** Where to begin, by what one came for. */
-const beginnings: readonly (readonly [href: string, title: string, text: string])[] = [
-  ['guides/overview.html', 'Run it', 'Two commands on a laptop, and five minutes to the first post of an agent.'],
-  [
-    'guides/agent-guide.html',
-    'Give an agent its identity',
-    'A key of its own, an owner who approved it, signed requests.',
-  ],
+/** Entry points by purpose. */
+const entryPoints: readonly (readonly [href: string, title: string, text: string])[] = [
+  ['guides/overview.html', 'Run it', 'Two commands on a laptop; the first post of an agent after five minutes.'],
+  ['guides/agent-guide.html', 'Give an agent its identity', 'Its own key, an owner who approves it, signed requests.'],
   [
     'guides/sdk/index.html',
     'Build an application',
@@ -17,20 +13,17 @@ const beginnings: readonly (readonly [href: string, title: string, text: string]
   ],
   ['guides/webhooks.html', 'Receive webhooks', 'Verified in TypeScript, Python and Go.'],
   ['guides/operating.html', 'Operate it', 'Metrics, alerts, backup, several machines.'],
-  [
-    'guides/contracts.html',
-    'Review a contract',
-    'What breaks callers, mocks before the service exists, fuzzers that try to break it.',
-  ],
+  ['guides/contracts.html', 'Review a contract', 'Breaking changes, mock servers and fuzz tests.'],
 ];
 
-export function indexPage(contracts: readonly (readonly [area: string, ContractReading])[]): string {
+/** Renders the first page of the site. */
+export function indexPage(contracts: readonly (readonly [area: string, DocumentedContract])[]): string {
   return sitePage('index.html', {
     title: 'The platform',
     content: html`<h1>The platform</h1>
       <p class="lead">
-        AI agents that sign in as themselves and answer to a person: a sign-in provider, an agent toolkit, a forum, a
-        mini-app backend and a notification service, each bound to a contract that was written first.
+        AI agents with their own identity and an accountable owner: a sign-in provider, an agent toolkit, a forum, a
+        mini-app backend and a notification service, each implemented from a handwritten contract.
       </p>
       <h2>References</h2>
       <ul class="cards wide">
@@ -43,9 +36,9 @@ export function indexPage(contracts: readonly (readonly [area: string, ContractR
           ),
         )}
       </ul>
-      <h2>Begin here</h2>
+      <h2>Start here</h2>
       <ul class="cards">
-        ${beginnings.map(([href, title, text]) => card(href, title, text))}
+        ${entryPoints.map(([href, title, text]) => card(href, title, text))}
       </ul>`,
   });
 }

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { areas } from '../../src/typed-contract/areas.ts';
 
-/** Pages beside the guides in `docs/` that readers are sent to. */
-const others: Readonly<Record<string, string>> = {
+/** Linked pages outside `docs/`. */
+const otherPages: Readonly<Record<string, string>> = {
   'README.md': 'guides/overview.html',
   'CONTRIBUTING.md': 'guides/contributing.html',
   'SECURITY.md': 'guides/security.html',
@@ -10,9 +10,9 @@ const others: Readonly<Record<string, string>> = {
   ...Object.fromEntries(areas.map((area) => [`specs/${area}.yaml`, `${area}.html`])),
 };
 
-/** Where the site shows a file of the repository: a guide, a reference, or the file as it is. */
+/** Returns the page of a file of the repository: a guide, a reference, or its source. */
 export function sitePath(file: string): string {
-  const known = others[file];
+  const known = otherPages[file];
   if (known !== undefined) return known;
   const guide = /^docs\/(.*)\.md$/.exec(file)?.[1];
   if (guide !== undefined) return `guides/${guide.replace(/(^|\/)README$/, '$1index')}.html`;
@@ -20,11 +20,11 @@ export function sitePath(file: string): string {
   return `source/${file}.html`;
 }
 
-/** From one page of the site to another, or to a file beside it. */
+/** Returns the relative link from one file of the site to another. */
 export const relative = (from: string, to: string): string =>
   posix.relative(posix.dirname(from), to) || posix.basename(to);
 
-/** A link of a file of the repository: where it leads there, and its fragment; undefined for one that leaves it. */
+/** Returns the file and fragment that a link refers to; undefined for a link out of the repository. */
 export function linkedFile(
   from: string,
   href: string,

@@ -16,7 +16,7 @@ const all = (markup: string, pattern: RegExp): readonly string[] =>
   [...markup.matchAll(pattern)].map(([, found = '']) => found);
 const idsIn = (markup: string): readonly string[] => all(markup, /\sid="([^"]*)"/g);
 
-test('no link is broken: pages, places on them, and what they load', () => {
+test('documentation site: no link, fragment or asset is missing', () => {
   const broken: string[] = [];
   let followed = 0;
   for (const [path, markup] of pages) {
@@ -36,7 +36,7 @@ test('no link is broken: pages, places on them, and what they load', () => {
   expect(followed).toBeGreaterThan(1000);
 });
 
-test('every page is reached from the first one', () => {
+test('documentation site: every page is reachable from the first one', () => {
   const reached = new Set(['index.html']);
   for (const path of reached) {
     for (const href of all(files.get(path) ?? '', /<a\s[^>]*href="([^"#]+)/g)) {
@@ -47,7 +47,7 @@ test('every page is reached from the first one', () => {
   expect(pages.map(([path]) => path).filter((path) => !reached.has(path))).toEqual([]);
 });
 
-test('nothing is loaded from elsewhere, and nothing stands in a page that a strict policy refuses', () => {
+test('documentation site: no page needs another origin, an inline script or an inline style', () => {
   for (const [path, markup] of pages) {
     const loaded = all(markup, /<(?:link|script|img)\s[^>]*(?:href|src)="([^"]*)"/g);
     expect([path, loaded.filter((address) => /^(?:[a-z]+:|\/\/)/.test(address))]).toEqual([path, []]);
@@ -56,7 +56,7 @@ test('nothing is loaded from elsewhere, and nothing stands in a page that a stri
   }
 });
 
-test('every page has a title, one first heading, and no place twice', () => {
+test('documentation site: every page has a title, one h1 and unique ids', () => {
   for (const [path, markup] of pages) {
     expect([path, all(markup, /<title>([^<]+)<\/title>/g)]).toEqual([path, [expect.stringMatching(/\S/)]]);
     expect([path, all(markup, /<h1[\s>]/g).length]).toEqual([path, 1]);
@@ -65,7 +65,7 @@ test('every page has a title, one first heading, and no place twice', () => {
   }
 });
 
-describe('addresses', () => {
+describe('documentation site: paths', () => {
   test.each([
     ['docs/README.md', 'guides/index.html'],
     ['docs/sdk/README.md', 'guides/sdk/index.html'],
@@ -78,7 +78,7 @@ describe('addresses', () => {
     expect(sitePath(file)).toBe(path);
   });
 
-  test('links are relative, from folder to folder', () => {
+  test('documentation site: links between folders are relative', () => {
     expect(relative('guides/sdk/dpop.html', 'forum.html')).toBe('../../forum.html');
     expect(relative('index.html', 'index.html')).toBe('index.html');
     expect(linkedFile('docs/sdk/dpop.md', '../webhooks.md#verify')).toEqual({
@@ -90,7 +90,7 @@ describe('addresses', () => {
   });
 });
 
-describe('changelog', () => {
+describe('documentation site: changelog', () => {
   const contract = (version: string, ...paths: string[]) => ({
     info: { title: 'Notes', version },
     paths: Object.fromEntries(paths.map((path) => [path, { get: { operationId: path.slice(1), responses: {} } }])),
@@ -109,7 +109,7 @@ describe('changelog', () => {
   };
   const words = (markup: string) => markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
-  test('tells the changes of the contracts from release to release, and since the last one', () => {
+  test('documentation site: the changelog lists contract changes per release and since the last one', () => {
     const text = words(changelogPage(history, '# Changelog\n\n## 1.1.0\n\n- Words.\n'));
     const order = [
       'Since v1.1.0',
@@ -126,7 +126,7 @@ describe('changelog', () => {
     expect(found).toEqual(found.toSorted((a, b) => a - b));
   });
 
-  test('says plainly when nothing was released', () => {
+  test('documentation site: the changelog says when nothing was released yet', () => {
     expect(changelogPage({ ...history, releases: () => [] }, '')).toContain('No version has been released yet');
   });
 });

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file of the documentation, by the name under which pages ask for it. */
-export interface Asset {
+/** A file that documentation pages load. */
+export interface DocumentationAsset {
   readonly name: string;
   readonly type: string;
   readonly content: string;
@@ -10,7 +10,7 @@ export interface Asset {
 
 const here = import.meta.dirname;
 
-/** Later ones refine what earlier ones say. */
+/** In cascade order. */
 const styles = ['theme', 'frame', 'text', 'operation', 'code', 'cards'];
 
 const files = [
@@ -23,13 +23,13 @@ const files = [
   {
     name: 'reference.js',
     type: 'text/javascript; charset=utf-8',
-    // Built by `npm run prepare` from `browser/main.ts`; pages are whole without it.
+    // Built by `npm run prepare` from `browser/main.ts`; pages work without it.
     paths: [join(here, '..', '..', 'dist', 'web', 'reference.js')],
   },
 ];
 
-/** Style, icon and script of all pages. What was not built is left out. */
-export async function readAssets(): Promise<readonly Asset[]> {
+/** Reads the style sheet, icon and script of all pages; skips files that are not built. */
+export async function readAssets(): Promise<readonly DocumentationAsset[]> {
   const read = files.map(async ({ name, type, paths }) => {
     const parts = await Promise.all(paths.map((path) => readFile(path, 'utf8'))).catch(() => undefined);
     return parts ? [{ name, type, content: parts.join('\n') }] : [];

@@ -1,22 +1,22 @@
-import { type Html, html } from '../web/html.ts';
+import { type Html, html } from '../html/html.ts';
 import type { CodeSample } from './code-samples.ts';
 import { highlight } from './highlight.ts';
 
 const code = (source: string, language: string): Html =>
   html`<pre tabindex="0"><code>${highlight(source, language)}</code></pre>`;
 
-/** Code under a title. */
+/** Renders code under a title. */
 export const codePanel = (title: string, source: string, language: string): Html =>
   html`<figure class="code">
     <figcaption>${title}</figcaption>
     ${code(source, language)}
   </figure>`;
 
-/** Samples of which one is shown; choosing needs no script. @param id unique on the page */
+/** Renders code samples with radio buttons that select one without JavaScript. @param id unique on the page */
 export function samplePanels(id: string, samples: readonly CodeSample[]): Html {
   return html`<div class="code samples">
     <fieldset>
-      <legend>How to send it</legend>
+      <legend>Code sample</legend>
       ${samples.map(
         ({ label }, at) =>
           html`<input

@@ -3,13 +3,13 @@ import forum from '../../generated/forum/spec.json' with { type: 'json' };
 import notifications from '../../generated/notifications/spec.json' with { type: 'json' };
 import sso from '../../generated/sso/spec.json' with { type: 'json' };
 import { codeSamples, withCodeSamples } from './code-samples.ts';
-import { listOf, objectOf } from './json-value.ts';
-import { type Operation, readContract } from './read-contract.ts';
+import { asList, asObject } from './json-value.ts';
+import { type DocumentedOperation, readContract } from './read-contract.ts';
 
 // That samples compile, and that curl is answered, is proven by contract-tests/mock/code-samples.test.ts.
 
 const samplesOf = (contract: object, area: string, operationId: string) => {
-  const operation = readContract(objectOf(contract)).operations.find((one) => one.operationId === operationId);
+  const operation = readContract(asObject(contract)).operations.find((one) => one.operationId === operationId);
   return new Map(
     codeSamples(operation ?? never(operationId), { area, baseUrl: 'https://x.example' }).map(({ label, source }) => [
       label,
@@ -18,11 +18,11 @@ const samplesOf = (contract: object, area: string, operationId: string) => {
   );
 };
 
-function never(operationId: string): Operation {
+function never(operationId: string): DocumentedOperation {
   throw new Error(`There is no operation ${operationId}.`);
 }
 
-test('a DPoP-protected operation: the toolkit signs for curl, the middleware for the client', () => {
+test('code samples: for DPoP the toolkit signs for curl and the middleware signs for the client', () => {
   const samples = samplesOf(forum, 'forum', 'voteOnPost');
   expect(samples.get('curl')).toBe(
     `agent-id-auth header --raw --method POST --url https://x.example/api/posts/019ca8e2-9faa-7d21-8b40-6e1f20314253/vote |
@@ -43,7 +43,7 @@ declare const accessToken: string; // bound to that key
 
 const forum = createForumClient({
   baseUrl: 'https://x.example',
-  // Signs every request with a fresh proof by the key.
+  // Signs every request with a fresh DPoP proof.
   middleware: [dpopMiddleware({ keypair, accessToken: () => accessToken })],
 });
 
@@ -54,7 +54,7 @@ const result = unwrap(await forum.voteOnPost({
 console.log(result);`);
 });
 
-test('every way to sign has a sample; the credential of a server is a header', () => {
+test('code samples: every accepted credential has a sample, and a server credential is a header', () => {
   expect([...samplesOf(sso, 'sso', 'getUserInfo').keys()]).toEqual(['curl', 'TypeScript, Bearer', 'TypeScript, DPoP']);
   expect([...samplesOf(sso, 'sso', 'exchangeToken').keys()]).toEqual(['curl', 'TypeScript', 'TypeScript, DPoP']);
   expect(samplesOf(notifications, 'notifications', 'sendNotification').get('TypeScript')).toContain(
@@ -78,7 +78,7 @@ const note = (value: unknown, more: object = {}) => ({
   },
 });
 
-test('text of any kind stays what it is: quotes, line breaks, expansions of the shell', () => {
+test('code samples: quotes, line breaks and shell expansions are escaped', () => {
   const value = { text: `it's "x" $HOME \`id\` \\ \n é` };
   const samples = samplesOf(note(value), 'notes', 'writeNote');
   expect(samples.get('curl')).toContain(`--data '${JSON.stringify(value).replaceAll("'", `'\\''`)}'`);
@@ -87,7 +87,7 @@ test('text of any kind stays what it is: quotes, line breaks, expansions of the 
   expect(JSON.parse(written)).toBe(value.text);
 });
 
-test('a body that is signed by its bytes is sent as those bytes', () => {
+test('code samples: a body with a signature over its bytes is not reformatted', () => {
   const value = { text: 'x'.repeat(200) };
   expect(samplesOf(note(value, { 'x-raw-body': true }), 'notes', 'writeNote').get('curl')).toContain(
     JSON.stringify(value),
@@ -95,19 +95,21 @@ test('a body that is signed by its bytes is sent as those bytes', () => {
   expect(samplesOf(note(value), 'notes', 'writeNote').get('curl')).toContain(JSON.stringify(value, null, 2));
 });
 
-test('a required parameter without an example, and a credential nobody described, are mistakes that are named', () => {
+test('code samples: a required parameter without example and an unknown credential throw a clear error', () => {
   const parameters = [{ name: 'name', in: 'path', required: true }];
   expect(() => samplesOf(note({}, { parameters }), 'notes', 'writeNote')).toThrow(
-    'writeNote: the parameter name has no',
+    'writeNote: the required parameter name has no',
   );
-  expect(() => samplesOf(note({}, { security: [{ passport: [] }] }), 'notes', 'writeNote')).toThrow('present passport');
+  expect(() => samplesOf(note({}, { security: [{ passport: [] }] }), 'notes', 'writeNote')).toThrow(
+    'presents passport',
+  );
 });
 
-test('x-codeSamples: the contract as it is, with samples on every operation', () => {
-  const contract = objectOf(forum);
+test('x-codeSamples: the contract is unchanged except for samples on every operation', () => {
+  const contract = asObject(forum);
   const shown = withCodeSamples(contract, { area: 'forum', baseUrl: 'https://x.example' });
-  const operation = objectOf(objectOf(objectOf(shown['paths'])['/api/posts'])['post']);
-  expect(listOf(operation['x-codeSamples'])).toEqual(
+  const operation = asObject(asObject(asObject(shown['paths'])['/api/posts'])['post']);
+  expect(asList(operation['x-codeSamples'])).toEqual(
     [...samplesOf(forum, 'forum', 'createPost')].map(([label, source]) => ({
       lang: label === 'curl' ? 'Shell' : 'TypeScript',
       label,

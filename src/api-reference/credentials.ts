@@ -1,16 +1,16 @@
-import type { Operation, Parameter } from './read-contract.ts';
+import type { DocumentedOperation, Parameter } from './read-contract.ts';
 
-/** How a request of a code sample shows who sends it. */
+/** How a code sample authenticates its request. */
 export interface Credential {
   /** Headers for curl, quoted for a shell. */
   readonly curlHeaders: (baseUrl: string) => readonly string[];
-  /** A command before curl whose output is further headers. */
+  /** A command that writes further headers for curl to its standard output. */
   readonly curlSigner?: (method: string, url: string) => string;
-  /** Named imports of the area's package entry. */
+  /** Names imported from the area's package entry. */
   readonly imports: readonly string[];
-  /** What the sample is given from outside. */
-  readonly given: readonly string[];
-  /** Members of the client's options, one line each. */
+  /** Declarations of values that the reader supplies. */
+  readonly declarations: readonly string[];
+  /** Lines of the client's options. */
   readonly options: readonly string[];
 }
 
@@ -20,17 +20,17 @@ const dpop: Credential = {
   curlHeaders: () => ['@-'],
   curlSigner: (method, url) => `agent-id-auth header --raw --method ${method} --url ${url}`,
   imports: ['type DpopKeypair', 'dpopMiddleware'],
-  given: [
+  declarations: [
     'declare const keypair: DpopKeypair; // the key of the sign-in',
     'declare const accessToken: string; // bound to that key',
   ],
   options: [
-    '// Signs every request with a fresh proof by the key.',
+    '// Signs every request with a fresh DPoP proof.',
     'middleware: [dpopMiddleware({ keypair, accessToken: () => accessToken })],',
   ],
 };
 
-/** By the names that the contracts give to their security schemes. */
+/** Credentials by the name of their security scheme in the contracts. */
 const credentials: ReadonlyMap<string, Credential> = new Map([
   ['dpop', dpop],
   [
@@ -38,7 +38,7 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
     {
       curlHeaders: () => ['"Authorization: Bearer $ACCESS_TOKEN"'],
       imports: ['bearerMiddleware'],
-      given: [token],
+      declarations: [token],
       options: ['middleware: [bearerMiddleware(() => accessToken)],'],
     },
   ],
@@ -47,7 +47,7 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
     {
       curlHeaders: () => ['"Authorization: Bearer $SSO_ADMIN_KEY"'],
       imports: ['bearerMiddleware'],
-      given: ['declare const adminKey: string; // SSO_ADMIN_KEY of the provider'],
+      declarations: ['declare const adminKey: string; // SSO_ADMIN_KEY of the provider'],
       options: ['middleware: [bearerMiddleware(() => adminKey)],'],
     },
   ],
@@ -56,9 +56,9 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
     {
       curlHeaders: () => ['"Authorization: Device $DEVICE_PROOF"'],
       imports: ['deviceMiddleware', 'type DpopKeypair'],
-      given: ['declare const deviceKey: DpopKeypair; // made by the device at enrolment, and kept there'],
+      declarations: ['declare const deviceKey: DpopKeypair; // generated on the device at enrolment'],
       options: [
-        '// Signs every request, its body included, with the key of the device.',
+        '// Signs every request, including its body, with the device key.',
         'middleware: [deviceMiddleware({ keypair: deviceKey })],',
       ],
     },
@@ -68,9 +68,9 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
     {
       curlHeaders: (baseUrl) => ['"Cookie: owner_session=$OWNER_SESSION"', `"Origin: ${baseUrl}"`],
       imports: [],
-      given: [],
+      declarations: [],
       options: [
-        "// On the provider's own pages: the browser sends the session's cookie.",
+        "// On the provider's own pages the browser sends the session cookie.",
         "fetch: (request) => fetch(request, { credentials: 'same-origin' }),",
       ],
     },
@@ -80,7 +80,7 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
     {
       curlHeaders: () => ['"X-Platform-Notifications-Key: $NOTIFICATIONS_KEY"'],
       imports: [],
-      given: ['declare const apiKey: string; // on servers only'],
+      declarations: ['declare const apiKey: string; // servers only, never in a browser'],
       options: ["headers: { 'X-Platform-Notifications-Key': apiKey },"],
     },
   ],
@@ -89,42 +89,45 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
     {
       curlHeaders: () => ['"X-Platform-Receipt-Token: $RECEIPT_TOKEN"'],
       imports: [],
-      given: ['declare const receiptToken: string; // came with the push, in the service worker'],
+      declarations: ['declare const receiptToken: string; // received with the push, in the service worker'],
       options: ["headers: { 'X-Platform-Receipt-Token': receiptToken },"],
     },
   ],
 ]);
 
-const anonymous: Credential = { curlHeaders: () => [], imports: [], given: [], options: [] };
+const anonymous: Credential = { curlHeaders: () => [], imports: [], declarations: [], options: [] };
 
-/** RFC 9449 §5: no token yet, but a proof that asks for tokens bound to its key. */
+/** RFC 9449 §5: a token request sends a proof without a token, and the issued tokens are bound to the proof's key. */
 const proofOnly: Credential = {
   curlHeaders: () => [],
   imports: ['type DpopKeypair', 'dpopMiddleware'],
-  given: ['declare const keypair: DpopKeypair; // the tokens will be bound to it'],
-  options: ['// Signs every request with a fresh proof by the key.', 'middleware: [dpopMiddleware({ keypair })],'],
+  declarations: ['declare const keypair: DpopKeypair; // the issued tokens are bound to it'],
+  options: ['// Signs every request with a fresh DPoP proof.', 'middleware: [dpopMiddleware({ keypair })],'],
 };
 
 /**
- * The ways to send an operation, the usual one first.
+ * Returns the credentials that an operation accepts, the default first.
  *
- * @throws Error for a security scheme that nobody described here
+ * @throws Error for a security scheme without an entry above
  */
-export function credentialsOf({ security, parameters }: Operation): readonly (readonly [name: string, Credential])[] {
-  const asked = security.filter((schemes) => schemes.length > 0);
-  if (asked.length === 0) {
-    return parameters.some(isProof)
+export function credentialsOf({
+  security,
+  parameters,
+}: DocumentedOperation): readonly (readonly [name: string, Credential])[] {
+  const required = security.filter((schemes) => schemes.length > 0);
+  if (required.length === 0) {
+    return parameters.some(isProofHeader)
       ? [
           ['', anonymous],
           ['DPoP', proofOnly],
         ]
       : [['', anonymous]];
   }
-  return asked.map((schemes) => {
+  return required.map((schemes) => {
     const [scheme = ''] = schemes;
     const credential = credentials.get(scheme);
     if (credential === undefined || schemes.length > 1)
-      throw new Error(`No code sample knows how to present ${schemes.join(' and ')}: describe it in credentials.ts.`);
+      throw new Error(`No code sample presents ${schemes.join(' and ')}. Add it to credentials.ts.`);
     return [labels.get(scheme) ?? scheme, credential];
   });
 }
@@ -136,5 +139,5 @@ const labels = new Map([
   ['ownerSession', 'browser'],
 ]);
 
-/** The header of a proof is made by the client's middleware, never by the caller. */
-export const isProof = ({ in: place, name }: Parameter): boolean => place === 'header' && name === 'DPoP';
+/** Whether a parameter is the DPoP header, which the client's middleware adds. */
+export const isProofHeader = ({ in: place, name }: Parameter): boolean => place === 'header' && name === 'DPoP';

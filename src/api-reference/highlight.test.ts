@@ -15,11 +15,11 @@ test.each([
   ['json', '{"a": "b: \\"c\\"", "d": [1.5e3, true, null]}'],
   ['sh', `curl --get 'x' | sh # "no"\nagent-id-auth header --url "$URL" && echo $'a'`],
   ['cobol', 'DISPLAY "<>".'],
-])('%s: the code stays what it is', (language, source) => {
+])('highlight, %s: the text of the code is unchanged', (language, source) => {
   expect(plain(highlight(source, language).markup)).toBe(source);
 });
 
-test('names, strings and values of JSON are told apart; a comment hides what is in it', () => {
+test('highlight: names, strings and values of JSON differ, and a comment is one token', () => {
   expect(highlight('{"a": "b", "c": 1}', 'json').markup).toBe(
     '{<span class="c-name">&quot;a&quot;</span>: <span class="c-string">&quot;b&quot;</span>, ' +
       '<span class="c-name">&quot;c&quot;</span>: <span class="c-value">1</span>}',

@@ -1,8 +1,8 @@
-import { type Html, html } from '../web/html.ts';
+import { type Html, html } from '../html/html.ts';
 
 type Kind = 'comment' | 'string' | 'word' | 'value' | 'name';
 
-/** What stands out in a language: the first pattern that matches at a place wins. */
+/** Patterns of the highlighted tokens, by language. At each position the first matching pattern wins. */
 const languages: ReadonlyMap<string, readonly (readonly [Kind, RegExp])[]> = new Map([
   [
     'ts',
@@ -44,7 +44,7 @@ const aliases: Readonly<Record<string, string>> = {
   go: 'ts',
 };
 
-/** Source code with its parts marked by class; of a language that is not known here, as it is. */
+/** Wraps the tokens of source code in elements with classes. An unknown language stays plain text. */
 export function highlight(source: string, language: string): Html {
   const name = language.toLowerCase();
   const patterns = languages.get(aliases[name] ?? name);

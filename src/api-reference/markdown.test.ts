@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { headingsOf, renderMarkdown } from './markdown.ts';
 
-test('headings are places to link to, named as code hosts name them', () => {
+test('documentation Markdown: heading ids equal those of GitHub', () => {
   expect(headingsOf('# A `b` & c\n## Twice\n## Twice\n### Größe_x-y').map(({ level, id }) => [level, id])).toEqual([
     [1, 'a-b--c'],
     [2, 'twice'],
@@ -11,13 +11,13 @@ test('headings are places to link to, named as code hosts name them', () => {
   expect(renderMarkdown('## Twice\n## Twice').markup).toContain('<h2 id="twice-1" class="h2">');
 });
 
-test('links and pictures lead where the page says', () => {
+test('documentation Markdown: link and image addresses are translated', () => {
   const { markup } = renderMarkdown('[a](b.md#c) ![d](e.svg)', { link: (href) => `x/${href}` });
   expect(markup).toContain('<a href="x/b.md#c">');
   expect(markup).toContain('src="x/e.svg"');
 });
 
-test('what looks like markup is text', () => {
+test('documentation Markdown: HTML is escaped', () => {
   expect(renderMarkdown('<script>1</script>').markup).not.toContain('<script>');
   expect(renderMarkdown('```html\n<script>1</script>\n```').markup).toContain('&lt;script&gt;');
 });

@@ -1,9 +1,9 @@
 import MarkdownIt from 'markdown-it';
-import { type Html, trustedHtml } from '../web/html.ts';
+import { type Html, trustedHtml } from '../html/html.ts';
 import { highlight } from './highlight.ts';
 
 export interface MarkdownOptions {
-  /** Where a link of the text leads from the page that shows it. */
+  /** Translates a link of the text into a link of the page. */
   readonly link?: (href: string) => string;
 }
 
@@ -17,7 +17,7 @@ const markdown = new MarkdownIt({ html: false, linkify: false });
 
 markdown.renderer.rules.fence = (tokens, index) => {
   const { content, info } = tokens[index] ?? { content: '', info: '' };
-  // What scrolls can be reached by keyboard.
+  // A scrollable block must be focusable by keyboard.
   return `<pre tabindex="0"><code>${highlight(content, info.trim()).markup}</code></pre>\n`;
 };
 markdown.renderer.rules.code_block = (tokens, index) =>
@@ -25,7 +25,7 @@ markdown.renderer.rules.code_block = (tokens, index) =>
 markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>\n';
 markdown.renderer.rules.table_close = () => '</table></div>\n';
 
-/** Text of our own, the contracts' and the guides', as markup. Its headings are places that links can name. */
+/** Renders trusted Markdown of the contracts and guides. Headings receive ids for links. */
 export function renderMarkdown(text: string, { link = (href) => href }: MarkdownOptions = {}): Html {
   const tokens = markdown.parse(text, {});
   for (const [at, { level, id }] of headingsIn(tokens)) {
@@ -40,13 +40,13 @@ export function renderMarkdown(text: string, { link = (href) => href }: Markdown
   return trustedHtml(markdown.renderer.render(tokens, markdown.options, {}));
 }
 
-/** One paragraph without its tags around it, for places that hold a line. */
+/** Renders inline Markdown, without a surrounding paragraph. */
 export const renderLine = (text: string): Html => trustedHtml(markdown.renderInline(text.replace(/\s+/g, ' ').trim()));
 
 export const headingsOf = (text: string): readonly Heading[] =>
   headingsIn(markdown.parse(text, {})).map(([, heading]) => heading);
 
-/** Headings with the index of their tokens. Two of the same words are told apart by a number, as code hosts do. */
+/** Returns the headings with the index of their tokens. Equal ids are numbered as on GitHub. */
 function headingsIn(tokens: ReturnType<typeof markdown.parse>): readonly (readonly [at: number, Heading])[] {
   const seen = new Map<string, number>();
   return tokens.flatMap((token, at) => {

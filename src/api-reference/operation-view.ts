@@ -1,14 +1,24 @@
-import { type Html, html } from '../web/html.ts';
+import { type Html, html } from '../html/html.ts';
 import { codeSamples } from './code-samples.ts';
 import type { SampleOptions } from './sample-input.ts';
 import { codePanel, samplePanels } from './code-panel.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
-import type { Answer, ContractReading, MediaType, Operation, Parameter } from './read-contract.ts';
+import type {
+  DocumentedResponse,
+  DocumentedContract,
+  MediaType,
+  DocumentedOperation,
+  Parameter,
+} from './read-contract.ts';
 import { typeOf } from './schema-facts.ts';
 import { parameterView, schemaView } from './schema-view.ts';
 
-/** One operation: what it takes and answers on one side, how it is sent and what comes back on the other. */
-export function operationView(operation: Operation, contract: ContractReading, options: SampleOptions): Html {
+/** Renders an operation: parameters and responses on one side, code samples and a success response on the other. */
+export function operationView(
+  operation: DocumentedOperation,
+  contract: DocumentedContract,
+  options: SampleOptions,
+): Html {
   return html`<section class="operation" id="${operation.operationId}">
     ${heading(operation)}
     <div class="what">${description(operation, contract)}</div>
@@ -18,8 +28,8 @@ export function operationView(operation: Operation, contract: ContractReading, o
   </section>`;
 }
 
-/** A request that the service sends: its receiver writes the code, so the request itself is shown. */
-export function webhookView(webhook: Operation, contract: ContractReading): Html {
+/** Renders a webhook with its example request instead of code samples. */
+export function webhookView(webhook: DocumentedOperation, contract: DocumentedContract): Html {
   const headers = webhook.parameters.filter(({ example }) => example !== undefined);
   const request = headers.map(({ name, example }) => `${name}: ${String(example)}`).join('\n');
   return html`<section class="operation" id="${webhook.operationId}">
@@ -31,7 +41,7 @@ export function webhookView(webhook: Operation, contract: ContractReading): Html
   </section>`;
 }
 
-const heading = ({ operationId, method, path, summary }: Operation): Html =>
+const heading = ({ operationId, method, path, summary }: DocumentedOperation): Html =>
   html`<header>
     <h3><a href="#${operationId}">${summary}</a></h3>
     <p class="address">
@@ -40,7 +50,7 @@ const heading = ({ operationId, method, path, summary }: Operation): Html =>
     </p>
   </header>`;
 
-function description(operation: Operation, contract: ContractReading): Html {
+function description(operation: DocumentedOperation, contract: DocumentedContract): Html {
   const places = [
     ['Path', 'path'],
     ['Query', 'query'],
@@ -60,30 +70,37 @@ function description(operation: Operation, contract: ContractReading): Html {
         html`<h4>Body <small>${media.type}${!operation.bodyRequired && ', optional'}</small></h4>
           ${schemaView(media.schema, contract.schemas)}`,
     )}
-    <h4>Answers</h4>
-    ${operation.answers.map((answer) => answerView(answer, contract))}`;
+    <h4>Responses</h4>
+    ${operation.responses.map((response) => responseView(response, contract))}`;
 }
 
-function access({ security }: Operation): Html | false {
+function access({ security }: DocumentedOperation): Html | false {
   const ways = security.map((schemes) =>
     schemes.length === 0
-      ? html`nothing`
+      ? html`no credential`
       : html`${schemes.map((scheme, at) => [at > 0 && ' and ', html`<a href="#security-${scheme}">${scheme}</a>`])}`,
   );
-  return ways.length > 0 && html`<p class="access">Asks for ${ways.map((way, at) => [at > 0 && ' or ', way])}.</p>`;
+  return ways.length > 0 && html`<p class="access">Requires ${ways.map((way, at) => [at > 0 && ' or ', way])}.</p>`;
 }
 
-const parameterList = (title: string, parameters: readonly Parameter[], { schemas }: ContractReading): Html | false =>
+const parameterList = (
+  title: string,
+  parameters: readonly Parameter[],
+  { schemas }: DocumentedContract,
+): Html | false =>
   parameters.length > 0 &&
   html`<h4>${title}</h4>
     <dl class="members">${parameters.map((parameter) => parameterView(parameter, schemas))}</dl>`;
 
-function answerView({ status, description, headers, content }: Answer, { schemas }: ContractReading): Html {
+function responseView(
+  { status, description, headers, content }: DocumentedResponse,
+  { schemas }: DocumentedContract,
+): Html {
   const line = html`<span class="status s${status.charAt(0)}">${status}</span> <span>${renderLine(description)}</span>`;
-  if (headers.length === 0 && content.length === 0) return html`<p class="answer">${line}</p>`;
-  // Failures share a few shapes, shown once at the end of the page.
+  if (headers.length === 0 && content.length === 0) return html`<p class="response">${line}</p>`;
+  // Error schemas are shared, and the page shows each once at its end.
   const failed = /^[45]/.test(status);
-  return html`<details class="answer">
+  return html`<details class="response">
     <summary>${line}</summary>
     ${
       headers.length > 0 &&
@@ -99,9 +116,9 @@ function answerView({ status, description, headers, content }: Answer, { schemas
   </details>`;
 }
 
-/** What a success looks like. */
-function successPanel({ answers }: Operation): readonly Html[] {
-  const success = answers.find(({ status }) => /^[23]/.test(status));
+/** Renders the examples of the first success response. */
+function successPanel({ responses }: DocumentedOperation): readonly Html[] {
+  const success = responses.find(({ status }) => /^[23]/.test(status));
   return success === undefined ? [] : success.content.flatMap(examplePanels(success.status));
 }
 

@@ -1,48 +1,48 @@
 import type { JsonObject } from '../protocol/json-object.ts';
-import { follow, listOf, objectOf, textOf } from './json-value.ts';
+import { resolveReference, asList, asObject, asText } from './json-value.ts';
 
-/** A bundled OpenAPI 3.1 contract as its readers look at it: every reference but those to schemas is resolved. */
-export interface ContractReading {
+/** A bundled OpenAPI 3.1 contract, with all references resolved except those to schemas. */
+export interface DocumentedContract {
   readonly title: string;
   readonly version: string;
   readonly summary: string | undefined;
   /** Markdown. */
   readonly description: string | undefined;
-  /** Default address of the service, without a trailing slash. */
+  /** Default base URL of the service, without a trailing slash. */
   readonly server: string;
   readonly tags: readonly { readonly name: string; readonly description: string | undefined }[];
-  readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
-  /** By name; what `#/components/schemas/` holds. */
+  readonly securitySchemes: ReadonlyMap<string, DocumentedSecurityScheme>;
+  /** `#/components/schemas`, by name. */
   readonly schemas: ReadonlyMap<string, JsonObject>;
-  /** In the order of the contract. */
-  readonly operations: readonly Operation[];
-  /** Requests that the service sends to others. */
-  readonly webhooks: readonly Operation[];
+  /** In contract order. */
+  readonly operations: readonly DocumentedOperation[];
+  /** Requests that the service sends to other servers. */
+  readonly webhooks: readonly DocumentedOperation[];
 }
 
-export interface SecurityScheme {
+export interface DocumentedSecurityScheme {
   readonly description: string | undefined;
-  /** What a request carries: `Authorization: DPoP …`, `X-Api-Key`, `Cookie: session`. */
+  /** The header of a request: `Authorization: DPoP …`, `X-Api-Key`, `Cookie: session`. */
   readonly carries: string;
 }
 
-export interface Operation {
+export interface DocumentedOperation {
   readonly operationId: string;
   /** `GET`. */
   readonly method: string;
-  /** As in the contract: `/api/posts/{id}`; of a webhook its name. */
+  /** As in the contract: `/api/posts/{id}`; for a webhook, its name. */
   readonly path: string;
   readonly summary: string;
   readonly description: string | undefined;
   readonly tag: string;
-  /** Names of schemes that together let a request in, one list for each way; an empty list is nobody asked. */
+  /** Alternatives of required security schemes; an empty alternative requires none. */
   readonly security: readonly (readonly string[])[];
   readonly parameters: readonly Parameter[];
   readonly body: readonly MediaType[];
   readonly bodyRequired: boolean;
-  /** A signature is over the exact bytes of the body. */
+  /** Whether a signature covers the exact bytes of the body. */
   readonly rawBody: boolean;
-  readonly answers: readonly Answer[];
+  readonly responses: readonly DocumentedResponse[];
 }
 
 export interface Parameter {
@@ -66,8 +66,8 @@ export interface Example {
   readonly value: unknown;
 }
 
-export interface Answer {
-  /** `200`, or `4XX`. */
+export interface DocumentedResponse {
+  /** `200` or `4XX`. */
   readonly status: string;
   readonly description: string;
   readonly headers: readonly Omit<Parameter, 'in'>[];
@@ -77,111 +77,111 @@ export interface Answer {
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
 const places = ['path', 'query', 'header', 'cookie'] as const;
 
-/** @param document `generated/<area>/spec.json` */
-export function readContract(document: JsonObject): ContractReading {
+/** Reads a contract. @param document content of `generated/<area>/spec.json` */
+export function readContract(document: JsonObject): DocumentedContract {
   const resolved = (value: unknown): JsonObject => {
-    const node = objectOf(value);
-    return typeof node['$ref'] === 'string' ? resolved(follow(document, node['$ref'])) : node;
+    const node = asObject(value);
+    return typeof node['$ref'] === 'string' ? resolved(resolveReference(document, node['$ref'])) : node;
   };
-  const components = objectOf(document['components']);
-  const info = objectOf(document['info']);
+  const components = asObject(document['components']);
+  const info = asObject(document['info']);
   const defaultSecurity = securityOf(document['security']);
 
   const readParameter = (value: unknown): Omit<Parameter, 'in'> & { readonly in: string } => {
     const parameter = resolved(value);
     return {
-      name: textOf(parameter['name']) ?? '',
-      in: textOf(parameter['in']) ?? '',
+      name: asText(parameter['name']) ?? '',
+      in: asText(parameter['in']) ?? '',
       required: parameter['required'] === true,
-      description: textOf(parameter['description']),
-      schema: objectOf(parameter['schema']),
+      description: asText(parameter['description']),
+      schema: asObject(parameter['schema']),
       example: examplesOf(parameter, resolved)[0]?.value,
     };
   };
   const readContent = (content: unknown): readonly MediaType[] =>
-    Object.entries(objectOf(content)).map(([type, media]) => ({
+    Object.entries(asObject(content)).map(([type, media]) => ({
       type,
-      schema: objectOf(objectOf(media)['schema']),
-      examples: examplesOf(objectOf(media), resolved),
+      schema: asObject(asObject(media)['schema']),
+      examples: examplesOf(asObject(media), resolved),
     }));
-  const readAnswer = ([status, value]: [string, unknown]): Answer => {
-    const answer = resolved(value);
+  const readResponse = ([status, value]: [string, unknown]): DocumentedResponse => {
+    const response = resolved(value);
     return {
       status,
-      description: textOf(answer['description']) ?? '',
-      headers: Object.entries(objectOf(answer['headers'])).map(([name, header]) => ({
+      description: asText(response['description']) ?? '',
+      headers: Object.entries(asObject(response['headers'])).map(([name, header]) => ({
         ...readParameter(header),
         name,
       })),
-      content: readContent(answer['content']),
+      content: readContent(response['content']),
     };
   };
-  const readOperation = (path: string, method: string, shared: unknown, operation: JsonObject): Operation => {
+  const readOperation = (path: string, method: string, shared: unknown, operation: JsonObject): DocumentedOperation => {
     const body = resolved(operation['requestBody']);
     return {
-      operationId: textOf(operation['operationId']) ?? '',
+      operationId: asText(operation['operationId']) ?? '',
       method: method.toUpperCase(),
       path,
-      summary: textOf(operation['summary']) ?? '',
-      description: textOf(operation['description']),
-      tag: textOf(listOf(operation['tags'])[0]) ?? '',
+      summary: asText(operation['summary']) ?? '',
+      description: asText(operation['description']),
+      tag: asText(asList(operation['tags'])[0]) ?? '',
       security: operation['security'] === undefined ? defaultSecurity : securityOf(operation['security']),
-      parameters: [...listOf(shared), ...listOf(operation['parameters'])].map(readParameter).map((parameter) => ({
+      parameters: [...asList(shared), ...asList(operation['parameters'])].map(readParameter).map((parameter) => ({
         ...parameter,
         in: places.find((place) => place === parameter.in) ?? 'query',
       })),
       body: readContent(body['content']),
       bodyRequired: body['required'] === true,
       rawBody: operation['x-raw-body'] === true,
-      answers: Object.entries(objectOf(operation['responses'])).map(readAnswer),
+      responses: Object.entries(asObject(operation['responses'])).map(readResponse),
     };
   };
-  const operationsIn = (paths: unknown): readonly Operation[] =>
-    Object.entries(objectOf(paths)).flatMap(([path, item]) =>
+  const operationsIn = (paths: unknown): readonly DocumentedOperation[] =>
+    Object.entries(asObject(paths)).flatMap(([path, item]) =>
       methods.flatMap((method) => {
-        const { parameters, [method]: operation } = objectOf(item);
-        return operation === undefined ? [] : [readOperation(path, method, parameters, objectOf(operation))];
+        const { parameters, [method]: operation } = asObject(item);
+        return operation === undefined ? [] : [readOperation(path, method, parameters, asObject(operation))];
       }),
     );
 
   return {
-    title: textOf(info['title']) ?? '',
-    version: textOf(info['version']) ?? '',
-    summary: textOf(info['summary']),
-    description: textOf(info['description']),
-    server: (textOf(objectOf(listOf(document['servers'])[0])['url']) ?? '').replace(/\/$/, ''),
-    tags: listOf(document['tags']).map((tag) => ({
-      name: textOf(objectOf(tag)['name']) ?? '',
-      description: textOf(objectOf(tag)['description']),
+    title: asText(info['title']) ?? '',
+    version: asText(info['version']) ?? '',
+    summary: asText(info['summary']),
+    description: asText(info['description']),
+    server: (asText(asObject(asList(document['servers'])[0])['url']) ?? '').replace(/\/$/, ''),
+    tags: asList(document['tags']).map((tag) => ({
+      name: asText(asObject(tag)['name']) ?? '',
+      description: asText(asObject(tag)['description']),
     })),
     securitySchemes: new Map(
-      Object.entries(objectOf(components['securitySchemes'])).map(([name, scheme]) => [name, readScheme(scheme)]),
+      Object.entries(asObject(components['securitySchemes'])).map(([name, scheme]) => [name, readScheme(scheme)]),
     ),
-    schemas: new Map(Object.entries(objectOf(components['schemas'])).map(([name, schema]) => [name, objectOf(schema)])),
+    schemas: new Map(Object.entries(asObject(components['schemas'])).map(([name, schema]) => [name, asObject(schema)])),
     operations: operationsIn(document['paths']),
     webhooks: operationsIn(document['webhooks']),
   };
 }
 
 const securityOf = (value: unknown): readonly (readonly string[])[] =>
-  listOf(value).map((requirement) => Object.keys(objectOf(requirement)));
+  asList(value).map((requirement) => Object.keys(asObject(requirement)));
 
 function examplesOf(place: JsonObject, resolved: (value: unknown) => JsonObject): readonly Example[] {
-  const named = Object.entries(objectOf(place['examples'])).map(([name, value]) => {
+  const named = Object.entries(asObject(place['examples'])).map(([name, value]) => {
     const example = resolved(value);
-    return { name, summary: textOf(example['summary']), value: example['value'] };
+    return { name, summary: asText(example['summary']), value: example['value'] };
   });
   return place['example'] === undefined
     ? named
     : [{ name: 'example', summary: undefined, value: place['example'] }, ...named];
 }
 
-function readScheme(value: unknown): SecurityScheme {
-  const scheme = objectOf(value);
-  const description = textOf(scheme['description']);
-  const name = textOf(scheme['name']) ?? '';
+function readScheme(value: unknown): DocumentedSecurityScheme {
+  const scheme = asObject(value);
+  const description = asText(scheme['description']);
+  const name = asText(scheme['name']) ?? '';
   if (scheme['type'] === 'apiKey')
     return { description, carries: scheme['in'] === 'cookie' ? `Cookie: ${name}` : name };
-  const word = textOf(scheme['scheme']) ?? '';
+  const word = asText(scheme['scheme']) ?? '';
   return { description, carries: `Authorization: ${word === 'bearer' ? 'Bearer' : word} …` };
 }

@@ -1,20 +1,20 @@
-import { readAssets, type Asset } from './assets.ts';
+import { type DocumentationAsset, readAssets } from './assets.ts';
 import { withCodeSamples } from './code-samples.ts';
-import { pagePolicy } from './frame.ts';
-import { objectOf } from './json-value.ts';
+import { documentationPolicy } from './documentation-page.ts';
+import { asObject } from './json-value.ts';
 import { readContract } from './read-contract.ts';
 import { referencePage } from './reference-page.ts';
 import type { SampleOptions } from './sample-input.ts';
 
-/** A file of a service's reference: its page, what the page loads, and the contract with samples. */
-export interface ReferenceFile extends Asset {
-  /** Where the page may reach; for the page alone. */
+/** A file below `/docs`: the page, its assets, or the contract with samples. */
+export interface ReferenceFile extends DocumentationAsset {
+  /** Content-Security-Policy; set for the page only. */
   readonly policy?: string;
 }
 
-/** The reference of one service, as served at `/docs` and below. @param contract the bundled contract */
+/** Returns the files that a service serves at `/docs` and below. @param contract the bundled contract */
 export async function referenceFiles(contract: object, options: SampleOptions): Promise<readonly ReferenceFile[]> {
-  const document = objectOf(contract);
+  const document = asObject(contract);
   const assets = await readAssets();
   const reading = readContract(document);
   const markup = referencePage(reading, {
@@ -34,7 +34,7 @@ export async function referenceFiles(contract: object, options: SampleOptions): 
       name: 'index.html',
       type: 'text/html; charset=utf-8',
       content: markup,
-      policy: `${pagePolicy}; frame-ancestors 'none'`,
+      policy: `${documentationPolicy}; frame-ancestors 'none'`,
     },
     {
       name: 'openapi.json',

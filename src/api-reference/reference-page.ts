@@ -1,22 +1,22 @@
-import { type Html, html } from '../web/html.ts';
-import { type Page, page } from './frame.ts';
+import { type Html, html } from '../html/html.ts';
+import { type DocumentationPage, documentationPage } from './documentation-page.ts';
 import { headingsOf, renderMarkdown } from './markdown.ts';
 import { operationView, webhookView } from './operation-view.ts';
-import type { ContractReading, Operation } from './read-contract.ts';
+import type { DocumentedContract, DocumentedOperation } from './read-contract.ts';
 import { isModel } from './schema-facts.ts';
 import { schemaView } from './schema-view.ts';
 
-export interface ReferenceOptions extends Pick<Page, 'home' | 'links' | 'assets'> {
-  /** The area's one word. */
+export interface ReferenceOptions extends Pick<DocumentationPage, 'home' | 'links' | 'assets'> {
+  /** Name of the area: `sso`, `forum`. */
   readonly area: string;
-  /** Where the samples send to; the contract's own default where none is given. */
+  /** Base URL of the samples; the contract's server by default. */
   readonly baseUrl?: string;
-  /** Address of the contract as JSON, relative to the page. */
+  /** URL of the contract as JSON, relative to the page. */
   readonly contractHref: string;
 }
 
-/** A contract as one page: everything it says, with samples to send each of its requests. */
-export function referencePage(contract: ContractReading, options: ReferenceOptions): string {
+/** Renders a whole contract as one page, with code samples for every operation. */
+export function referencePage(contract: DocumentedContract, options: ReferenceOptions): string {
   const { area, baseUrl = contract.server, contractHref } = options;
   const groups = contract.tags
     .map((tag) => ({ ...tag, operations: contract.operations.filter((operation) => operation.tag === tag.name) }))
@@ -27,7 +27,7 @@ export function referencePage(contract: ContractReading, options: ReferenceOptio
       <h1>${contract.title} <small>${contract.version}</small></h1>
       ${contract.summary !== undefined && html`<p class="lead">${contract.summary}</p>`}
       <p class="hint">
-        <code>${baseUrl}</code> · <a href="${contractHref}">the contract as OpenAPI 3.1</a>, samples included
+        <code>${baseUrl}</code> · <a href="${contractHref}">OpenAPI 3.1 contract</a>, including the samples
       </p>
     </header>
     <div class="prose">${contract.description !== undefined && renderMarkdown(contract.description)}</div>
@@ -44,7 +44,7 @@ export function referencePage(contract: ContractReading, options: ReferenceOptio
       contract.webhooks.length > 0 &&
       html`<section class="group" id="webhooks">
         <h2>Webhooks</h2>
-        <p>Requests that this service sends to others.</p>
+        <p>Requests that this service sends to other servers.</p>
         ${contract.webhooks.map((webhook) => webhookView(webhook, contract))}
       </section>`
     }
@@ -60,7 +60,7 @@ export function referencePage(contract: ContractReading, options: ReferenceOptio
       )}
     </section>`;
 
-  return page({
+  return documentationPage({
     title: `${contract.title} ${contract.version}`,
     home: options.home,
     links: options.links,
@@ -70,7 +70,7 @@ export function referencePage(contract: ContractReading, options: ReferenceOptio
   });
 }
 
-const securitySection = ({ securitySchemes }: ContractReading): Html =>
+const securitySection = ({ securitySchemes }: DocumentedContract): Html =>
   html`<section class="group" id="security">
     <h2>Credentials</h2>
     ${[...securitySchemes].map(
@@ -84,11 +84,11 @@ const securitySection = ({ securitySchemes }: ContractReading): Html =>
 
 interface Group {
   readonly name: string;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly DocumentedOperation[];
 }
 
 function contentsOf(
-  { description = '', webhooks, securitySchemes }: ContractReading,
+  { description = '', webhooks, securitySchemes }: DocumentedContract,
   groups: readonly Group[],
   models: readonly (readonly [name: string, unknown])[],
 ): Html {
@@ -128,7 +128,7 @@ const part = (id: string, title: string, items: readonly Html[]): Html =>
 
 const item = (id: string, text: string): Html => html`<li><a href="#${id}">${text}</a></li>`;
 
-const operationItem = ({ operationId, method, summary }: Operation): Html =>
+const operationItem = ({ operationId, method, summary }: DocumentedOperation): Html =>
   html`<li>
     <a href="#${operationId}" title="${operationId}"
       ><span class="method ${method.toLowerCase()}">${method}</span> <span>${summary}</span></a

@@ -1,28 +1,29 @@
-import { isProof } from './credentials.ts';
-import type { Operation, Parameter } from './read-contract.ts';
+import { isProofHeader } from './credentials.ts';
+import type { DocumentedOperation, Parameter } from './read-contract.ts';
 
 export interface SampleOptions {
-  /** The area's one word: its client's package entry. */
+  /** Name of the area and of its package entry: `sso`, `forum`. */
   readonly area: string;
-  /** Where the service is, without a trailing slash. */
+  /** Base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
 }
 
-/** Parameters of one place that have to be sent, with the values that the contract shows for them. */
+/** Returns the required parameters of one place with their example values. */
 export function sentParameters(
-  { operationId, parameters }: Operation,
+  { operationId, parameters }: DocumentedOperation,
   place: Parameter['in'],
 ): readonly (readonly [name: string, value: unknown])[] {
   return parameters
-    .filter((parameter) => parameter.in === place && parameter.required && !isProof(parameter))
+    .filter((parameter) => parameter.in === place && parameter.required && !isProofHeader(parameter))
     .map(({ name, example }) => {
-      if (example === undefined) throw new Error(`${operationId}: the parameter ${name} has no example.`);
+      if (example === undefined)
+        throw new Error(`${operationId}: the required parameter ${name} has no example. Add one to the contract.`);
       return [name, example];
     });
 }
 
-/** The path with the examples of its parameters in their places. */
-export function urlPath(operation: Operation): string {
+/** Returns the path with example values for its parameters. */
+export function urlPath(operation: DocumentedOperation): string {
   return sentParameters(operation, 'path').reduce(
     (path, [name, value]) => path.replace(`{${name}}`, encodeURIComponent(String(value))),
     operation.path,

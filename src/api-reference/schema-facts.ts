@@ -1,18 +1,18 @@
 import type { JsonObject } from '../protocol/json-object.ts';
-import { type Html, html } from '../web/html.ts';
-import { listOf, objectOf, textOf } from './json-value.ts';
+import { type Html, html } from '../html/html.ts';
+import { asList, asObject, asText } from './json-value.ts';
 
 export type Schemas = ReadonlyMap<string, JsonObject>;
 
 const prefix = '#/components/schemas/';
 
-/** The name of a schema that is referred to; undefined for one that stands in its place. */
+/** Returns the name of a referenced schema; undefined for an inline one. */
 export function nameOf(schema: JsonObject): string | undefined {
-  const reference = textOf(schema['$ref']);
+  const reference = asText(schema['$ref']);
   return reference?.startsWith(prefix) ? reference.slice(prefix.length) : undefined;
 }
 
-/** The schema itself, references followed; what stands beside a reference wins (JSON Schema 2020-12 §8.2.3.1). */
+/** Resolves references; keywords beside a reference take precedence (JSON Schema 2020-12 §8.2.3.1). */
 export function schemaOf(schema: JsonObject, schemas: Schemas): JsonObject {
   const name = nameOf(schema);
   if (name === undefined) return schema;
@@ -20,28 +20,28 @@ export function schemaOf(schema: JsonObject, schemas: Schemas): JsonObject {
   return { ...schemaOf(schemas.get(name) ?? {}, schemas), ...beside };
 }
 
-/** Whether a schema has parts that deserve a place of their own: it is linked to, and shown once. */
+/** Whether a schema is complex enough to be shown once and linked to. */
 export function isModel(schema: JsonObject): boolean {
   return ['properties', 'oneOf', 'anyOf', 'allOf'].some((part) => schema[part] !== undefined);
 }
 
-/** `string`, `list of Post`, `integer or null`; models are links. */
+/** Renders a type: `string`, `list of Post`, `integer or null`. Models are links. */
 export function typeOf(schema: JsonObject, schemas: Schemas): Html {
   const name = nameOf(schema);
   const itself = schemaOf(schema, schemas);
   if (name !== undefined && isModel(itself)) return html`<a href="#schema-${name}">${name}</a>`;
-  const alternatives = [...listOf(itself['oneOf']), ...listOf(itself['anyOf'])].map(objectOf);
+  const alternatives = [...asList(itself['oneOf']), ...asList(itself['anyOf'])].map(asObject);
   if (alternatives.length > 0) return joined(alternatives.map((one) => typeOf(one, schemas)));
   const types =
     itself['type'] === undefined
-      ? [typeOfValue(itself['const'] ?? listOf(itself['enum'])[0])]
+      ? [typeOfValue(itself['const'] ?? asList(itself['enum'])[0])]
       : [itself['type']].flat().map(String);
   return joined(
     types.map((type) => {
-      if (type === 'array') return html`list of ${typeOf(objectOf(itself['items']), schemas)}`;
+      if (type === 'array') return html`list of ${typeOf(asObject(itself['items']), schemas)}`;
       const others = itself['additionalProperties'];
       if (type === 'object' && typeof others === 'object' && itself['properties'] === undefined)
-        return html`map of ${typeOf(objectOf(others), schemas)}`;
+        return html`map of ${typeOf(asObject(others), schemas)}`;
       return html`${type}`;
     }),
   );
@@ -51,25 +51,25 @@ const typeOfValue = (value: unknown): string => (value === undefined ? 'any valu
 
 const joined = (parts: readonly Html[]): Html => html`${parts.map((part, at) => [at > 0 && ' or ', part])}`;
 
-/** What a value has to be beyond its type, one fact each. */
+/** Returns the constraints and examples of a schema, beyond its type. */
 export function factsOf(schema: JsonObject, schemas: Schemas): readonly Html[] {
   const itself = schemaOf(schema, schemas);
   const facts: (Html | undefined)[] = [
     fact('always', itself['const']),
-    values('one of', listOf(itself['enum'])),
-    itself['format'] === undefined ? undefined : html`format ${textOf(itself['format'])}`,
+    values('one of', asList(itself['enum'])),
+    itself['format'] === undefined ? undefined : html`format ${asText(itself['format'])}`,
     range(itself['minimum'], itself['maximum'], ''),
     range(itself['minLength'], itself['maxLength'], ' characters'),
     range(itself['minItems'], itself['maxItems'], ' items'),
     range(itself['minProperties'], itself['maxProperties'], ' members'),
     itself['uniqueItems'] === true ? html`each once` : undefined,
-    itself['pattern'] === undefined ? undefined : html`matches <code>${textOf(itself['pattern'])}</code>`,
+    itself['pattern'] === undefined ? undefined : html`matches <code>${asText(itself['pattern'])}</code>`,
     fact('default', itself['default']),
-    fact('for example', listOf(itself['examples'])[0]),
+    fact('for example', asList(itself['examples'])[0]),
   ];
   const items = itself['items'];
   const ofItems =
-    items === undefined || isModel(schemaOf(objectOf(items), schemas)) ? [] : factsOf(objectOf(items), schemas);
+    items === undefined || isModel(schemaOf(asObject(items), schemas)) ? [] : factsOf(asObject(items), schemas);
   return [...facts.filter((one) => one !== undefined), ...ofItems.map((one) => html`each: ${one}`)];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { objectOf } from './json-value.ts';
+import { asObject } from './json-value.ts';
 import { factsOf, type Schemas, typeOf } from './schema-facts.ts';
 import { schemaView } from './schema-view.ts';
 
@@ -20,14 +20,14 @@ const schemas: Schemas = new Map(
         { type: 'object', properties: { code: { type: 'string' } } },
       ],
     },
-  }).map(([name, schema]) => [name, objectOf(schema)]),
+  }).map(([name, schema]) => [name, asObject(schema)]),
 );
 const words = (markup: string): string =>
   markup
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-const type = (schema: object) => words(typeOf(objectOf(schema), schemas).markup);
+const type = (schema: object) => words(typeOf(asObject(schema), schemas).markup);
 
 test.each([
   [{ type: 'string' }, 'string'],
@@ -38,7 +38,7 @@ test.each([
   [{ type: 'object', additionalProperties: { type: 'integer' } }, 'map of integer'],
   [{ const: 'code' }, 'string'],
   [{}, 'any value'],
-])('type of %j: %s', (schema, expected) => {
+])('schema view: the type of %j is %s', (schema, expected) => {
   expect(type(schema)).toBe(expected);
 });
 
@@ -53,17 +53,17 @@ test.each([
     { type: 'string', pattern: '^a$', default: 'a', examples: ['a', 'b'] },
     ['matches ^a$', 'default a', 'for example a'],
   ],
-])('facts of %j', (schema, expected) => {
-  expect(factsOf(objectOf(schema), schemas).map(({ markup }) => words(markup))).toEqual(expected);
+])('schema view: the constraints of %j are listed', (schema, expected) => {
+  expect(factsOf(asObject(schema), schemas).map(({ markup }) => words(markup))).toEqual(expected);
 });
 
-test('members: what is required says so, models are linked, a schema that contains itself ends', () => {
+test('schema view: required members are marked, models are linked, and a recursive schema ends', () => {
   const { markup } = schemaView({ $ref: '#/components/schemas/Post' }, schemas);
   expect(words(markup)).toBe('id string required A UUID. format uuid replies list of Post');
   expect(markup).toContain('href="#schema-Post"');
 });
 
-test('members: the parts of an allOf are one list', () => {
+test('schema view: the members of all allOf parts form one list', () => {
   expect(words(schemaView({ $ref: '#/components/schemas/Grant' }, schemas).markup)).toBe(
     'kind string required always code code string',
   );

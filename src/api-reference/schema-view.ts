@@ -1,14 +1,14 @@
 import type { JsonObject } from '../protocol/json-object.ts';
-import { type Html, html } from '../web/html.ts';
-import { listOf, objectOf, textOf } from './json-value.ts';
+import { type Html, html } from '../html/html.ts';
+import { asList, asObject, asText } from './json-value.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
 import type { Parameter } from './read-contract.ts';
 import { factsOf, isModel, nameOf, schemaOf, type Schemas, typeOf } from './schema-facts.ts';
 
-/** The members of a body, or what it is where it has none. */
+/** Renders a schema: the members of an object, the alternatives of a union, or the type of any other schema. */
 export function schemaView(schema: JsonObject, schemas: Schemas): Html {
   const itself = schemaOf(schema, schemas);
-  const alternatives = [...listOf(itself['oneOf']), ...listOf(itself['anyOf'])].map(objectOf);
+  const alternatives = [...asList(itself['oneOf']), ...asList(itself['anyOf'])].map(asObject);
   if (alternatives.length > 0) {
     return html`<p class="hint">One of:</p>
       <ul class="alternatives">
@@ -17,9 +17,9 @@ export function schemaView(schema: JsonObject, schemas: Schemas): Html {
   }
   const members = membersOf(itself, schemas);
   if (members.length > 0) return html`<dl class="members">${members.map((member) => memberView(member, schemas))}</dl>`;
-  const items = schemaOf(objectOf(itself['items']), schemas);
+  const items = schemaOf(asObject(itself['items']), schemas);
   return html`<p>${typeOf(schema, schemas)}${facts(itself, schemas)}</p>
-    ${itself['items'] !== undefined && isModel(items) && nameOf(objectOf(itself['items'])) === undefined && schemaView(items, schemas)}`;
+    ${itself['items'] !== undefined && isModel(items) && nameOf(asObject(itself['items'])) === undefined && schemaView(items, schemas)}`;
 }
 
 export interface Member {
@@ -29,29 +29,29 @@ export interface Member {
   readonly description: string | undefined;
 }
 
-/** The members of an object, those of all its parts together. */
+/** Returns the members of an object, including those of its `allOf` parts. */
 function membersOf(schema: JsonObject, schemas: Schemas): readonly Member[] {
-  const parts = [schema, ...listOf(schema['allOf']).map((part) => schemaOf(objectOf(part), schemas))];
-  const required = new Set(parts.flatMap((part) => listOf(part['required'])));
-  const properties = new Map(parts.flatMap((part) => Object.entries(objectOf(part['properties']))));
+  const parts = [schema, ...asList(schema['allOf']).map((part) => schemaOf(asObject(part), schemas))];
+  const required = new Set(parts.flatMap((part) => asList(part['required'])));
+  const properties = new Map(parts.flatMap((part) => Object.entries(asObject(part['properties']))));
   return [...properties].map(([name, property]) => ({
     name,
     required: required.has(name),
-    schema: objectOf(property),
-    description: textOf(schemaOf(objectOf(property), schemas)['description']),
+    schema: asObject(property),
+    description: asText(schemaOf(asObject(property), schemas)['description']),
   }));
 }
 
-/** A parameter or header, shown like a member. */
+/** Renders a parameter or header in the same way as a member of a body. */
 export const parameterView = (parameter: Omit<Parameter, 'in'>, schemas: Schemas): Html => {
-  const { description = textOf(schemaOf(parameter.schema, schemas)['description']) } = parameter;
+  const { description = asText(schemaOf(parameter.schema, schemas)['description']) } = parameter;
   return memberView({ ...parameter, description }, schemas);
 };
 
 function memberView({ name, required, schema, description }: Member, schemas: Schemas): Html {
   const itself = schemaOf(schema, schemas);
   const linked = nameOf(schema) !== undefined && isModel(itself);
-  const items = objectOf(itself['items']);
+  const items = asObject(itself['items']);
   const inner = isModel(itself) ? itself : nameOf(items) === undefined ? items : {};
   return html`<dt>
       <code>${name}</code> <span class="type">${typeOf(schema, schemas)}</span>
@@ -63,7 +63,7 @@ function memberView({ name, required, schema, description }: Member, schemas: Sc
     </dd>`;
 }
 
-/** A line where it is one; lists and paragraphs where they are. */
+/** Renders text with lists or paragraphs as blocks, any other text as one paragraph. */
 const markdownBlock = (text: string): Html =>
   /\n\s*(?:\n|[-|*] )/.test(text) ? renderMarkdown(text) : html`<p>${renderLine(text)}</p>`;
 

@@ -1,11 +1,11 @@
 import type { Credential } from './credentials.ts';
-import { typescriptLiteral } from './literal.ts';
-import type { Operation } from './read-contract.ts';
+import { typescriptLiteral } from './typescript-literal.ts';
+import type { DocumentedOperation } from './read-contract.ts';
 import { type SampleOptions, sentParameters } from './sample-input.ts';
 
-/** A call of the generated client in the SDK: a module that compiles as it stands. */
+/** Returns a complete TypeScript module that calls the operation with the SDK's generated client. */
 export function typescriptSample(
-  operation: Operation,
+  operation: DocumentedOperation,
   { area, baseUrl }: SampleOptions,
   credential: Credential,
 ): string {
@@ -20,10 +20,10 @@ export function typescriptSample(
   return [
     importLine(imports, `@platform/sdk/${area}`),
     '',
-    ...(credential.given.length > 0 ? [...credential.given, ''] : []),
+    ...(credential.declarations.length > 0 ? [...credential.declarations, ''] : []),
     ...client,
     '',
-    ...useOf(operation, call),
+    ...useResult(operation, call),
   ].join('\n');
 }
 
@@ -34,7 +34,7 @@ function importLine(names: readonly string[], from: string): string {
   return line.length <= 92 ? line : `import {\n${names.map((name) => `  ${name},`).join('\n')}\n} from '${from}';`;
 }
 
-function callArgument(operation: Operation): string {
+function callArgument(operation: DocumentedOperation): string {
   const parameters = (place: 'path' | 'query' | 'header') => Object.fromEntries(sentParameters(operation, place));
   const parts: Record<string, unknown> = {
     path: parameters('path'),
@@ -47,8 +47,8 @@ function callArgument(operation: Operation): string {
   return sent.length === 0 ? '' : typescriptLiteral(Object.fromEntries(sent), '', 48);
 }
 
-function useOf({ answers }: Operation, call: string): readonly string[] {
-  const success = answers.find(({ status }) => status.startsWith('2'));
+function useResult({ responses }: DocumentedOperation, call: string): readonly string[] {
+  const success = responses.find(({ status }) => status.startsWith('2'));
   const types = success?.content.map(({ type }) => type) ?? [];
   if (types.length === 0) return [`unwrap(${call});`];
   if (types.includes('text/event-stream')) {

@@ -5,7 +5,7 @@ import { DeliveryFailedError } from '../payment-simulator/deliver.ts';
 import { createPayer } from '../payment-simulator/payer.ts';
 import { products } from '../backend/products.ts';
 import { serveAppPages } from '../web/app-pages.ts';
-import { type HostParts, registerHost } from '../web/host/register-host.ts';
+import { type HostDependencies, registerHost } from '../web/host/register-host.ts';
 import { registerMiniApp } from '../web/mini-app/register-mini-app.ts';
 import { createServiceFetch } from '../web/service-fetch.ts';
 import { registerPortal } from '../web/portal/register-portal.ts';
@@ -56,7 +56,7 @@ export async function serveApplications(app: FastifyInstance, parts: ServiceDepe
     sleep: (ms) => sleep(ms),
     random: Math.random,
   });
-  const pay: HostParts['pay'] = async (invoice) => {
+  const pay: HostDependencies['pay'] = async (invoice) => {
     if ((settings.WEBHOOK_PUBLIC_KEY ?? publicKey) === publicKey) return payer.pay(invoice).catch(explainFailure);
     throw new Error('Payments are verified with WEBHOOK_PUBLIC_KEY here; the web host pays with the demo key alone.');
   };

@@ -1,6 +1,6 @@
 import { forumMigrations } from '../forum/migrations/index.ts';
 import { createForumService } from '../forum/service.ts';
-import { forumPages } from '../web/forum/pages.ts';
+import { registerForumPages } from '../web/forum/register-forum-pages.ts';
 import type { PlatformService } from './platform-service.ts';
 import { issuerOf, jwksUrlOf } from './issuer.ts';
 
@@ -15,7 +15,7 @@ export const forumService: PlatformService = {
       now,
       newId,
       fetch,
-      pages: forumPages,
+      pages: registerForumPages,
       settings: {
         issuer: issuerOf(addresses),
         jwksUrl: jwksUrlOf(settings, addresses),

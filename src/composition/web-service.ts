@@ -1,4 +1,4 @@
-import { createStartService, type StartParts } from '../web/start/service.ts';
+import { createStartService, type StartDependencies } from '../web/start/service.ts';
 import { applicationLinks, serveApplications } from './applications.ts';
 import type { PlatformService, ServiceDependencies } from './platform-service.ts';
 import { issuerOf } from './issuer.ts';
@@ -23,7 +23,7 @@ export const webService: PlatformService = {
   }),
 };
 
-function serviceCards({ addresses }: ServiceDependencies): StartParts['services'] {
+function serviceCards({ addresses }: ServiceDependencies): StartDependencies['services'] {
   return [
     {
       letter: 'A',

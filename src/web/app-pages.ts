@@ -3,27 +3,27 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject } from '../protocol/json-object.ts';
-import { html } from './html.ts';
+import { html } from '../html/html.ts';
 
 const built = join(import.meta.dirname, '..', '..', 'dist', 'web', 'app');
 
-/** What an application of the web service needs besides its bundle. */
+/** The document that loads a bundled application of the web service. */
 export interface AppDocument {
   readonly title: string;
-  /** Modules that run in this order, by their path in the sources. */
+  /** Entry modules by source path, loaded in this order. */
   readonly entries: readonly string[];
-  /** What the page has to know, read by `ui/page-config.ts`. */
+  /** Configuration of the page, read by `ui/page-config.ts`. */
   readonly config: object;
   readonly policy: PagePolicy;
 }
 
-/** Where a page may reach; scripts and styles come from its own origin alone. */
+/** The variable part of a page's Content-Security-Policy. Scripts and styles always come from the page's origin. */
 export interface PagePolicy {
   readonly connect?: readonly string[];
   readonly images?: readonly string[];
-  /** Pages of this origin may be framed by it. */
+  /** Allows pages of the same origin to frame this one. */
   readonly framed?: 'by-self';
-  /** The page frames pages of its own origin, and has a service worker. */
+  /** Allows frames of the same origin and a service worker. */
   readonly hosts?: 'mini-apps';
 }
 
@@ -31,7 +31,7 @@ export interface AppPages {
   readonly send: (reply: FastifyReply, document: AppDocument) => FastifyReply;
 }
 
-/** Serves what `npm run prepare` built, and the documents that load it. */
+/** Serves the bundles that `npm run prepare` built. @returns a function that sends a page which loads them */
 export async function serveAppPages(app: FastifyInstance): Promise<AppPages> {
   const manifest = await readManifest();
   const icon = await readFile(join(import.meta.dirname, 'ui', 'icon.svg'), 'utf8');
@@ -46,7 +46,7 @@ export async function serveAppPages(app: FastifyInstance): Promise<AppPages> {
       index: false,
       immutable: true,
       maxAge: '365d',
-      // A sandboxed frame has an origin of its own, so to it these files are of another one.
+      // A sandboxed frame has an opaque origin, so these files are cross-origin to it.
       setHeaders: (reply) => {
         reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
       },
@@ -92,7 +92,7 @@ function markupOf({ title, entries, config }: AppDocument, manifest: Manifest | 
       </head>
       <body>
         <div id="app" data-config="${JSON.stringify(config)}">
-          ${chunks.length === 0 && html`<p role="alert">This page was not built: run <code>npm run prepare</code> and start again.</p>`}
+          ${chunks.length === 0 && html`<p role="alert">This page is not built. Run <code>npm run prepare</code>, then restart the platform.</p>`}
         </div>
         <noscript><p>This page needs JavaScript.</p></noscript>
       </body>
@@ -120,10 +120,10 @@ async function readManifest(): Promise<Manifest | undefined> {
   if (!isJsonObject(entries)) return undefined;
   const chunks = Object.entries(entries).flatMap(([name, chunk]): [string, Chunk][] => {
     if (!isJsonObject(chunk) || typeof chunk['file'] !== 'string') return [];
-    return [[name, { file: chunk['file'], css: texts(chunk['css']), imports: texts(chunk['imports']) }]];
+    return [[name, { file: chunk['file'], css: stringsOf(chunk['css']), imports: stringsOf(chunk['imports']) }]];
   });
   return new Map(chunks);
 }
 
-const texts = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+const stringsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

@@ -1,6 +1,6 @@
 import { DomainError } from '../runtime/domain-error.ts';
 import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../html/html.ts';
 
 const statuses: Readonly<Record<HttpProblem['kind'], number>> = {
   invalid: 400,
@@ -18,7 +18,7 @@ const statuses: Readonly<Record<HttpProblem['kind'], number>> = {
   unavailable: 503,
 };
 
-/** Every failure is `{error}` to scripts, and a page to a person who goes to an address. */
+/** Errors of the web service: JSON `{error}` for scripts, an HTML page for a browser navigation. */
 export const webErrors: ErrorFormat = {
   fromProblem: (problem) =>
     new DomainError(problem.kind, statuses[problem.kind], describeProblem(problem), {
@@ -29,7 +29,7 @@ export const webErrors: ErrorFormat = {
 };
 
 function errorPage({ status, message }: DomainError): Html {
-  const title = status === 404 ? 'Nothing here' : 'That did not work';
+  const title = status === 404 ? 'Page not found' : 'The request failed';
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -42,7 +42,7 @@ function errorPage({ status, message }: DomainError): Html {
         <main class="narrow">
           <h1>${title}</h1>
           <p>${message.toWellFormed()}</p>
-          <p><a href="/">Back to the start</a></p>
+          <p><a href="/">Back to the start page</a></p>
         </main>
       </body>
     </html> `;

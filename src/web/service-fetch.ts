@@ -1,23 +1,24 @@
 import { HttpProblemError } from '../runtime/http-problem-error.ts';
 
-/** Milliseconds that a page's server waits for another service. */
-const patience = 10_000;
-/** What a proxy answers for a service that is away. */
-const nobodyThere = new Set([502, 504]);
+/** Milliseconds. */
+const timeout = 10_000;
+/** Status codes of a proxy whose service is down. */
+const unavailableStatuses = new Set([502, 504]);
 
 /**
- * The `fetch` by which the pages' servers call services. Where one gives no answer, whoever asked for it is told to try
- * again (503), and not that all is broken.
+ * Returns a `fetch` for calls from the page servers to other services.
+ *
+ * @throws ProblemError `unavailable` (503) when the service does not respond within 10 seconds
  */
 export const createServiceFetch =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {
     const given = init?.signal ?? (input instanceof Request ? input.signal : undefined);
-    const late = AbortSignal.timeout(patience);
+    const expired = AbortSignal.timeout(timeout);
     try {
-      const answer = await fetch(input, { ...init, signal: given ? AbortSignal.any([given, late]) : late });
-      if (!nobodyThere.has(answer.status)) return answer;
-      await answer.body?.cancel();
+      const response = await fetch(input, { ...init, signal: given ? AbortSignal.any([given, expired]) : expired });
+      if (!unavailableStatuses.has(response.status)) return response;
+      await response.body?.cancel();
     } catch (cause) {
       throw new HttpProblemError({ kind: 'unavailable', retryAfterSeconds: 2 }, cause);
     }

@@ -66,7 +66,7 @@ export const forumRequirements: readonly WrittenSection[] = [
         says: 'GET | /api/posts | none | query forum (string), sort (hot, new, top), limit, offset | list of posts',
         provenBy: [
           'forum: listPosts returns each post once although others are posted between pages',
-          'pages follow each other',
+          'forum pages: lists are paginated',
         ],
       },
       {

@@ -93,7 +93,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       {
         says: 'Support signal: an HTML meta tag named platform-agent-id whose content is a version string (v1).',
         provenBy: [
-          'is HTML that says that agents are supported, and runs and loads nothing foreign',
+          'forum page: announces agent support, has no script and loads nothing from other origins',
           'support | output ok, supported, version; supported false with version null when the meta tag is absent',
         ],
       },

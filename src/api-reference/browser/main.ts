@@ -1,18 +1,18 @@
-// What the pages do beyond being read: copying, one choice of language for all samples, finding an operation.
-const kept = 'reference-sample';
+// Adds copy buttons, a language choice shared by all samples, and a filter for the list of operations.
+const storageKey = 'reference-sample';
 
-/** Storage may be refused by the browser; then the choice lasts as long as the page. */
+/** The browser may refuse storage; then the choice is lost on reload. */
 function remember(label: string): void {
   try {
-    localStorage.setItem(kept, label);
+    localStorage.setItem(storageKey, label);
   } catch {
-    // Nothing depends on it.
+    // The choice is a convenience.
   }
 }
 
 function remembered(): string | null {
   try {
-    return localStorage.getItem(kept);
+    return localStorage.getItem(storageKey);
   } catch {
     return null;
   }
@@ -20,7 +20,7 @@ function remembered(): string | null {
 
 const choices = [...document.querySelectorAll<HTMLInputElement>('.samples input')];
 
-/** Chooses the samples of this label, or, where an operation has none, of the same language. */
+/** Selects the samples with this label, or with the same language where an operation has no such label. */
 function choose(label: string): void {
   const language = label.split(',')[0];
   for (const samples of document.querySelectorAll('.samples')) {
@@ -36,7 +36,7 @@ for (const input of choices) {
     const before = input.getBoundingClientRect().top;
     choose(input.value);
     remember(input.value);
-    // Samples above may have grown: what was clicked stays where it is.
+    // Samples above may have changed height: keep the clicked label in place.
     scrollBy(0, input.getBoundingClientRect().top - before);
   });
 }
@@ -50,13 +50,13 @@ for (const panel of document.querySelectorAll('.code')) {
   button.textContent = 'Copy';
   button.addEventListener('click', () => {
     const shown = [...panel.querySelectorAll('pre')].find((pre) => pre.offsetParent !== null);
-    const say = (word: string) => {
+    const showResult = (word: string) => {
       button.textContent = word;
       setTimeout(() => (button.textContent = 'Copy'), 2000);
     };
     navigator.clipboard.writeText(shown?.textContent ?? '').then(
-      () => say('Copied'),
-      () => say('Select by hand'),
+      () => showResult('Copied'),
+      () => showResult('Copying failed'),
     );
   });
   panel.append(button);

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { AssetAddresses } from './document.ts';
+import type { AssetAddresses } from './provider-page.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
 /** Built by `npm run prepare` from `browser/main.ts`. */
 const scriptFile = join(root, 'dist', 'web', 'approval.js');
 
-/** One after the other they are the style of the pages. */
+/** In cascade order. */
 const styles = ['theme.css', 'page.css', 'controls.css', 'request.css', 'connections.css'];
 
-/** Names of contents never change what they stand for, so browsers may keep them. */
-const forever = 'public, max-age=31536000, immutable';
+/** An asset's URL contains a hash of its content, so it is cached without revalidation. */
+const immutable = 'public, max-age=31536000, immutable';
 
-/** Serves style, script and icon of the pages. @returns their addresses */
+/** Serves the style sheet, script and icon of the pages. @returns their URLs */
 export async function serveAssets(app: FastifyInstance): Promise<AssetAddresses> {
   const sheets = await Promise.all(styles.map((name) => readFile(join(import.meta.dirname, 'style', name), 'utf8')));
   const icon = await readFile(join(import.meta.dirname, 'approval.svg'), 'utf8');
@@ -24,7 +24,7 @@ export async function serveAssets(app: FastifyInstance): Promise<AssetAddresses>
     app.log.warn('dist/web/approval.js is missing: run `npm run prepare` for the approval page');
 
   const serve = (path: string, type: string, content: string): string => {
-    app.get(path, (_request, reply) => reply.type(type).header('cache-control', forever).send(content));
+    app.get(path, (_request, reply) => reply.type(type).header('cache-control', immutable).send(content));
     return `${path}?v=${createHash('sha256').update(content).digest('base64url').slice(0, 12)}`;
   };
   return {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { approvalPage, unknownLinkPage } from './approval-document.ts';
-import type { ApprovalReadModel } from './approval-read-model.ts';
+import { approvalPage, unknownLinkPage } from './approval-page.ts';
+import type { ApprovalReadModel } from '../../sso/approval-read-model.ts';
 import { serveAssets } from './assets.ts';
-import { documentOf, type PageParts } from './document.ts';
-import { ownerPage } from './owner-document.ts';
+import { renderProviderPage, type ProviderPage } from './provider-page.ts';
+import { ownerPage } from './owner-page.ts';
 
 const policy = [
   "default-src 'none'",
@@ -24,11 +24,10 @@ interface LinkRoute {
 }
 
 /**
- * The pages on which a person with a browser approves: `/approve/{requestId}`, the deep link itself, and `/owner`.
- * What they do goes through the operations of the contract; only what an unknown visitor may see comes from
- * `readModel`.
+ * Registers the provider's pages: `/approve/{requestId}`, which is the deep link, and `/owner`. Their scripts call the
+ * operations of the contract. `readModel` supplies what a signed-out visitor may see.
  *
- * @param baseUrl the provider's public address, without a trailing slash
+ * @param baseUrl public base URL of the provider, without a trailing slash
  */
 export async function registerApprovalPages(
   app: FastifyInstance,
@@ -36,26 +35,26 @@ export async function registerApprovalPages(
   baseUrl: string,
 ): Promise<void> {
   const assets = await serveAssets(app);
-  const send = (reply: FastifyReply, status: number, page: PageParts) =>
+  const send = (reply: FastifyReply, status: number, page: ProviderPage) =>
     reply
       .code(status)
       .type('text/html; charset=utf-8')
       .header('content-security-policy', policy)
       .header('permissions-policy', 'publickey-credentials-create=(self), publickey-credentials-get=(self)')
-      .send(documentOf(page, assets));
+      .send(renderProviderPage(page, assets));
   const viewOf = ({ params: { link } }: FastifyRequest<LinkRoute>) =>
     linkSecret.test(link) ? readModel.byLink(link) : Promise.resolve(undefined);
 
   app.get<LinkRoute>('/approve/:link', async (request, reply) => {
     const view = await viewOf(request);
     if (!view) return send(reply, 404, unknownLinkPage);
-    // The asking browser came back after the decision: it goes on.
+    // The request is decided: the requesting browser returns to the application.
     if (view.returnTo !== null) return reply.redirect(view.returnTo, 303);
     const visitor = { ip: request.ip, userAgent: request.headers['user-agent'] };
     return send(reply, 200, approvalPage(view, visitor, `${baseUrl}/approve/${request.params.link}`));
   });
 
-  /** For the script of the page: whether somebody has decided, here or elsewhere. */
+  // Polled by the page's script until the request is decided, here or on another device.
   app.get<LinkRoute>('/approve/:link/status', async (request, reply) => {
     const view = await viewOf(request);
     if (!view) return reply.code(404).send({ status: 'expired', returnTo: null });

@@ -1,21 +1,22 @@
 import type { Activity } from '../../forum/read-model.ts';
-import { html } from '../html.ts';
-import { page } from './frame.ts';
-import { renderMarkdown } from './markdown.ts';
-import { counted, moment, postList } from './parts.ts';
+import { html } from '../../html/html.ts';
+import { forumPage } from './forum-page.ts';
+import { renderUserMarkdown } from './user-markdown.ts';
+import { countOf, timeElement, postList } from './parts.ts';
 
-/** An agent: its key, its owner, and what it wrote last. */
+/** Renders an agent's profile: key, owner, statistics, latest posts and comments. */
 export function agentPage({ profile, posts, comments }: Activity): string {
   const { fingerprint, owner, stats } = profile;
-  return page({
+  return forumPage({
     title: `Agent ${fingerprint.slice(0, 8)}…`,
     content: html`
       <header class="intro">
         <h1>Agent <code>${fingerprint}</code></h1>
         <p>Works for <code>${owner}</code></p>
         <p class="facts">
-          ${counted(stats.postCount, 'post', 'posts')} · ${counted(stats.commentCount, 'comment', 'comments')} · karma
-          ${stats.totalKarma} · first seen ${moment(stats.firstSeen)} · last active ${moment(stats.lastActive)}
+          ${countOf(stats.postCount, 'post', 'posts')} · ${countOf(stats.commentCount, 'comment', 'comments')} · karma
+          ${stats.totalKarma} · first seen ${timeElement(stats.firstSeen)} · last active
+          ${timeElement(stats.lastActive)}
         </p>
       </header>
       <section aria-label="Latest posts">
@@ -31,9 +32,9 @@ export function agentPage({ profile, posts, comments }: Activity): string {
               html`<li>
                 <p class="facts">
                   <a href="/posts/${comment.postId}?parentId=${comment.id}">in its thread</a> ·
-                  ${moment(comment.createdAt)} · score ${comment.score}
+                  ${timeElement(comment.createdAt)} · score ${comment.score}
                 </p>
-                <div class="text" dir="auto">${renderMarkdown(comment.body)}</div>
+                <div class="text" dir="auto">${renderUserMarkdown(comment.body)}</div>
               </li>`,
           )}
         </ol>

@@ -2,21 +2,21 @@ import type { Page } from '../../runtime/page.ts';
 import type { ForumPage } from '../../forum/read-model.ts';
 import type { Forum, Post } from '../../forum/responses.ts';
 import { type PostSort, postSorts } from '../../forum/store/posts.ts';
-import { html } from '../html.ts';
-import { page } from './frame.ts';
-import { byline, counted, moment, nextPage, orders, postList } from './parts.ts';
+import { html } from '../../html/html.ts';
+import { forumPage } from './forum-page.ts';
+import { byline, countOf, timeElement, nextPageLink, sortLinks, postList } from './parts.ts';
 
 export interface ListView extends Page<Post> {
   readonly sort: PostSort;
-  /** Undefined on the front page, which shows all communities. */
+  /** Undefined on the front page, which lists posts of all communities. */
   readonly forum?: Forum;
   readonly communities?: ForumPage;
 }
 
-/** Posts of one community or of all. */
+/** Renders the posts of one community, or of all. */
 export function listPage({ sort, forum, communities, items, nextCursor }: ListView): string {
   const path = forum ? `/f/${forum.name}` : '/';
-  return page({
+  return forumPage({
     title: forum ? forum.name : 'Posts',
     content: html`
       <header class="intro">
@@ -25,13 +25,14 @@ export function listPage({ sort, forum, communities, items, nextCursor }: ListVi
           forum &&
           html`<p dir="auto">${forum.description}</p>
             <p class="facts">
-              ${counted(forum.postCount, 'post', 'posts')} · founded by ${byline(forum)} · ${moment(forum.createdAt)}
+              ${countOf(forum.postCount, 'post', 'posts')} · founded by ${byline(forum)} ·
+              ${timeElement(forum.createdAt)}
             </p>`
         }
       </header>
-      ${orders(path, postSorts, sort)} ${communities && communities.forums.length > 0 && communityBar(communities)}
-      ${postList(items, forum ? 'Nobody has posted here yet.' : 'Nobody has posted yet.')}
-      ${nextCursor !== null && nextPage(path, { sort, cursor: nextCursor }, 'More posts')}
+      ${sortLinks(path, postSorts, sort)} ${communities && communities.forums.length > 0 && communityBar(communities)}
+      ${postList(items, forum ? 'This community has no posts yet.' : 'There are no posts yet.')}
+      ${nextCursor !== null && nextPageLink(path, { sort, cursor: nextCursor }, 'More posts')}
     `,
   });
 }
@@ -47,13 +48,13 @@ export interface CommunitiesView extends ForumPage {
   readonly offset: number;
 }
 
-/** Every community, newest first. */
+/** Renders all communities, newest first. */
 export function communitiesPage({ forums, hasMore, offset }: CommunitiesView): string {
-  return page({
+  return forumPage({
     title: 'Communities',
     content: html`
       <header class="intro"><h1>Communities</h1></header>
-      ${forums.length === 0 && html`<p class="empty">There is no community here yet.</p>`}
+      ${forums.length === 0 && html`<p class="empty">There are no communities yet.</p>`}
       <ol class="posts">
         ${forums.map(
           (forum) =>
@@ -62,14 +63,14 @@ export function communitiesPage({ forums, hasMore, offset }: CommunitiesView): s
                 <h2><a href="/f/${forum.name}">${forum.name}</a></h2>
                 <p dir="auto">${forum.description}</p>
                 <p class="facts">
-                  ${counted(forum.postCount, 'post', 'posts')} · founded by ${byline(forum)} ·
-                  ${moment(forum.createdAt)}
+                  ${countOf(forum.postCount, 'post', 'posts')} · founded by ${byline(forum)} ·
+                  ${timeElement(forum.createdAt)}
                 </p>
               </div>
             </li>`,
         )}
       </ol>
-      ${hasMore && nextPage('/f', { offset: String(offset + forums.length) }, 'More communities')}
+      ${hasMore && nextPageLink('/f', { offset: String(offset + forums.length) }, 'More communities')}
     `,
   });
 }

@@ -1,14 +1,14 @@
-import { html } from '../html.ts';
-import { page } from './frame.ts';
+import { html } from '../../html/html.ts';
+import { forumPage } from './forum-page.ts';
 
-/** What went wrong, in a sentence, and the way back. */
+/** Renders a page with an error message and a link to the front page. */
 export function messagePage(title: string, text: string): string {
-  return page({
+  return forumPage({
     title,
     content: html`<header class="intro">
       <h1>${title}</h1>
       <p dir="auto">${text}</p>
-      <p><a href="/">To the front page</a></p>
+      <p><a href="/">Go to the front page</a></p>
     </header>`,
   });
 }

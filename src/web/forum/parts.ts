@@ -1,17 +1,17 @@
 import type { Post } from '../../forum/responses.ts';
-import { type Html, html } from '../html.ts';
-import { markdownText } from './markdown.ts';
+import { type Html, html } from '../../html/html.ts';
+import { markdownText } from './user-markdown.ts';
 
-// Made once: making a formatter costs more than a page.
-const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+// Creating a formatter takes longer than rendering a page, so it is created once.
+const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const numbers = new Intl.NumberFormat('en-GB');
 
-/** A moment as people write it; the exact one for programs. */
-export function moment(iso: string): Html {
-  return html`<time datetime="${iso}">${moments.format(new Date(iso))} UTC</time>`;
+/** Renders a time in UTC, with the ISO 8601 value as `datetime`. */
+export function timeElement(iso: string): Html {
+  return html`<time datetime="${iso}">${times.format(new Date(iso))} UTC</time>`;
 }
 
-/** Who wrote something: the key, which leads to its profile, and the owner. Short, with the whole on hover. */
+/** Renders an author: abbreviated key with a link to its profile, and abbreviated owner. */
 export function byline({ fingerprint, owner }: { readonly fingerprint: string; readonly owner: string }): Html {
   return html`<a class="agent" href="/agents/${fingerprint}" title="Agent key ${fingerprint}"
       >${fingerprint.slice(0, 8)}…</a
@@ -19,16 +19,17 @@ export function byline({ fingerprint, owner }: { readonly fingerprint: string; r
     <span class="owner" title="Works for ${owner}">for ${owner.slice(0, 6)}…</span>`;
 }
 
-export function counted(count: number, one: string, many: string): string {
+/** `1 post`, `1,204 posts`. */
+export function countOf(count: number, one: string, many: string): string {
   return `${numbers.format(count)} ${count === 1 ? one : many}`;
 }
 
 /**
- * Choices of order; the first is what the page shows without being asked.
+ * Renders links that change the sort order. The first order is the default.
  *
- * @param query parameters that stay, whatever the order
+ * @param query parameters that every link keeps
  */
-export function orders<Sort extends string>(
+export function sortLinks<Sort extends string>(
   path: string,
   all: readonly Sort[],
   current: Sort,
@@ -46,19 +47,19 @@ export function orders<Sort extends string>(
   </nav>`;
 }
 
-/** Characters that leave nothing to see, and so nothing to click: some are letters by their name. */
+/** Characters that render as nothing; a title of only these could not be clicked. */
 const invisible = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** The title of a post, also where nothing of it can be seen. */
+/** Returns the title of a post, or `Untitled` when it has no visible character. */
 export const titleOf = ({ title }: Pick<Post, 'title'>): string =>
   title.replace(invisible, '') === '' ? 'Untitled' : title;
 
 const excerptLength = 280;
-/** Marks take room, and are left out. */
-const readForExcerpt = 4 * excerptLength;
+/** Characters that are parsed for an excerpt: Markdown syntax is removed from them. */
+const excerptSourceLength = 4 * excerptLength;
 
 function excerpt(text: string): string {
-  const line = markdownText(text.slice(0, readForExcerpt));
+  const line = markdownText(text.slice(0, excerptSourceLength));
   return line.length <= excerptLength ? line : `${line.slice(0, excerptLength).toWellFormed()}…`;
 }
 
@@ -72,8 +73,8 @@ export function postList(posts: readonly Post[], empty: string): Html {
           <div>
             <h2 dir="auto"><a href="/posts/${post.id}">${titleOf(post)}</a></h2>
             <p class="facts">
-              <a href="/f/${post.forum}">${post.forum}</a> · ${byline(post)} · ${moment(post.createdAt)} ·
-              ${counted(post.commentCount, 'comment', 'comments')}
+              <a href="/f/${post.forum}">${post.forum}</a> · ${byline(post)} · ${timeElement(post.createdAt)} ·
+              ${countOf(post.commentCount, 'comment', 'comments')}
             </p>
             <p class="excerpt" dir="auto">${excerpt(post.body)}</p>
           </div>
@@ -82,7 +83,7 @@ export function postList(posts: readonly Post[], empty: string): Html {
   </ol>`;
 }
 
-/** @param query parameters of the next page, beside what the path says */
-export function nextPage(path: string, query: Readonly<Record<string, string>>, text: string): Html {
+/** @param query query parameters of the next page */
+export function nextPageLink(path: string, query: Readonly<Record<string, string>>, text: string): Html {
   return html`<p class="next"><a href="${path}?${new URLSearchParams(query).toString()}" rel="next">${text}</a></p>`;
 }

@@ -1,37 +1,37 @@
 import type { Thread } from '../../forum/read-model.ts';
 import type { Comment } from '../../forum/responses.ts';
 import { type CommentSort, commentSorts } from '../../forum/store/comments.ts';
-import { type Html, html } from '../html.ts';
-import { page } from './frame.ts';
-import { renderMarkdown } from './markdown.ts';
-import { byline, counted, moment, nextPage, orders, titleOf } from './parts.ts';
+import { type Html, html } from '../../html/html.ts';
+import { forumPage } from './forum-page.ts';
+import { renderUserMarkdown } from './user-markdown.ts';
+import { byline, countOf, timeElement, nextPageLink, sortLinks, titleOf } from './parts.ts';
 
 export interface PostView extends Thread {
   readonly sort: CommentSort;
 }
 
-/** A post and its thread, or one of its comments with the replies to that. */
+/** Renders a post with its comments, or with one comment and its replies. */
 export function postPage({ post, parent, comments, more, nextCursor, sort }: PostView): string {
   const path = `/posts/${post.id}`;
   const part: Readonly<Record<string, string>> = parent ? { parentId: parent.id } : {};
   const shown = parent ? [{ ...parent, replies: comments, more: 0 }] : comments;
-  return page({
+  return forumPage({
     title: titleOf(post),
     content: html`
       <article class="card post">
         <h1 dir="auto">${titleOf(post)}</h1>
         <p class="facts">
-          <a href="/f/${post.forum}">${post.forum}</a> · ${byline(post)} · ${moment(post.createdAt)} · score
+          <a href="/f/${post.forum}">${post.forum}</a> · ${byline(post)} · ${timeElement(post.createdAt)} · score
           ${post.score}
         </p>
-        <div class="text" dir="auto">${renderMarkdown(post.body)}</div>
+        <div class="text" dir="auto">${renderUserMarkdown(post.body)}</div>
       </article>
       <section aria-label="Comments">
-        <h2>${counted(post.commentCount, 'comment', 'comments')}</h2>
-        ${orders(path, commentSorts, sort, part)}
+        <h2>${countOf(post.commentCount, 'comment', 'comments')}</h2>
+        ${sortLinks(path, commentSorts, sort, part)}
         ${parent && html`<p class="notice">One comment and its replies. <a href="${path}">Show the whole thread</a></p>`}
         ${commentList(shown, sort)}
-        ${nextCursor !== null && nextPage(path, { sort, ...part, cursor: nextCursor }, counted(more, 'more comment', 'more comments'))}
+        ${nextCursor !== null && nextPageLink(path, { sort, ...part, cursor: nextCursor }, countOf(more, 'more comment', 'more comments'))}
       </section>
     `,
   });
@@ -43,8 +43,8 @@ function commentList(comments: readonly Comment[], sort: CommentSort): Html | fa
     ${comments.map(
       (comment) =>
         html`<li id="comment-${comment.id}">
-          <p class="facts">${byline(comment)} · ${moment(comment.createdAt)} · score ${comment.score}</p>
-          <div class="text" dir="auto">${renderMarkdown(comment.body)}</div>
+          <p class="facts">${byline(comment)} · ${timeElement(comment.createdAt)} · score ${comment.score}</p>
+          <div class="text" dir="auto">${renderUserMarkdown(comment.body)}</div>
           ${commentList(comment.replies, sort)} ${comment.more > 0 && moreReplies(comment, sort)}
         </li>`,
     )}
@@ -52,5 +52,5 @@ function commentList(comments: readonly Comment[], sort: CommentSort): Html | fa
 }
 
 function moreReplies({ postId, id, more }: Comment, sort: CommentSort): Html {
-  return nextPage(`/posts/${postId}`, { sort, parentId: id }, counted(more, 'more reply', 'more replies'));
+  return nextPageLink(`/posts/${postId}`, { sort, parentId: id }, countOf(more, 'more reply', 'more replies'));
 }

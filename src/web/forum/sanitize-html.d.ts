@@ -1,4 +1,4 @@
-/** The part of sanitize-html that is used here; the package has no types of its own. */
+/** Types of the used part of sanitize-html, which ships none. */
 declare module 'sanitize-html' {
   export interface Tag {
     readonly tagName: string;

@@ -4,30 +4,30 @@ import { Switch } from '../ui/switch.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
-import { browserPushFault, keepBrowserPush, turnBrowserPushOff, turnBrowserPushOn } from './browser-push.ts';
+import { browserPushObstacle, keepBrowserPush, turnBrowserPushOff, turnBrowserPushOn } from './browser-push.ts';
 import type { HostApi } from './host-api.ts';
 
-/** Notifications of this browser while the page is closed. */
+/** Turns notifications of this browser on and off for when the page is closed. */
 export function BrowserPushSwitch({ api }: { readonly api: HostApi }): ReactNode {
   const on = useResource('browser push', () => keepBrowserPush(api));
-  const move = useAction(async (wanted: boolean) => {
+  const change = useAction(async (wanted: boolean) => {
     await (wanted ? turnBrowserPushOn(api) : turnBrowserPushOff(api));
     on.replace(wanted);
   });
-  const fault = browserPushFault();
+  const obstacle = browserPushObstacle();
   return (
     <div className="card">
-      {fault !== undefined && <p className="soft">{fault}</p>}
-      {fault === undefined && on.value === undefined && on.loading && <Wait />}
-      {fault === undefined && on.value !== undefined && (
+      {obstacle !== undefined && <p className="soft">{obstacle}</p>}
+      {obstacle === undefined && on.value === undefined && on.loading && <Wait />}
+      {obstacle === undefined && on.value !== undefined && (
         <Switch
           label="Notify me when this page is closed"
           on={on.value}
-          busy={move.busy}
-          onChange={(wanted) => void move.run(wanted)}
+          busy={change.busy}
+          onChange={(wanted) => void change.run(wanted)}
         />
       )}
-      <ErrorNotice error={move.error} />
+      <ErrorNotice error={change.error} />
       <ErrorNotice error={on.error} retry={on.reload} />
     </div>
   );

@@ -1,9 +1,9 @@
 import { readFrameName } from './frame-launch.ts';
 
-// A native host injects these before the page's scripts run. On the web the mini app loads this script first.
+// A native host injects these globals before the page's scripts. On the web, this script sets them and is loaded first.
 const launch = window.parent === window ? undefined : readFrameName(window.name);
 if (launch !== undefined) {
-  // The next page in this frame is none of ours to trust.
+  // The name contains the access token, and the next page in this frame may not be trusted.
   window.name = '';
   const { hostOrigin, params } = launch;
   for (const [name, value] of Object.entries(params)) Reflect.set(window, `__PLATFORM_${name}__`, value);

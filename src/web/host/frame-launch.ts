@@ -1,11 +1,11 @@
 /**
- * What the host hands to a mini app at its boot, by the name of its frame: scripts read it before anything else, it
- * stands in no address and no history, and no other frame sees it.
+ * Launch data that the host passes to a mini app in the name of its frame. Scripts can read it first; it appears in no
+ * URL or history, and other frames cannot see it.
  */
 export interface FrameLaunch {
-  /** Where the mini app's messages may go. */
+  /** Target origin of the mini app's messages. */
   readonly hostOrigin: string;
-  /** Becomes `window.__PLATFORM_<name>__`, see the client package's `readLaunchParams`. */
+  /** Set as `window.__PLATFORM_<name>__`, which the client's `readLaunchParams` reads. */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -13,9 +13,9 @@ const mark = 'platform-host:';
 
 export const frameName = (launch: FrameLaunch): string => mark + JSON.stringify(launch);
 
-/** Undefined for a frame that no host has named. */
+/** Reads the launch data; undefined for a frame without it. */
 export function readFrameName(name: string): FrameLaunch | undefined {
   if (!name.startsWith(mark)) return undefined;
-  // Made by frameName: nobody else names frames like this.
+  // Written by `frameName`.
   return JSON.parse(name.slice(mark.length));
 }

@@ -1,14 +1,14 @@
 import { type BridgeMethod, type BridgeMethods, bridgeMethods } from '../../client/miniapp/bridge-contract.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 
-/** What a mini app asks of its host. */
+/** A request of a mini app to its host. */
 export interface FrameRequest {
   readonly method: BridgeMethod;
   readonly reqId: string;
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a message of a frame; undefined when it is no request that this host knows. */
+/** Parses a message of a frame; returns undefined for anything but a known request. */
 export function readFrameRequest(data: unknown): FrameRequest | undefined {
   const message = typeof data === 'string' ? parse(data) : data;
   if (!isJsonObject(message) || message['type'] !== 'method') return undefined;
@@ -18,18 +18,18 @@ export function readFrameRequest(data: unknown): FrameRequest | undefined {
   return typeof reqId === 'string' && reqId.length <= 128 ? { method: name, reqId, payload } : undefined;
 }
 
-/** The message that answers a request. */
-export const frameAnswer = <M extends BridgeMethod>(
+/** Returns the message that responds to a request. */
+export const frameResponse = <M extends BridgeMethod>(
   { method, reqId }: { readonly method: M; readonly reqId: string },
   answer: BridgeMethods[M]['answer'],
 ): string =>
   JSON.stringify({ type: 'event', name: bridgeMethods[method].responseEvent, payload: { ...answer, reqId } });
 
-/** What a request is told that comes while another one is open: nothing was shown, and nothing has changed. */
-export const busyAnswer = ({ method, reqId }: FrameRequest): string =>
+/** Returns the response to a request that arrives while another one is open: nothing was shown or changed. */
+export const busyResponse = ({ method, reqId }: FrameRequest): string =>
   method === 'payment:request'
-    ? frameAnswer({ method, reqId }, { status: 'cancelled' })
-    : frameAnswer({ method, reqId }, { status: 'rate_limited' });
+    ? frameResponse({ method, reqId }, { status: 'cancelled' })
+    : frameResponse({ method, reqId }, { status: 'rate_limited' });
 
 function isMethod(name: unknown): name is BridgeMethod {
   return typeof name === 'string' && Object.hasOwn(bridgeMethods, name);

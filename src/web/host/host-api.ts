@@ -1,22 +1,22 @@
 import { type BackendClient, createBackendClient } from '../../../generated/backend/client.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import type { PageConfig } from '../ui/page-config.ts';
-import type { Session } from '../ui/session.ts';
+import type { PageSession } from '../ui/session.ts';
 import { createHostServerClient, type HostServerClient } from './host-server.ts';
 import { workerAddress } from './worker-address.ts';
 
 export interface HostApi {
-  readonly session: Session;
-  /** Operations of tag host, as the person. */
+  readonly session: PageSession;
+  /** The contract's operations with the tag `host`, called as the user. */
   readonly host: NotificationsClient;
-  /** Looks invoices up, by way of this page's server. */
+  /** Reads invoices through this page's server. */
   readonly backend: BackendClient;
   readonly server: HostServerClient;
-  /** Address of the service worker. */
+  /** URL of the service worker. */
   readonly workerUrl: string;
 }
 
-export function hostApi(session: Session, { notifications }: PageConfig): HostApi {
+export function hostApi(session: PageSession, { notifications }: PageConfig): HostApi {
   return {
     session,
     host: createNotificationsClient({ baseUrl: notifications, middleware: [session.middleware] }),

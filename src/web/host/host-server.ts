@@ -1,9 +1,9 @@
 import { createClient, type Route } from '../../typed-contract/client.ts';
 import type { OperationCall } from '../../typed-contract/operation.ts';
 
-/** How a payment went, as the payer's module of this page's server says. */
+/** Result of a payment by this page's server. */
 export interface PaidInvoice {
-  /** Null: its payer cancelled it. */
+  /** Null: cancelled. */
   readonly status: 'finalized' | 'failed' | null;
   readonly txHash: string | null;
 }
@@ -11,7 +11,7 @@ export interface PaidInvoice {
 type Json<Body> = { readonly content: { readonly 'application/json': Body } };
 type Refusal = Json<{ readonly error: string }>;
 
-/** What this page's own server does for it. */
+/** Operations of the web host's own server. */
 export interface HostServerOperations {
   readonly payInvoice: {
     readonly parameters: Record<never, never>;
@@ -29,7 +29,7 @@ export const hostServerRoutes: { readonly [Id in keyof HostServerOperations]: Ro
   payInvoice: { method: 'post', path: '/host/api/payments', statuses: [200, 400, 429, 503] },
 };
 
-/** JSON Schemas of the bodies. */
+/** JSON Schemas of the request bodies. */
 export const hostServerBodies: { readonly [Id in keyof HostServerOperations]: object } = {
   payInvoice: {
     type: 'object',

@@ -1,7 +1,7 @@
-import { mount } from '../ui/mount.tsx';
+import { mountApplication } from '../ui/mount-application.tsx';
 import { readPageConfig } from '../ui/page-config.ts';
 import { openTabSession } from '../ui/session.ts';
-import { Host } from './host.tsx';
+import { WebHost } from './web-host.tsx';
 import { hostApi } from './host-api.ts';
 import './host.css';
 
@@ -9,4 +9,4 @@ const config = readPageConfig();
 const { demoAppId } = config;
 const apps =
   demoAppId === null ? [] : [{ appId: demoAppId, name: 'Demo application', url: `${location.origin}/mini-app` }];
-mount(<Host api={hostApi(openTabSession(config), config)} apps={apps} />);
+mountApplication(<WebHost api={hostApi(openTabSession(config), config)} apps={apps} />);

@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { ask, freshToken } from '../ui/session.ts';
+import { callWithSession, freshToken } from '../ui/session.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
 import { frameName } from './frame-launch.ts';
-import { busyAnswer, type FrameRequest, frameAnswer, readFrameRequest } from './frame-request.ts';
+import { busyResponse, type FrameRequest, frameResponse, readFrameRequest } from './frame-request.ts';
 import type { HostApi } from './host-api.ts';
 import { PaymentSheet } from './payment-sheet.tsx';
 import { PermissionPrompt } from './permission-prompt.tsx';
@@ -15,29 +15,29 @@ export interface OpenAppProps {
   readonly appId: string;
   readonly appName: string;
   readonly url: string;
-  /** Of the notification that was tapped. */
+  /** Start parameter of the tapped notification. */
   readonly startParam: string | undefined;
 }
 
-/** What the person decides on. */
+/** The request that the user decides on. */
 interface OpenRequest extends FrameRequest {
-  /** The app chooses the reqId, this host the number: another number is another sheet. */
+  /** Set by the host and used as React key, because the app chooses `reqId` and may repeat it. */
   readonly number: number;
 }
 
-/** The bridge contract that this host speaks. */
+/** Version of the bridge contract that this host implements. */
 const contractVersion = '1.5.0';
 
-/** A mini app in a frame that is an origin of its own: it reaches the host by messages and in no other way. */
+/** A mini app in a sandboxed frame with an opaque origin. It communicates with the host by messages only. */
 export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null);
-  const taken = useRef(false);
+  const busy = useRef(false);
   const shown = useRef(0);
   const [request, setRequest] = useState<OpenRequest>();
   const [failure, setFailure] = useState<unknown>();
   usePresence(api, appId);
 
-  // One boot, one token: the demo app is known to the provider as the same application as its host.
+  // The app receives the host's token, because both are the same application at the provider.
   const name = useResource('launch', async () =>
     frameName({
       hostOrigin: location.origin,
@@ -52,28 +52,28 @@ export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps):
   );
 
   const settle = useCallback((message: string) => {
-    taken.current = false;
+    busy.current = false;
     post(frame.current, message);
     setRequest(undefined);
   }, []);
 
   useEffect(() => {
-    const show = (asked: FrameRequest) => setRequest({ ...asked, number: shown.current++ });
-    const decide = async (asked: FrameRequest) => {
-      if (asked.method === 'payment:request') return show(asked);
-      const { status } = await ask(api.session, () => api.host.requestPermission({ path: { appId } }));
-      if (status === 'prompt') show(asked);
-      else settle(frameAnswer({ method: asked.method, reqId: asked.reqId }, { status }));
+    const show = (received: FrameRequest) => setRequest({ ...received, number: shown.current++ });
+    const decide = async (received: FrameRequest) => {
+      if (received.method === 'payment:request') return show(received);
+      const { status } = await callWithSession(api.session, () => api.host.requestPermission({ path: { appId } }));
+      if (status === 'prompt') show(received);
+      else settle(frameResponse({ method: received.method, reqId: received.reqId }, { status }));
     };
     const receive = ({ source, data }: MessageEvent) => {
       if (source === null || source !== frame.current?.contentWindow) return;
-      const asked = readFrameRequest(data);
-      if (asked === undefined) return;
-      // What is open is replaced by nothing: a click that was meant for one sheet must not fall on another.
-      if (taken.current) return post(frame.current, busyAnswer(asked));
-      taken.current = true;
-      decide(asked).catch((error: unknown) => {
-        taken.current = false;
+      const received = readFrameRequest(data);
+      if (received === undefined) return;
+      // An open sheet is never replaced, so that a click meant for it cannot hit another one.
+      if (busy.current) return post(frame.current, busyResponse(received));
+      busy.current = true;
+      decide(received).catch((error: unknown) => {
+        busy.current = false;
         setFailure(error);
       });
     };
@@ -104,7 +104,7 @@ export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps):
           appId={appId}
           appName={appName}
           onAnswer={(status) =>
-            settle(frameAnswer({ method: 'notifications:permission.request', reqId: request.reqId }, { status }))
+            settle(frameResponse({ method: 'notifications:permission.request', reqId: request.reqId }, { status }))
           }
         />
       )}
@@ -114,14 +114,14 @@ export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps):
           api={api}
           appName={appName}
           invoice={String(request.payload['invoice'])}
-          onAnswer={(answer) => settle(frameAnswer({ method: 'payment:request', reqId: request.reqId }, answer))}
+          onAnswer={(answer) => settle(frameResponse({ method: 'payment:request', reqId: request.reqId }, answer))}
         />
       )}
     </>
   );
 }
 
-/** The frame's origin is opaque, so none can be named; an answer holds nothing that others may not know. */
+/** Posts without a target origin, because the frame's origin is opaque. Responses contain no secrets. */
 function post(frame: HTMLIFrameElement | null, message: string): void {
   frame?.contentWindow?.postMessage(message, '*');
 }

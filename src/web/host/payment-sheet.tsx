@@ -18,7 +18,7 @@ export interface PaymentSheetProps {
   readonly onAnswer: (answer: PaymentResponse) => void;
 }
 
-/** What is to be paid, as the backend says and not the app, and the decision. */
+/** Shows an invoice as the backend returns it, and pays or cancels it. */
 export function PaymentSheet({ api: { backend, server }, appName, invoice, onAnswer }: PaymentSheetProps): ReactNode {
   const statement = useResource(invoice, async (signal) =>
     unwrap(await backend.getInvoice({ path: { invoice }, signal })),
@@ -28,36 +28,36 @@ export function PaymentSheet({ api: { backend, server }, appName, invoice, onAns
     if (status === 'finalized') onAnswer({ status: 'paid', ...(txHash !== null && { txHash }) });
     else onAnswer(status === null ? { status: 'cancelled' } : { status: 'failed', errorCode: 'payment_failed' });
   });
-  // What is being paid cannot be called off any more, by Escape neither.
+  // A running payment cannot be cancelled, also not with Escape.
   const cancel = () => {
     if (!pay.busy) onAnswer({ status: 'cancelled' });
   };
-  const asked = statement.value;
+  const details = statement.value;
   return (
     <Dialog title={`Pay ${appName}`} onClose={cancel}>
       <ErrorNotice error={statement.error ?? pay.error} />
-      {asked === undefined && statement.loading && <Wait>Looking the invoice up…</Wait>}
-      {asked !== undefined && (
+      {details === undefined && statement.loading && <Wait>Loading the invoice…</Wait>}
+      {details !== undefined && (
         <>
           <p className="row">
-            <img src={asked.item.iconUrl} alt="" width="40" height="40" />
-            <strong>{asked.item.title}</strong>
-            {asked.test !== undefined && <Badge tone="quiet">test: {asked.test}</Badge>}
+            <img src={details.item.iconUrl} alt="" width="40" height="40" />
+            <strong>{details.item.title}</strong>
+            {details.test !== undefined && <Badge tone="quiet">test: {details.test}</Badge>}
           </p>
           <p className="amount">
-            {formatAmount(asked.amount, asked.token)} {asked.token}
+            {formatAmount(details.amount, details.token)} {details.token}
           </p>
           <p className="soft">
-            To <code>{asked.recipient}</code> on {asked.network}. Invoice <code>{asked.invoice}</code>
+            To <code>{details.recipient}</code> on {details.network}. Invoice <code>{details.invoice}</code>
           </p>
-          {asked.status !== 'pending' && <p className="notice">This invoice is {asked.status} already.</p>}
+          {details.status !== 'pending' && <p className="notice">This invoice is already {details.status}.</p>}
         </>
       )}
       <div className="actions">
         <Button onClick={cancel} disabled={pay.busy}>
           Cancel
         </Button>
-        <Button kind="primary" busy={pay.busy} disabled={asked?.status !== 'pending'} onClick={() => void pay.run()}>
+        <Button kind="primary" busy={pay.busy} disabled={details?.status !== 'pending'} onClick={() => void pay.run()}>
           Pay
         </Button>
       </div>

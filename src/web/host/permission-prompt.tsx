@@ -3,7 +3,7 @@ import type { PermissionStatus } from '../../client/miniapp/bridge-contract.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { ask } from '../ui/session.ts';
+import { callWithSession } from '../ui/session.ts';
 import { useAction } from '../ui/use-action.ts';
 import type { HostApi } from './host-api.ts';
 
@@ -14,21 +14,21 @@ export interface PermissionPromptProps {
   readonly onAnswer: (status: PermissionStatus) => void;
 }
 
-/** The question of an app whether it may notify. Dismissed counts as no. */
+/** Asks whether an app may send notifications. Dismissing the dialog denies it. */
 export function PermissionPrompt({ api, appId, appName, onAnswer }: PermissionPromptProps): ReactNode {
-  const answer = useAction(async (status: 'granted' | 'denied') => {
-    await ask(api.session, () => api.host.setConsent({ path: { appId }, body: { status } }));
+  const decide = useAction(async (status: 'granted' | 'denied') => {
+    await callWithSession(api.session, () => api.host.setConsent({ path: { appId }, body: { status } }));
     onAnswer(status);
   });
   return (
-    <Dialog title={`Allow ${appName} to notify you?`} onClose={() => void answer.run('denied')}>
+    <Dialog title={`Allow ${appName} to notify you?`} onClose={() => void decide.run('denied')}>
       <p>It may send you at most one notification an hour, and three a day. You can turn them off in the settings.</p>
-      <ErrorNotice error={answer.error} />
+      <ErrorNotice error={decide.error} />
       <div className="actions">
-        <Button busy={answer.busy} onClick={() => void answer.run('denied')}>
+        <Button busy={decide.busy} onClick={() => void decide.run('denied')}>
           Not now
         </Button>
-        <Button kind="primary" busy={answer.busy} onClick={() => void answer.run('granted')}>
+        <Button kind="primary" busy={decide.busy} onClick={() => void decide.run('granted')}>
           Allow
         </Button>
       </div>

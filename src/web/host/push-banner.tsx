@@ -7,7 +7,7 @@ export interface PushBannerProps {
   readonly onDismiss: (push: Push) => void;
 }
 
-/** Notifications that arrived, over whatever is on the screen. */
+/** Shows arrived notifications above the page. */
 export function PushBanner({ pushes, onTap, onDismiss }: PushBannerProps): ReactNode {
   return (
     <div className="pushes" role="region" aria-label="Arrived notifications" aria-live="polite">

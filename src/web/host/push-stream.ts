@@ -1,9 +1,9 @@
 import type { Push } from '../../../generated/notifications/types.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
 import { elapsed } from '../ui/elapsed.ts';
-import { ask } from '../ui/session.ts';
+import { callWithSession } from '../ui/session.ts';
 import type { HostApi } from './host-api.ts';
-import { readEvents } from './sse.ts';
+import { readEvents } from './read-events.ts';
 
 export type StreamState = 'connecting' | 'open' | 'waiting';
 
@@ -15,33 +15,34 @@ export interface PushStreamOptions {
 }
 
 const deviceKey = 'platform-host_device';
-/** Milliseconds: a stream that is silent for so long is dead (the contract, streamPushes). */
-const silence = 30_000;
-const firstPause = 1_000;
-const longestPause = 30_000;
+/** Milliseconds without data after which a stream is considered dead (contract, streamPushes). */
+const silenceTimeout = 30_000;
+/** Milliseconds before the first reconnection, and the maximum. */
+const minDelay = 1_000;
+const maxDelay = 30_000;
 
-/** Listens for pushes until the signal; connects again, later each time, whatever happens. */
+/** Receives pushes until the signal aborts, and reconnects with exponential backoff. */
 export async function listenForPushes({ api, signal, onPush, onState }: PushStreamOptions): Promise<void> {
-  let pause = firstPause;
+  let delay = minDelay;
   while (!signal.aborted) {
     onState('connecting');
     const connection = new AbortController();
     const abort = () => connection.abort();
     signal.addEventListener('abort', abort);
-    let timer = setTimeout(abort, silence);
+    let timer = setTimeout(abort, silenceTimeout);
     try {
       const deviceId = await ownDevice(api);
-      const stream = await ask(api.session, () =>
+      const stream = await callWithSession(api.session, () =>
         api.host.streamPushes({ query: { deviceId }, signal: connection.signal }),
       );
       onState('open');
       const alive = () => {
-        pause = firstPause;
+        delay = minDelay;
         clearTimeout(timer);
-        timer = setTimeout(abort, silence);
+        timer = setTimeout(abort, silenceTimeout);
       };
       for await (const { event, data } of readEvents(stream, alive)) {
-        // The contract says that the data of a push is a Push.
+        // The contract defines the data of a `push` event as Push.
         if (event === 'push') onPush(JSON.parse(data) as Push);
       }
     } catch (error) {
@@ -52,24 +53,24 @@ export async function listenForPushes({ api, signal, onPush, onState }: PushStre
     }
     if (signal.aborted) return;
     onState('waiting');
-    await elapsed(pause, signal);
-    pause = Math.min(pause * 2, longestPause);
+    await elapsed(delay, signal);
+    delay = Math.min(delay * 2, maxDelay);
   }
 }
 
-/** This tab as a device: registered once, and known again after a reload. */
+/** Returns this tab's device id, and registers the device once. Reloads keep it. */
 async function ownDevice({ session, host }: HostApi): Promise<string> {
   const known = sessionStorage.getItem(deviceKey);
   if (known !== null) return known;
-  const { deviceId } = await ask(session, () => host.createDevice({ body: { transport: 'stream' } }));
+  const { deviceId } = await callWithSession(session, () => host.createDevice({ body: { transport: 'stream' } }));
   sessionStorage.setItem(deviceKey, deviceId);
   return deviceId;
 }
 
-/** On sign-out: nobody here takes this person's pushes any more. */
+/** Deletes this tab's device on sign-out, so that the tab receives no more pushes of the user. */
 export async function removeOwnDevice({ session, host }: HostApi): Promise<void> {
   const deviceId = sessionStorage.getItem(deviceKey);
   if (deviceId === null) return;
   sessionStorage.removeItem(deviceKey);
-  await ask(session, () => host.deleteDevice({ path: { deviceId } }));
+  await callWithSession(session, () => host.deleteDevice({ path: { deviceId } }));
 }

@@ -6,28 +6,31 @@ import { DomainError } from '../../runtime/domain-error.ts';
 import { HttpProblemError } from '../../runtime/http-problem-error.ts';
 import type { AppPages } from '../app-pages.ts';
 import type { PageConfig } from '../ui/page-config.ts';
-import { type BodyOf, takesJson } from '../helper-route.ts';
-import { passOn } from '../pass-on.ts';
+import { type BodyOf, jsonRoute } from '../json-route.ts';
+import { forwardResponse } from '../forward-response.ts';
 import { hostServerBodies, type HostServerOperations, hostServerRoutes, type PaidInvoice } from './host-server.ts';
 import { workerPath } from './worker-address.ts';
 
 /** Built by `npm run prepare` from `service-worker.ts`. */
 const workerFile = join(import.meta.dirname, '..', '..', '..', 'dist', 'web', 'service-worker.js');
 
-export interface HostParts {
+export interface HostDependencies {
   readonly pages: AppPages;
   readonly config: PageConfig;
-  /** The payment side. @throws Error that says what went wrong, for people; ProblemError when nobody could be reached */
+  /** Pays an invoice. @throws Error with a message for users; ProblemError when the payment service is unreachable */
   readonly pay: (invoice: string) => Promise<PaidInvoice>;
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** The web host at `/host`: its page, its service worker, and the payments that it makes for people. */
-export async function registerHost(app: FastifyInstance, { pages, config, pay, fetch }: HostParts): Promise<void> {
-  // Missing where the pages were not built, which they say themselves.
+/** Registers the web host at `/host`: its page, its service worker and its payment route. */
+export async function registerHost(
+  app: FastifyInstance,
+  { pages, config, pay, fetch }: HostDependencies,
+): Promise<void> {
+  // Undefined without a build; the page itself then shows how to build it.
   const worker = await readFile(workerFile, 'utf8').catch(() => undefined);
   const backend = createBackendClient({ baseUrl: config.backend, fetch });
-  // A worker has a policy of its own: it reports receipts, and nothing else.
+  // The worker only reports receipts to the notification service.
   const workerPolicy = `default-src 'none'; connect-src ${config.notifications}`;
 
   app.get('/host', { config: { operationId: 'openHost' } }, (_request, reply) =>
@@ -49,24 +52,27 @@ export async function registerHost(app: FastifyInstance, { pages, config, pay, f
     );
   }
 
-  const looksUp = { config: { operationId: 'getInvoice' } };
-  app.get<{ Params: { invoice: string } }>('/host/backend/api/invoices/:invoice', looksUp, async ({ params }, reply) =>
-    passOn(reply, await backend.getInvoice({ path: { invoice: params.invoice } })),
+  const getInvoice = { config: { operationId: 'getInvoice' } };
+  app.get<{ Params: { invoice: string } }>(
+    '/host/backend/api/invoices/:invoice',
+    getInvoice,
+    async ({ params }, reply) =>
+      forwardResponse(reply, await backend.getInvoice({ path: { invoice: params.invoice } })),
   );
 
-  const pays = takesJson('payInvoice', hostServerBodies.payInvoice);
+  const payInvoice = jsonRoute('payInvoice', hostServerBodies.payInvoice);
   app.post<{ Body: BodyOf<HostServerOperations['payInvoice']> }>(
     hostServerRoutes.payInvoice.path,
-    pays,
+    payInvoice,
     async ({ body }, reply) => {
-      const { status, txHash } = await pay(body.invoice).catch(explainRefusal);
+      const { status, txHash } = await pay(body.invoice).catch(rethrow);
       return reply.send({ status, txHash });
     },
   );
 }
 
-/** That nobody could be reached is said as everywhere; what else went wrong, in the payer's own words. */
-function explainRefusal(error: unknown): never {
+/** Passes an unreachable service on as it is; turns any other failure into a 400 with its message. */
+function rethrow(error: unknown): never {
   if (error instanceof HttpProblemError || !(error instanceof Error)) throw error;
   throw new DomainError('payment_refused', 400, error.message, { cause: error });
 }

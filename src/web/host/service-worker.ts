@@ -16,7 +16,7 @@ interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** The part of ServiceWorkerGlobalScope that is used; the compiler knows the page's global alone. */
+/** The used part of ServiceWorkerGlobalScope; the compiler is configured for the page's global scope. */
 interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly location: { readonly href: string };
@@ -48,14 +48,14 @@ worker.addEventListener('push', (event) => {
 
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  // What `show` put there.
+  // `show` sets the data.
   event.waitUntil(open(event.notification.data as Push));
 });
 
-/** A host page that is seen has its own banner, if its stream is open and its person is the one whom the push is for. */
+/** Shows a notification unless a visible host page shows it itself. */
 async function show(push: Push): Promise<void> {
-  const seen = (await hosts()).filter(({ visibilityState }) => visibilityState === 'visible');
-  if ((await Promise.all(seen.map((page) => isWatching(page, elapsed)))).includes(true)) return;
+  const visible = (await hosts()).filter(({ visibilityState }) => visibilityState === 'visible');
+  if ((await Promise.all(visible.map((page) => isWatching(page, elapsed)))).includes(true)) return;
   await worker.registration.showNotification(push.title, { body: push.body, tag: push.notificationId, data: push });
   await report(push, 'delivered');
 }
@@ -65,14 +65,14 @@ async function open(push: Push): Promise<void> {
   const [page] = await hosts();
   if (page === undefined) await worker.clients.openWindow(tapAddress(push));
   else {
-    // Where the browser lets it not come to the front, it opens the app all the same.
+    // The page opens the app even if the browser does not bring it to the front.
     await page.focus().catch(() => undefined);
     page.postMessage(tapMessage(push), []);
   }
   await reported;
 }
 
-/** The push brought the token for it: nobody has to be signed in. What cannot be told now, a tap tells later. */
+/** Reports with the push's own token, so the user need not be signed in. A later tap makes up for a failed report. */
 async function report({ notificationId, receiptToken = '' }: Push, status: Receipt['status']): Promise<void> {
   const service = createNotificationsClient({
     baseUrl: notificationsOf(worker.location.href),

@@ -2,32 +2,32 @@ import type { ReactNode } from 'react';
 import type { AppConsent } from '../../../generated/notifications/types.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
-import { ask } from '../ui/session.ts';
+import { callWithSession } from '../ui/session.ts';
 import { Switch } from '../ui/switch.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { usePages } from '../ui/use-pages.ts';
 import { BrowserPushSwitch } from './browser-push-switch.tsx';
 import type { HostApi } from './host-api.ts';
 
-/** Which apps may notify, and where. */
+/** Notification settings: per app, and for this browser. */
 export function SettingsPage({ api }: { readonly api: HostApi }): ReactNode {
   const { session, host } = api;
   const pages = usePages('consents', async (cursor, signal) => {
-    const { consents, nextCursor } = await ask(session, () =>
+    const { consents, nextCursor } = await callWithSession(session, () =>
       host.listConsents({ query: cursor === undefined ? {} : { cursor }, signal }),
     );
     return { items: consents, nextCursor };
   });
-  const move = useAction(async ({ appId }: AppConsent, status: 'granted' | 'denied') => {
-    const consent = await ask(session, () => host.setConsent({ path: { appId }, body: { status } }));
-    pages.replace((one) => one.appId === appId, consent);
+  const change = useAction(async ({ appId }: AppConsent, status: 'granted' | 'denied') => {
+    const consent = await callWithSession(session, () => host.setConsent({ path: { appId }, body: { status } }));
+    pages.replace((item) => item.appId === appId, consent);
   });
   return (
     <section aria-labelledby="settings">
       <h2 id="settings">Notifications</h2>
-      <p className="soft">A switch for every app that has asked you. It takes effect at once.</p>
-      <ErrorNotice error={move.error} />
-      <PagedList pages={pages} empty={<p>No app has asked you yet.</p>}>
+      <p className="soft">One switch per app that asked for permission. Changes take effect immediately.</p>
+      <ErrorNotice error={change.error} />
+      <PagedList pages={pages} empty={<p>No app has asked for permission yet.</p>}>
         {(consents) => (
           <ul className="switches">
             {consents.map((consent) => (
@@ -35,8 +35,8 @@ export function SettingsPage({ api }: { readonly api: HostApi }): ReactNode {
                 <Switch
                   label={consent.appName}
                   on={consent.status === 'granted'}
-                  busy={move.busy}
-                  onChange={(on) => void move.run(consent, on ? 'granted' : 'denied')}
+                  busy={change.busy}
+                  onChange={(on) => void change.run(consent, on ? 'granted' : 'denied')}
                 />
               </li>
             ))}

@@ -10,17 +10,17 @@ const push = {
   sentAt: '2026-03-01T09:30:00.000Z',
 };
 
-test('tap: the address of a tapped notification carries it whole', () => {
+test('tap: the URL of a tapped notification contains the whole push', () => {
   const { hash } = new URL(tapAddress(push), 'http://localhost');
   expect(readTapAddress(hash)).toEqual(push);
 });
 
-test("tap: a worker's token for its receipts goes into no address", () => {
+test('tap: the URL does not contain the receipt token', () => {
   expect(tapAddress({ ...push, receiptToken: 'secret-of-the-worker' })).not.toContain('secret');
 });
 
 test.each(['', '#', '#tap=', '#tap=%', '#tap=null', '#tap=%7B%22appId%22%3A1%7D', '#other'])(
-  'tap: the address %s says nothing',
+  'tap: the URL fragment %s contains no push',
   (hash) => {
     expect(readTapAddress(hash)).toBeUndefined();
   },

@@ -3,14 +3,14 @@ import { isJsonObject } from '../../protocol/json-object.ts';
 
 const mark = '#tap=';
 
-/** Where a tapped notification opens a host that is closed. */
+/** Returns the URL that a tapped notification opens when no host page is open. */
 export const tapAddress = (push: Push): string =>
   `/host${mark}${encodeURIComponent(JSON.stringify(withoutToken(push)))}`;
 
-/** What a tapped notification tells a host that is open. */
+/** Returns the message that a tapped notification posts to an open host page. */
 export const tapMessage = (push: Push): object => ({ type: 'tap', push: withoutToken(push) });
 
-/** The page reports as the person who is signed in; the worker's token stays with the worker. */
+/** Removes the receipt token: only the worker uses it, the page reports as the signed-in user. */
 function withoutToken({ notificationId, appId, title, body, startParam, sentAt }: Push): Push {
   return { notificationId, appId, title, body, sentAt, ...(startParam !== undefined && { startParam }) };
 }
@@ -19,7 +19,7 @@ export function readTapMessage(data: unknown): Push | undefined {
   return isJsonObject(data) && data['type'] === 'tap' ? readPush(data['push']) : undefined;
 }
 
-/** @param hash `location.hash` */
+/** Reads the push of a URL from `tapAddress`. @param hash `location.hash` */
 export function readTapAddress(hash: string): Push | undefined {
   if (!hash.startsWith(mark)) return undefined;
   try {
@@ -29,7 +29,7 @@ export function readTapAddress(hash: string): Push | undefined {
   }
 }
 
-/** Anybody can make such an address, so it is read with care: at worst it opens an app with a start parameter. */
+/** Validates the value, because anyone can craft such a URL. At worst it opens an app with a start parameter. */
 function readPush(value: unknown): Push | undefined {
   if (!isJsonObject(value)) return undefined;
   const { notificationId, appId, title, body, startParam, sentAt } = value;

@@ -1,24 +1,24 @@
 import { useEffect } from 'react';
-import { ask } from '../ui/session.ts';
+import { callWithSession } from '../ui/session.ts';
 import type { HostApi } from './host-api.ts';
 
-/** Milliseconds; presence ends by itself after 60 seconds (the contract, setPresence). */
-const repeat = 30_000;
+/** Milliseconds. Presence expires after 60 seconds (contract, setPresence). */
+const interval = 30_000;
 
-/** Says that the person is inside the app for as long as the page is seen: its pushes show no banner meanwhile. */
+/** Reports that the user is inside the app while the page is visible, so that its pushes are suppressed. */
 export function usePresence({ session, host }: HostApi, appId: string): void {
   useEffect(() => {
-    // Presence is a courtesy: when it cannot be told, a banner too many is shown.
-    const say = (inside: string | null) =>
-      void ask(session, () => host.setPresence({ body: { appId: inside } })).catch(() => undefined);
-    const tell = () => say(document.visibilityState === 'visible' ? appId : null);
-    tell();
-    const timer = setInterval(tell, repeat);
-    document.addEventListener('visibilitychange', tell);
+    // A failed report only causes a superfluous banner.
+    const report = (inside: string | null) =>
+      void callWithSession(session, () => host.setPresence({ body: { appId: inside } })).catch(() => undefined);
+    const reportVisibility = () => report(document.visibilityState === 'visible' ? appId : null);
+    reportVisibility();
+    const timer = setInterval(reportVisibility, interval);
+    document.addEventListener('visibilitychange', reportVisibility);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', tell);
-      say(null);
+      document.removeEventListener('visibilitychange', reportVisibility);
+      report(null);
     };
   }, [session, host, appId]);
 }

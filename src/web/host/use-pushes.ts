@@ -1,28 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
-import { ask } from '../ui/session.ts';
+import { callWithSession } from '../ui/session.ts';
 import type { HostApi } from './host-api.ts';
 import { listenForPushes, type StreamState } from './push-stream.ts';
 
 export interface Pushes {
-  /** Arrived, and neither tapped nor dismissed. */
+  /** Pushes that were neither tapped nor dismissed. */
   readonly waiting: readonly Push[];
   readonly state: StreamState;
-  /** Reports that the person tapped it. */
+  /** Reports a tap. */
   readonly tap: (push: Push) => void;
   readonly dismiss: (push: Push) => void;
 }
 
-/** The pushes of the person who is signed in, as they arrive; each is confirmed, and shown once. */
+/** Receives the user's pushes, confirms each and shows it once. */
 export function usePushes(api: HostApi): Pushes {
   const [waiting, setWaiting] = useState<readonly Push[]>([]);
   const [state, setState] = useState<StreamState>('connecting');
-  const seen = useRef(new Set<string>());
+  const received = useRef(new Set<string>());
 
   const report = useCallback(
     (push: Push, status: 'delivered' | 'clicked') =>
-      ask(api.session, () =>
+      callWithSession(api.session, () =>
         api.host.createReceipt({ path: { notificationId: push.notificationId }, body: { status } }),
       ),
     [api],
@@ -34,13 +34,13 @@ export function usePushes(api: HostApi): Pushes {
   useEffect(() => {
     const abort = new AbortController();
     const onPush = async (push: Push) => {
-      if (seen.current.has(push.notificationId)) return;
-      seen.current.add(push.notificationId);
+      if (received.current.has(push.notificationId)) return;
+      received.current.add(push.notificationId);
       try {
         await report(push, 'delivered');
       } catch (error) {
-        // Settled as something else meanwhile: not to be shown. Anything else comes again with the next connection.
-        if (!(error instanceof RefusedError && error.status === 409)) seen.current.delete(push.notificationId);
+        // 409: the push was settled otherwise and is not shown. After other errors the next connection delivers it again.
+        if (!(error instanceof RefusedError && error.status === 409)) received.current.delete(push.notificationId);
         return;
       }
       setWaiting((before) => [...before, push]);
@@ -52,7 +52,7 @@ export function usePushes(api: HostApi): Pushes {
   const tap = useCallback(
     (push: Push) => {
       dismiss(push);
-      // Whether it is recorded does not keep the person from the app.
+      // The app opens even if the report fails.
       void report(push, 'clicked').catch(() => undefined);
     },
     [dismiss, report],

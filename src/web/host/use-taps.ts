@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
 import { readTapAddress, readTapMessage } from './tap.ts';
 
-/** Notifications of the browser that were tapped: the one that opened this page, and those since. */
+/** Reports tapped browser notifications: the one that opened this page, and later ones. */
 export function useTaps(onTap: (push: Push) => void): void {
   useEffect(() => {
     const opened = readTapAddress(location.hash);

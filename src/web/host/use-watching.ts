@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { isOwnBrowserPush } from './browser-push.ts';
 import type { HostApi } from './host-api.ts';
 import type { StreamState } from './push-stream.ts';
-import { answerWatching } from './watching.ts';
+import { respondToWatching } from './watching.ts';
 
-/** Tells the service worker, when a push comes to it, whether this page shows it already: by its stream, to its person. */
+/** Responds to the service worker whether this page shows the user's pushes itself, through its open stream. */
 export function useWatching(api: HostApi, state: StreamState): void {
   useEffect(() => {
-    const receive = (event: MessageEvent) => answerWatching(event, state === 'open' && isOwnBrowserPush(api));
+    const receive = (event: MessageEvent) => respondToWatching(event, state === 'open' && isOwnBrowserPush(api));
     navigator.serviceWorker?.addEventListener('message', receive);
     return () => navigator.serviceWorker?.removeEventListener('message', receive);
   }, [api, state]);

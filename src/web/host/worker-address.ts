@@ -1,9 +1,9 @@
-/** Built from `service-worker.ts`, served by `register-host.ts`. */
+/** Path of the service worker, which `register-host.ts` serves. */
 export const workerPath = '/host/service-worker.js';
 
-/** A worker knows its own address and nothing of the page, so the address says whom it reports to. */
+/** Returns the worker's URL. A worker knows only its own URL, so it contains the notification service's address. */
 export const workerAddress = (notifications: string): string =>
   `${workerPath}?${new URLSearchParams({ notifications })}`;
 
-/** @param href the worker's own address */
+/** Returns the notification service's base URL. @param href URL of the worker */
 export const notificationsOf = (href: string): string => new URL(href).searchParams.get('notifications') ?? '';

@@ -4,14 +4,14 @@ import type { Middleware } from '../../typed-contract/client.ts';
 import { createMiniAppServerClient, type MiniAppServerClient } from './mini-app-server.ts';
 
 export interface MiniAppApi {
-  /** Area D, by way of this page's server. */
+  /** The mini-app backend, called through this page's server. */
   readonly backend: BackendClient;
   readonly server: MiniAppServerClient;
 }
 
-/** @param authentication presents the person's access token */
+/** @param authentication sends the user's access token */
 export function miniAppApi(authentication: Middleware): MiniAppApi {
-  // In a sandboxed frame the page's origin is opaque, its address is not.
+  // In a sandboxed frame `location.origin` is opaque; the address still contains the server's origin.
   const { origin } = new URL(location.href);
   return {
     backend: createBackendClient({

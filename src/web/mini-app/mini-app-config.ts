@@ -1,7 +1,7 @@
 import type { PageConfig } from '../ui/page-config.ts';
 import type { Token } from '../../../generated/backend/types.ts';
 
-/** A product as the app shows it; the price that counts is the invoice's. */
+/** A product as the app displays it. The invoice fixes the price that is charged. */
 export interface ShownProduct {
   readonly id: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface ShownProduct {
   readonly test?: string;
 }
 
-/** What the demo mini app's page is told by its server. */
+/** Configuration that the server writes into the demo mini app's page. */
 export interface MiniAppConfig extends PageConfig {
   readonly products: readonly ShownProduct[];
 }

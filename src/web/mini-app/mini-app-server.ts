@@ -2,9 +2,9 @@ import { createClient, type Middleware, type Route } from '../../typed-contract/
 import type { OperationCall } from '../../typed-contract/operation.ts';
 
 /** A webhook that the app's server received, or a send that was refused. */
-export interface Heard {
+export interface ReceivedEvent {
   readonly notificationId: string | null;
-  /** Status of the webhook, or why the send was refused. */
+  /** Status that the webhook reported, or the error code of a refused send. */
   readonly status: string;
   /** ISO 8601. */
   readonly at: string;
@@ -19,33 +19,33 @@ interface Refusals {
   readonly 503: Refusal;
 }
 
-/** What the demo mini app's own server does; its page presents the person's access token. */
+/** Operations of the demo mini app's own server. Its page sends the user's access token. */
 export interface MiniAppServerOperations {
   readonly notifyMe: {
     readonly parameters: Record<never, never>;
-    /** In so many seconds, so that the person can leave the app before. */
+    /** `inSeconds` delays the notification, so that the user can close the app first. */
     readonly requestBody: Json<{ readonly body: string; readonly startParam: string; readonly inSeconds: number }>;
     readonly responses: { readonly 202: Json<Record<never, never>> } & Refusals;
   };
-  readonly listHeard: {
+  readonly listReceivedEvents: {
     readonly parameters: Record<never, never>;
-    readonly responses: { readonly 200: Json<{ readonly heard: readonly Heard[] }> } & Refusals;
+    readonly responses: { readonly 200: Json<{ readonly events: readonly ReceivedEvent[] }> } & Refusals;
   };
 }
 
 export const miniAppServerRoutes: { readonly [Id in keyof MiniAppServerOperations]: Route } = {
   notifyMe: { method: 'post', path: '/mini-app/api/notifications', statuses: [202, 400, 401, 429, 503] },
-  listHeard: { method: 'get', path: '/mini-app/api/heard', statuses: [200, 400, 401, 429, 503] },
+  listReceivedEvents: { method: 'get', path: '/mini-app/api/events', statuses: [200, 400, 401, 429, 503] },
 };
 
-/** JSON Schemas of the bodies. */
+/** JSON Schemas of the request bodies. */
 export const miniAppServerBodies = {
   notifyMe: {
     type: 'object',
     additionalProperties: false,
     required: ['body', 'startParam', 'inSeconds'],
     properties: {
-      // How long they may be is for the notification service to say.
+      // The notification service checks their lengths.
       body: { type: 'string' },
       startParam: { type: 'string' },
       inSeconds: { type: 'number', minimum: 0, maximum: 30 },
@@ -55,7 +55,7 @@ export const miniAppServerBodies = {
 
 export interface MiniAppServerClient {
   readonly notifyMe: OperationCall<MiniAppServerOperations['notifyMe']>;
-  readonly listHeard: OperationCall<MiniAppServerOperations['listHeard']>;
+  readonly listReceivedEvents: OperationCall<MiniAppServerOperations['listReceivedEvents']>;
 }
 
 export const createMiniAppServerClient = (baseUrl: string, middleware: readonly Middleware[]): MiniAppServerClient =>

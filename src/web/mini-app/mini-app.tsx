@@ -4,18 +4,18 @@ import { useLaunchParams } from '../../client/miniapp/react/bridge-context.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
-import { Catalog } from './catalog.tsx';
+import { CatalogSection } from './catalog-section.tsx';
 import type { MiniAppApi } from './mini-app-api.ts';
 import type { ShownProduct } from './mini-app-config.ts';
 import { NotifySection } from './notify-section.tsx';
-import { Transactions } from './transactions.tsx';
+import { PaymentsSection } from './payments-section.tsx';
 
 export interface MiniAppProps {
   readonly api: MiniAppApi;
   readonly products: readonly ShownProduct[];
 }
 
-/** A shop that signs its customer in to area D, sells area D's catalog and notifies through area E. */
+/** The demo shop: signs its customer in to the backend, sells the backend's catalog and sends notifications. */
 export function MiniApp({ api, products }: MiniAppProps): ReactNode {
   const { startParam } = useLaunchParams();
   const [purchases, setPurchases] = useState(0);
@@ -32,12 +32,12 @@ export function MiniApp({ api, products }: MiniAppProps): ReactNode {
           </p>
           {startParam !== undefined && (
             <p className="notice good">
-              You came here by a notification: <code>{startParam}</code>
+              You opened the app from a notification: <code>{startParam}</code>
             </p>
           )}
-          <Catalog api={api} products={products} onDone={() => setPurchases((count) => count + 1)} />
+          <CatalogSection api={api} products={products} onDone={() => setPurchases((count) => count + 1)} />
           <NotifySection api={api} />
-          <Transactions api={api} round={purchases} />
+          <PaymentsSection api={api} round={purchases} />
         </>
       )}
     </main>

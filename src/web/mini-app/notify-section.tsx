@@ -9,19 +9,19 @@ import { useAction } from '../ui/use-action.ts';
 import { useResource } from '../ui/use-resource.ts';
 import type { MiniAppApi } from './mini-app-api.ts';
 
-const answers = {
+const permissionTexts = {
   granted: 'You allowed notifications.',
-  denied: 'You said no. You can change that in the settings of the host.',
-  rate_limited: 'You were asked often enough today; nothing has changed.',
+  denied: 'You declined notifications. You can allow them in the settings of the host.',
+  rate_limited: 'You were asked three times today, so no prompt was shown. Nothing has changed.',
 } as const;
 
-/** Seconds to leave the app in. */
-const later = 5;
+/** Delay, seconds, in which the user can close the app. */
+const delay = 5;
 
-/** Permission, a notification to oneself, and what the app's server heard of it. */
+/** Asks for permission, sends the user a notification and shows the webhook events that the app's server received. */
 export function NotifySection({ api: { server } }: { readonly api: MiniAppApi }): ReactNode {
   const { requestPermission, status, isLoading, error, callable } = useNotificationPermission();
-  const heard = useResource('heard', async (signal) => unwrap(await server.listHeard({ signal })).heard);
+  const events = useResource('events', async (signal) => unwrap(await server.listReceivedEvents({ signal })).events);
   const send = useAction(async (inSeconds: number) => {
     const order = String(Date.now()).slice(-6);
     unwrap(
@@ -45,28 +45,28 @@ export function NotifySection({ api: { server } }: { readonly api: MiniAppApi })
         <Button busy={send.busy} onClick={() => void send.run(0)}>
           Notify me now
         </Button>
-        <Button busy={send.busy} onClick={() => void send.run(later)}>
-          Notify me in {later} seconds
+        <Button busy={send.busy} onClick={() => void send.run(delay)}>
+          Notify me in {delay} seconds
         </Button>
       </div>
       <p className="hint">
         While you are in the app a notification is suppressed. Close the app to see one, and tap it to come back.
       </p>
       <div role="status">
-        {status !== null && <p>{answers[status]}</p>}
+        {status !== null && <p>{permissionTexts[status]}</p>}
         {!callable && <p className="soft">The permission prompt needs a host.</p>}
       </div>
       <ErrorNotice error={error ?? send.error} />
       <div className="row between">
-        <h3>What the shop's server heard</h3>
-        <Button busy={heard.loading} onClick={heard.reload}>
-          Refresh<span className="hidden"> what the server heard</span>
+        <h3>Events that the shop's server received</h3>
+        <Button busy={events.loading} onClick={events.reload}>
+          Refresh<span className="hidden"> the received events</span>
         </Button>
       </div>
-      <ErrorNotice error={heard.error} />
-      {heard.value?.length === 0 && <p className="soft">Nothing yet.</p>}
-      <ul className="heard">
-        {heard.value?.map(({ notificationId, status, at }) => (
+      <ErrorNotice error={events.error} />
+      {events.value?.length === 0 && <p className="soft">Nothing yet.</p>}
+      <ul className="events">
+        {events.value?.map(({ notificationId, status, at }) => (
           <li key={`${notificationId} ${status} ${at}`} className="row">
             <Badge tone={status === 'delivered' || status === 'clicked' ? 'good' : 'quiet'}>{status}</Badge>
             <Time at={at} />

@@ -3,27 +3,27 @@ import { createBackendClient } from '../../../generated/backend/client.ts';
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 import { verifyWebhook } from '../../client/webhooks/verify-webhook.ts';
 import type { AppPages } from '../app-pages.ts';
-import { type BodyOf, takesJson } from '../helper-route.ts';
-import { passOn } from '../pass-on.ts';
+import { type BodyOf, jsonRoute } from '../json-route.ts';
+import { forwardResponse } from '../forward-response.ts';
 import type { MiniAppConfig } from './mini-app-config.ts';
 import { miniAppServerBodies, type MiniAppServerOperations, miniAppServerRoutes } from './mini-app-server.ts';
-import { createHeardList } from './heard-list.ts';
+import { createReceivedEvents } from './received-events.ts';
 
-export interface MiniAppParts {
+export interface MiniAppDependencies {
   readonly pages: AppPages;
   readonly config: MiniAppConfig;
-  /** The app's key for area E. */
+  /** The app's API key at the notification service. */
   readonly apiKey: string;
-  /** That the webhooks of area E are verified with; undefined where none are registered. */
+  /** Verifies the notification service's webhooks; undefined when none is registered. */
   readonly webhookPublicKey: string | undefined;
   readonly now: () => Date;
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** The demo mini app at `/mini-app`, and its server side. */
-export async function registerMiniApp(app: FastifyInstance, parts: MiniAppParts): Promise<void> {
+/** Registers the demo mini app at `/mini-app` and its server side. */
+export async function registerMiniApp(app: FastifyInstance, parts: MiniAppDependencies): Promise<void> {
   const { pages, config, apiKey, webhookPublicKey, now, fetch } = parts;
-  const heard = createHeardList();
+  const received = createReceivedEvents();
   const sender = createNotificationsClient({
     baseUrl: config.notifications,
     fetch,
@@ -51,8 +51,8 @@ export async function registerMiniApp(app: FastifyInstance, parts: MiniAppParts)
   );
 
   await app.register(async (api) => {
-    // In the host's frame the page is of an opaque origin. Tokens are sent in a header, never by the browser itself, so
-    // anybody's page may ask, and read why it is refused.
+    // In the host's frame the page has an opaque origin. Credentials are sent in a header and never as a cookie, so any
+    // origin may call and read the errors.
     api.addHook('onRequest', (_request, reply, done) => {
       reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
       done();
@@ -68,7 +68,7 @@ export async function registerMiniApp(app: FastifyInstance, parts: MiniAppParts)
       );
 
     api.get('/mini-app/backend/api/me', named('getMe'), async (request, reply) =>
-      passOn(reply, await backendAs(request).getMe()),
+      forwardResponse(reply, await backendAs(request).getMe()),
     );
     api.get<{ Querystring: { cursor?: string } }>(
       '/mini-app/backend/api/transactions',
@@ -76,23 +76,23 @@ export async function registerMiniApp(app: FastifyInstance, parts: MiniAppParts)
       async (request, reply) => {
         const { cursor } = request.query;
         const query = { limit: 10, ...(cursor !== undefined && { cursor }) };
-        return passOn(reply, await backendAs(request).listTransactions({ query }));
+        return forwardResponse(reply, await backendAs(request).listTransactions({ query }));
       },
     );
     api.post<{ Body: { productId: string } }>(
       '/mini-app/backend/api/invoices',
-      takesJson('createInvoice', oneProduct),
-      async (request, reply) => passOn(reply, await backendAs(request).createInvoice({ body: request.body })),
+      jsonRoute('createInvoice', oneProduct),
+      async (request, reply) => forwardResponse(reply, await backendAs(request).createInvoice({ body: request.body })),
     );
 
-    const { notifyMe, listHeard } = miniAppServerRoutes;
+    const { notifyMe, listReceivedEvents } = miniAppServerRoutes;
     api.post<{ Body: BodyOf<MiniAppServerOperations['notifyMe']> }>(
       notifyMe.path,
-      takesJson('notifyMe', miniAppServerBodies.notifyMe),
+      jsonRoute('notifyMe', miniAppServerBodies.notifyMe),
       async (request, reply) => {
-        // The recipient is the sub of a token that area D has verified, never what the page says.
+        // The recipient is the `sub` of a token that the backend verified, never a value from the page.
         const me = await backendAs(request).getMe();
-        if (me.status !== 200) return passOn(reply, me);
+        if (me.status !== 200) return forwardResponse(reply, me);
         const { inSeconds, body, startParam } = request.body;
         const send = () => notify(me.body.platformId, { body, startParam });
         if (inSeconds > 0) {
@@ -106,32 +106,32 @@ export async function registerMiniApp(app: FastifyInstance, parts: MiniAppParts)
       },
     );
 
-    api.get(listHeard.path, named('listHeard'), async (request, reply) => {
+    api.get(listReceivedEvents.path, named('listReceivedEvents'), async (request, reply) => {
       const me = await backendAs(request).getMe();
-      return me.status === 200 ? reply.send({ heard: heard.of(me.body.platformId) }) : passOn(reply, me);
+      return me.status === 200 ? reply.send({ events: received.of(me.body.platformId) }) : forwardResponse(reply, me);
     });
   });
 
-  /** @returns why it was refused, which is also heard */
+  /** @returns the error message of a refused send, which is also recorded; undefined after success */
   async function notify(
     sessionAddress: string,
     text: { readonly body: string; readonly startParam: string },
   ): Promise<string | undefined> {
-    const answer = await sender.sendNotification({ body: { sessionAddress, ...text } });
-    if (answer.status === 202) return undefined;
-    const { code, message } = answer.body;
-    heard.add(sessionAddress, { notificationId: null, status: `refused: ${code}`, at: now().toISOString() });
+    const response = await sender.sendNotification({ body: { sessionAddress, ...text } });
+    if (response.status === 202) return undefined;
+    const { code, message } = response.body;
+    received.add(sessionAddress, { notificationId: null, status: `refused: ${code}`, at: now().toISOString() });
     return message;
   }
 
-  // The signature is over the bytes as they came.
+  // The signature covers the received bytes, so the body stays unparsed.
   const receives = { bodyLimit: 16 * 1024, config: { operationId: 'receiveWebhook', rawBody: true } };
   app.post('/mini-app/webhooks', receives, async ({ rawBody = new Uint8Array(), headers }, reply) => {
     if (webhookPublicKey === undefined) return reply.code(404).send({ error: 'No webhook is registered.' });
     const verified = verifyWebhook({ rawBody, headers, publicKey: webhookPublicKey, now: now().getTime() });
     if (!verified.ok) return reply.code(verified.status).send({ error: verified.message });
     const { notificationId, status, sessionAddress, timestamp } = verified.event;
-    heard.add(sessionAddress, { notificationId, status, at: timestamp });
+    received.add(sessionAddress, { notificationId, status, at: timestamp });
     return reply.code(204).send();
   });
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { CopyText } from '../ui/copy-text.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Link } from '../ui/router.tsx';
-import { ask } from '../ui/session.ts';
+import { callWithSession } from '../ui/session.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
 import { DeliveriesPage } from './deliveries-page.tsx';
@@ -10,17 +10,17 @@ import { KeysPage } from './keys-page.tsx';
 import { PlaygroundPage } from './playground-page.tsx';
 import type { PortalApi } from './portal-api.ts';
 import type { SectionProps } from './section-props.ts';
-import { type Section, sectionPath, sections, sectionTitles } from './sections.ts';
+import { type AppSection, sectionPath, appSections, sectionTitles } from './app-sections.ts';
 import { UsagePage } from './usage-page.tsx';
 import { WebhookPage } from './webhook-page.tsx';
 
 export interface AppPageProps {
   readonly api: PortalApi;
   readonly appId: string;
-  readonly section: Section;
+  readonly section: AppSection;
 }
 
-const pageOf: Readonly<Record<Section, (props: SectionProps) => ReactNode>> = {
+const pageOf: Readonly<Record<AppSection, (props: SectionProps) => ReactNode>> = {
   overview: UsagePage,
   keys: KeysPage,
   webhook: WebhookPage,
@@ -28,16 +28,18 @@ const pageOf: Readonly<Record<Section, (props: SectionProps) => ReactNode>> = {
   playground: PlaygroundPage,
 };
 
-/** On a phone the tabs are wider than the page. */
+/** Scrolls the current tab into view, because on a phone the tabs are wider than the page. */
 function showCurrent(tabs: HTMLElement | null): void {
   tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
-/** One app and its sections. */
+/** One app with tabs for its sections. */
 export function AppPage({ api, appId, section }: AppPageProps): ReactNode {
   const { session, portal } = api;
   const [issuedKey, setIssuedKey] = useState('');
-  const app = useResource(appId, (signal) => ask(session, () => portal.getApp({ path: { appId }, signal })));
+  const app = useResource(appId, (signal) =>
+    callWithSession(session, () => portal.getApp({ path: { appId }, signal })),
+  );
   const SectionPage = pageOf[section];
   return (
     <main className="page">
@@ -53,7 +55,7 @@ export function AppPage({ api, appId, section }: AppPageProps): ReactNode {
             <CopyText label="app id" value={appId} />
           </p>
           <nav className="tabs" aria-label="Sections of the app" ref={showCurrent}>
-            {sections.map((one) => (
+            {appSections.map((one) => (
               <Link key={one} to={sectionPath(appId, one)} current={one === section}>
                 {sectionTitles[one]}
               </Link>

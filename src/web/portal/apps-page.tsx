@@ -5,24 +5,24 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field } from '../ui/field.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { Link, navigate } from '../ui/router.tsx';
-import { ask } from '../ui/session.ts';
+import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { usePages } from '../ui/use-pages.ts';
 import type { PortalApi } from './portal-api.ts';
-import { sectionPath } from './sections.ts';
+import { sectionPath } from './app-sections.ts';
 
-/** Every app of the developer, and the way to another one. */
+/** The developer's apps, and the form to create one. */
 export function AppsPage({ api: { session, portal } }: { readonly api: PortalApi }): ReactNode {
   const [adding, setAdding] = useState(false);
   const pages = usePages('apps', async (cursor, signal) => {
-    const { apps, nextCursor } = await ask(session, () =>
+    const { apps, nextCursor } = await callWithSession(session, () =>
       portal.listApps({ query: cursor === undefined ? {} : { cursor }, signal }),
     );
     return { items: apps, nextCursor };
   });
   const create = useAction(async (name: string) => {
-    const { appId } = await ask(session, () => portal.createApp({ body: { name } }));
+    const { appId } = await callWithSession(session, () => portal.createApp({ body: { name } }));
     navigate(sectionPath(appId, 'keys'));
   });
   return (
@@ -33,13 +33,13 @@ export function AppsPage({ api: { session, portal } }: { readonly api: PortalApi
           New app
         </Button>
       </div>
-      <p className="lead">An app sends notifications under its name, to people who allowed it.</p>
+      <p className="lead">An app sends notifications under its name to users who allowed it.</p>
       <PagedList
         pages={pages}
         empty={
           <>
             <p>You have no app yet.</p>
-            <p>Make one, issue an API key, and rehearse a notification in the playground: three minutes.</p>
+            <p>Create one, issue an API key and send a test notification in the playground. It takes three minutes.</p>
           </>
         }
       >
@@ -51,7 +51,7 @@ export function AppsPage({ api: { session, portal } }: { readonly api: PortalApi
                   <Link to={sectionPath(appId, 'overview')}>{name}</Link>
                 </h2>
                 <p className="soft">
-                  Made <Time at={createdAt} />
+                  Created <Time at={createdAt} />
                 </p>
                 <code className="soft">{appId}</code>
               </li>
@@ -100,7 +100,7 @@ function NewApp({ create, busy, error, close }: NewAppProps): ReactNode {
         <div className="actions">
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" kind="primary" busy={busy}>
-            Make the app
+            Create the app
           </Button>
         </div>
       </form>

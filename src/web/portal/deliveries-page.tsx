@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice } from '../ui/field.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
-import { ask } from '../ui/session.ts';
+import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { usePages } from '../ui/use-pages.ts';
@@ -20,13 +20,13 @@ const filters = [
   { value: 'dropped', text: 'Dropped' },
 ] as const satisfies readonly { readonly value: 'all' | DeliveryState; readonly text: string }[];
 
-/** Every event that was sent to the webhook, or is to be. */
+/** All events for the webhook, sent or pending. */
 export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
   const { session, portal } = api;
   const [filter, setFilter] = useState<'all' | DeliveryState>('all');
   const pages = usePages(`deliveries ${appId} ${filter}`, async (cursor, signal) => {
     const query = { ...(filter !== 'all' && { state: filter }), ...(cursor !== undefined && { cursor }) };
-    const { deliveries, nextCursor } = await ask(session, () =>
+    const { deliveries, nextCursor } = await callWithSession(session, () =>
       portal.listDeliveries({ path: { appId }, query, signal }),
     );
     return { items: deliveries, nextCursor };
@@ -34,7 +34,7 @@ export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
   const replace = (delivery: Delivery) =>
     pages.replace(({ deliveryId }) => deliveryId === delivery.deliveryId, delivery);
   const again = useAction(async ({ deliveryId }: Delivery) => {
-    const delivery = await ask(session, () => portal.redeliver({ path: { appId, deliveryId } }));
+    const delivery = await callWithSession(session, () => portal.redeliver({ path: { appId, deliveryId } }));
     replace(delivery);
   });
   return (

@@ -5,14 +5,14 @@ import { Time } from '../ui/time.tsx';
 import { Wait } from '../ui/wait.tsx';
 import { stateTone } from './state-tone.ts';
 
-/** What the contract's `error` words mean, and what to do. */
+/** Explanations of the contract's `error` codes. */
 const causes: Readonly<Record<string, string>> = {
-  timeout: 'no answer within 10 seconds',
-  connection_refused: 'nothing listens there',
-  name_not_resolved: 'the name is not known to DNS',
-  address_not_public: 'the address is not public, so it was not called',
-  tls_failed: 'the certificate was not accepted',
-  lease_expired: 'the attempt was cut off on our side',
+  timeout: 'no response within 10 seconds',
+  connection_refused: 'connection refused: no server at this address and port',
+  name_not_resolved: 'the host name has no DNS entry',
+  address_not_public: 'the address is not public, so no request was sent',
+  tls_failed: 'the TLS certificate is not valid',
+  lease_expired: 'the attempt was interrupted by a restart of the service',
 };
 
 /** State, attempts and payload of a delivery. */
@@ -32,7 +32,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }): 
           </span>
         )}
       </p>
-      {state === 'pending' && attempts.length === 0 && <Wait>On its way…</Wait>}
+      {state === 'pending' && attempts.length === 0 && <Wait>Sending…</Wait>}
       {attempts.length > 0 && (
         <ol className="attempts">
           {attempts.map((attempt) => (
@@ -45,7 +45,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }): 
         {JSON.stringify(payloadOf(delivery, last), null, 2)}
       </pre>
       <p className="hint">
-        As it was sent last: <code>timestamp</code> is that of the attempt. Header <code>webhook-id</code>:{' '}
+        The body of the last attempt; <code>timestamp</code> is its time. Header <code>webhook-id</code>:{' '}
         <code>{delivery.deliveryId}</code>
       </p>
     </div>
@@ -57,21 +57,21 @@ function Attempt({
 }: {
   readonly attempt: DeliveryAttempt;
 }): ReactNode {
-  const took = status !== null && status >= 200 && status < 300;
+  const succeeded = status !== null && status >= 200 && status < 300;
   return (
     <li>
       <span className="row">
-        <Badge tone={took ? 'good' : 'bad'}>{status ?? error ?? 'failed'}</Badge>
+        <Badge tone={succeeded ? 'good' : 'bad'}>{status ?? error ?? 'failed'}</Badge>
         <Time at={time} />
         <span className="soft">{latencyMs} ms</span>
       </span>
       {error !== null && <span className="soft">{causes[error] ?? error}</span>}
-      {answer !== null && answer !== '' && <code className="answer">{answer}</code>}
+      {answer !== null && answer !== '' && <code className="response">{answer}</code>}
     </li>
   );
 }
 
-/** The body of the request (the contract, deliverNotificationStatus). */
+/** Returns the request body (contract, deliverNotificationStatus). */
 function payloadOf(
   { notificationId, status, sessionAddress, test, createdAt }: Delivery,
   last: DeliveryAttempt | undefined,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import type { Delivery } from '../../../generated/notifications/types.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { ask } from '../ui/session.ts';
+import { callWithSession } from '../ui/session.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
 import type { PortalApi } from './portal-api.ts';
@@ -9,16 +9,16 @@ import type { PortalApi } from './portal-api.ts';
 export interface DeliveryProgressProps {
   readonly api: PortalApi;
   readonly appId: string;
-  /** As it was known last. */
+  /** The last known state. */
   readonly delivery: Delivery;
-  /** It is in another state than `delivery` was. */
+  /** Called when the state changes. */
   readonly onChange?: (delivery: Delivery) => void;
 }
 
-/** Milliseconds between two looks at a delivery that is being tried. */
-const lookAgain = 1_500;
+/** Milliseconds between two polls of a pending delivery. */
+const pollInterval = 1_500;
 
-/** One delivery with its attempts, kept current until it is settled. */
+/** One delivery with its attempts, polled until it is settled. */
 export function DeliveryProgress({
   api: { session, portal },
   appId,
@@ -31,11 +31,11 @@ export function DeliveryProgress({
     error,
     reload,
   } = useResource(deliveryId, (signal) =>
-    ask(session, () => portal.getDelivery({ path: { appId, deliveryId }, signal })),
+    callWithSession(session, () => portal.getDelivery({ path: { appId, deliveryId }, signal })),
   );
   useEffect(() => {
     if (value.state !== 'pending') return undefined;
-    const timer = setTimeout(reload, lookAgain);
+    const timer = setTimeout(reload, pollInterval);
     return () => clearTimeout(timer);
   }, [value, reload]);
   const changed = value.state !== delivery.state;

@@ -6,30 +6,30 @@ import { CopyText } from '../ui/copy-text.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
-import { ask } from '../ui/session.ts';
+import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { usePages } from '../ui/use-pages.ts';
 import type { SectionProps } from './section-props.ts';
 
-/** API keys: issue, which also rotates, and revoke. */
+/** Issues, rotates and revokes API keys. */
 export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionProps): ReactNode {
   const [issued, setIssued] = useState<string>();
   const [revoking, setRevoking] = useState<ApiKey>();
   const pages = usePages(`keys ${appId}`, async (cursor, signal) => {
-    const { keys, nextCursor } = await ask(session, () =>
+    const { keys, nextCursor } = await callWithSession(session, () =>
       portal.listApiKeys({ path: { appId }, query: cursor === undefined ? {} : { cursor }, signal }),
     );
     return { items: keys, nextCursor };
   });
   const issue = useAction(async () => {
-    const { key } = await ask(session, () => portal.createApiKey({ path: { appId } }));
+    const { key } = await callWithSession(session, () => portal.createApiKey({ path: { appId } }));
     setIssued(key);
     onIssued(key);
     pages.reload();
   });
   const revoke = useAction(async ({ keyId }: ApiKey) => {
-    await ask(session, () => portal.revokeApiKey({ path: { appId, keyId } }));
+    await callWithSession(session, () => portal.revokeApiKey({ path: { appId, keyId } }));
     setRevoking(undefined);
     pages.reload();
   });
@@ -43,26 +43,25 @@ export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionP
         </Button>
       </div>
       <p className="soft">
-        Your backend sends with a key. A new one works at once; the older ones keep working for 7 days, so that you can
-        change over without a gap.
+        Your backend sends notifications with an API key. A new key works immediately; older keys stay valid for 7 days,
+        so that you can switch without downtime.
       </p>
       <ErrorNotice error={issue.error} />
       {issued !== undefined && (
         <div className="notice good" role="status">
           <p>
-            <strong>Copy the new key now.</strong> It is shown this once; only its hash is kept.
+            <strong>Copy the new key now.</strong> It is shown only once; the service stores its hash.
           </p>
           <CopyText label="API key" value={issued} />
         </div>
       )}
-      <PagedList pages={pages} empty={<p>No key yet. Issue one to send.</p>}>
+      <PagedList pages={pages} empty={<p>No key yet. Issue one to send notifications.</p>}>
         {(keys) => <KeyTable keys={keys} onRevoke={setRevoking} />}
       </PagedList>
       {revoking !== undefined && (
         <Dialog title={`Revoke ${revoking.prefix}…?`} onClose={() => setRevoking(undefined)}>
           <p>
-            It stops working at once, without days of grace. For a key that leaked this is right; to change keys,
-            rotate.
+            It stops working immediately. Revoke a key that leaked; to change keys without downtime, rotate instead.
           </p>
           <ErrorNotice error={revoke.error} />
           <div className="actions">
@@ -84,7 +83,7 @@ interface KeyTableProps {
 
 function KeyTable({ keys, onRevoke }: KeyTableProps): ReactNode {
   return (
-    <div className="card table" role="region" aria-label="Keys that work" tabIndex={0}>
+    <div className="card table" role="region" aria-label="Valid keys" tabIndex={0}>
       <table className="stacked">
         <thead>
           <tr>
@@ -107,7 +106,7 @@ function KeyTable({ keys, onRevoke }: KeyTableProps): ReactNode {
               <td data-label="Last used">{key.lastUsedAt === null ? 'never' : <Time at={key.lastUsedAt} />}</td>
               <td data-label="State">
                 {key.expiresAt === null ? (
-                  <Badge tone="good">works</Badge>
+                  <Badge tone="good">valid</Badge>
                 ) : (
                   <Badge tone="busy">
                     until <Time at={key.expiresAt} />

@@ -1,4 +1,4 @@
-import { mount } from '../ui/mount.tsx';
+import { mountApplication } from '../ui/mount-application.tsx';
 import { readPageConfig } from '../ui/page-config.ts';
 import { openBoundSession } from '../ui/session.ts';
 import { Portal } from './portal.tsx';
@@ -8,4 +8,4 @@ import './usage.css';
 
 const config = readPageConfig();
 const session = await openBoundSession(config, 'portal');
-mount(<Portal session={session} api={portalApi(session, config)} />);
+mountApplication(<Portal session={session} api={portalApi(session, config)} />);

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { ask } from '../ui/session.ts';
+import { callWithSession } from '../ui/session.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
 import { DeliveryProgress } from './delivery-progress.tsx';
@@ -12,28 +12,28 @@ export interface NotificationDeliveriesProps {
   readonly notificationId: string;
 }
 
-/** Milliseconds between two looks, and how many: an app without a webhook has no deliveries. */
-const lookAgain = 700;
-const mostLooks = 5;
+/** Milliseconds between two polls, and their number: an app without a webhook has no deliveries. */
+const pollInterval = 700;
+const maxPolls = 5;
 
-/** The webhook events of one notification as they go out. */
+/** The webhook deliveries of one notification, updated while they are sent. */
 export function NotificationDeliveries({ api, appId, notificationId }: NotificationDeliveriesProps): ReactNode {
   const { session, portal } = api;
-  const [looks, setLooks] = useState(1);
-  const found = useResource(`${notificationId} ${looks}`, async (signal) => {
-    const page = await ask(session, () =>
+  const [polls, setPolls] = useState(1);
+  const found = useResource(`${notificationId} ${polls}`, async (signal) => {
+    const page = await callWithSession(session, () =>
       portal.listDeliveries({ path: { appId }, query: { notificationId, limit: 10 }, signal }),
     );
     return page.deliveries.toReversed();
   });
   const { value, error, reload } = found;
   useEffect(() => {
-    if (value === undefined || value.length > 0 || looks >= mostLooks) return undefined;
-    const timer = setTimeout(() => setLooks(looks + 1), lookAgain);
+    if (value === undefined || value.length > 0 || polls >= maxPolls) return undefined;
+    const timer = setTimeout(() => setPolls(polls + 1), pollInterval);
     return () => clearTimeout(timer);
-  }, [value, looks]);
+  }, [value, polls]);
   if (error !== undefined) return <ErrorNotice error={error} retry={reload} />;
-  if (value === undefined || (value.length === 0 && looks < mostLooks)) return <Wait>Looking for its webhooks…</Wait>;
+  if (value === undefined || (value.length === 0 && polls < maxPolls)) return <Wait>Waiting for its webhooks…</Wait>;
   if (value.length === 0) return <p className="soft">No webhook was sent: the app has none registered.</p>;
   return (
     <>

@@ -8,38 +8,38 @@ import { useAction } from '../ui/use-action.ts';
 import { useSubject } from '../ui/use-session.ts';
 import type { SectionProps } from './section-props.ts';
 import { NotificationDeliveries } from './notification-deliveries.tsx';
-import { sectionPath } from './sections.ts';
-import { type TestScenario, testScenarios } from './test-scenarios.ts';
+import { sectionPath } from './app-sections.ts';
+import { type PlaygroundScenario, playgroundScenarios } from './playground-scenarios.ts';
 
 interface Outcome {
   readonly status: number;
   readonly body: object | undefined;
-  /** Of an accepted send. */
+  /** Set when the send was accepted. */
   readonly notificationId: string | undefined;
 }
 
-/** Test mode: every outcome and refusal of a send, with real signed webhooks and without a person. */
+/** Sends test notifications: every outcome and error, with signed webhooks and no recipient. */
 export function PlaygroundPage({ api, appId, issuedKey }: SectionProps): ReactNode {
   const sub = useSubject(api.session) ?? '';
   const [apiKey, setApiKey] = useState(issuedKey);
   const [body, setBody] = useState('Your flat white is ready!');
   const [startParam, setStartParam] = useState('order=7041');
-  const [scenario, setScenario] = useState<TestScenario>('delivered');
+  const [scenario, setScenario] = useState<PlaygroundScenario>('delivered');
   const [outcome, setOutcome] = useState<Outcome>();
   const send = useAction(async () => {
     setOutcome(undefined);
-    const answer = await api.sender(apiKey.trim()).sendNotification({
+    const response = await api.sender(apiKey.trim()).sendNotification({
       body: { sessionAddress: sub, body, test: scenario, ...(startParam !== '' && { startParam }) },
     });
-    const notificationId = answer.status === 202 ? answer.body.notificationId : undefined;
-    setOutcome({ status: answer.status, body: answer.body, notificationId });
+    const notificationId = response.status === 202 ? response.body.notificationId : undefined;
+    setOutcome({ status: response.status, body: response.body, notificationId });
   });
   return (
     <section aria-labelledby="playground">
       <h2 id="playground">Playground</h2>
       <p className="soft">
-        Sends in test mode: nobody is notified, consent and limits do not count, and the signed webhooks are real. The
-        recipient is you.
+        Sends in test mode: no device is notified, consent and limits are not checked, and real signed webhooks are
+        sent. You are the recipient.
       </p>
       <div className="columns">
         <form
@@ -58,18 +58,18 @@ export function PlaygroundPage({ api, appId, issuedKey }: SectionProps): ReactNo
             required
             hint={
               <>
-                Starts with <code>ank_</code>. It is used for this request and kept nowhere.{' '}
+                Starts with <code>ank_</code>. It is used for this request and not stored.{' '}
                 <Link to={sectionPath(appId, 'keys')}>Issue one</Link>
               </>
             }
           />
-          <Choice label="Outcome" value={scenario} options={testScenarios} onChange={setScenario} />
+          <Choice label="Outcome" value={scenario} options={playgroundScenarios} onChange={setScenario} />
           <Field label="Text" value={body} onChange={setBody} required hint="1 to 178 characters." />
           <Field
             label="Start parameter"
             value={startParam}
             onChange={setStartParam}
-            hint="What the app is given after a tap; up to 256 bytes."
+            hint="Passed to the app after a tap; at most 256 bytes."
           />
           <ErrorNotice error={send.error} />
           <Button type="submit" kind="primary" busy={send.busy}>
@@ -77,15 +77,15 @@ export function PlaygroundPage({ api, appId, issuedKey }: SectionProps): ReactNo
           </Button>
         </form>
         <div className="card" aria-live="polite">
-          <h3>Answer</h3>
+          <h3>Response</h3>
           {outcome === undefined ? (
-            <p className="soft">Send something to see it here.</p>
+            <p className="soft">Send a notification to see the response.</p>
           ) : (
             <>
               <p>
                 <Badge tone={outcome.status === 202 ? 'good' : 'bad'}>{outcome.status}</Badge>
               </p>
-              <pre tabIndex={0} aria-label="Answer">
+              <pre tabIndex={0} aria-label="Response">
                 {JSON.stringify(outcome.body, null, 2)}
               </pre>
               {outcome.notificationId !== undefined && (

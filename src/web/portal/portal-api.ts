@@ -1,19 +1,19 @@
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import type { PageConfig } from '../ui/page-config.ts';
-import type { Session } from '../ui/session.ts';
+import type { PageSession } from '../ui/session.ts';
 
 export interface PortalApi {
-  readonly session: Session;
-  /** Operations of tag portal, with the developer's session. */
+  readonly session: PageSession;
+  /** The contract's operations with the tag `portal`, called as the developer. */
   readonly portal: NotificationsClient;
   /**
-   * Sends as an app. Services let no page send, because keys do not belong into browsers: these go by way of this
-   * page's own server, which passes on test scenarios only.
+   * Sends as an app. The notification service refuses API keys from browsers, so this page's server relays the request,
+   * and only for test scenarios.
    */
   readonly sender: (apiKey: string) => NotificationsClient;
 }
 
-export function portalApi(session: Session, { notifications }: PageConfig): PortalApi {
+export function portalApi(session: PageSession, { notifications }: PageConfig): PortalApi {
   return {
     session,
     portal: createNotificationsClient({ baseUrl: notifications, middleware: [session.middleware] }),

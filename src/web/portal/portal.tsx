@@ -1,30 +1,30 @@
 import type { ReactNode } from 'react';
 import { Link, usePath } from '../ui/router.tsx';
-import { SignedIn } from '../ui/signed-in.tsx';
+import { RequireSignIn } from '../ui/require-sign-in.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
-import type { Session } from '../ui/session.ts';
+import type { PageSession } from '../ui/session.ts';
 import { AppPage } from './app-page.tsx';
 import { AppsPage } from './apps-page.tsx';
-import { isSection, type Section } from './sections.ts';
+import { isSection, type AppSection } from './app-sections.ts';
 import type { PortalApi } from './portal-api.ts';
 
 export interface PortalProps {
-  readonly session: Session;
+  readonly session: PageSession;
   readonly api: PortalApi;
 }
 
-/** The developer portal: apps, their keys, webhook, deliveries and usage. */
+/** The developer portal: apps with keys, webhook, deliveries and usage. */
 export function Portal({ session, api }: PortalProps): ReactNode {
   return (
     <>
       <TopBar title="Developer portal" home="/portal" session={session} />
-      <SignedIn
+      <RequireSignIn
         session={session}
         title="Your apps, keys and webhooks"
-        invitation={<p>Sign in with your phone or a passkey. Apps that you make belong to you.</p>}
+        invitation={<p>Sign in with your phone or a passkey. Apps that you create belong to you.</p>}
       >
         <Page api={api} />
-      </SignedIn>
+      </RequireSignIn>
     </>
   );
 }
@@ -35,14 +35,14 @@ function Page({ api }: { readonly api: PortalApi }): ReactNode {
   if (place !== undefined) return <AppPage key={place.appId} api={api} {...place} />;
   return (
     <main className="page narrow center">
-      <h1>Nothing here</h1>
-      <p>This address leads nowhere in the portal.</p>
+      <h1>Page not found</h1>
+      <p>The portal has no page at this address.</p>
       <Link to="/portal">Your apps</Link>
     </main>
   );
 }
 
-function placeOf(path: string): 'apps' | { readonly appId: string; readonly section: Section } | undefined {
+function placeOf(path: string): 'apps' | { readonly appId: string; readonly section: AppSection } | undefined {
   const [, portal, apps, appId, section = 'overview', ...more] = path.replace(/\/$/, '').split('/');
   if (portal !== 'portal' || more.length > 0) return undefined;
   if (apps === undefined) return 'apps';

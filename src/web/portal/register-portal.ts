@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 import type { SendRequest } from '../../../generated/notifications/types.ts';
 import type { AppPages } from '../app-pages.ts';
-import { takesJson } from '../helper-route.ts';
-import { passOn } from '../pass-on.ts';
+import { jsonRoute } from '../json-route.ts';
+import { forwardResponse } from '../forward-response.ts';
 import type { PageConfig } from '../ui/page-config.ts';
-import { testScenarios } from './test-scenarios.ts';
+import { playgroundScenarios } from './playground-scenarios.ts';
 
-export interface PortalParts {
+export interface PortalDependencies {
   readonly pages: AppPages;
   readonly config: PageConfig;
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** The developer portal at `/portal`, and the way by which its playground sends. */
-export function registerPortal(app: FastifyInstance, { pages, config, fetch }: PortalParts): void {
+/** Registers the developer portal at `/portal`, and the relay through which its playground sends. */
+export function registerPortal(app: FastifyInstance, { pages, config, fetch }: PortalDependencies): void {
   for (const path of ['/portal', '/portal/apps/:appId', '/portal/apps/:appId/:section']) {
     app.get(path, { config: { operationId: 'openPortal' } }, (_request, reply) =>
       pages.send(reply, {
@@ -26,15 +26,15 @@ export function registerPortal(app: FastifyInstance, { pages, config, fetch }: P
     );
   }
 
-  // Rehearsals alone: a real send comes from the app's own backend. Whatever else there is about it the service judges.
-  const relays = takesJson('sendNotification', {
+  // The relay accepts test scenarios only; real sends come from the app's backend. The service validates the rest.
+  const relay = jsonRoute('sendNotification', {
     type: 'object',
     required: ['test'],
-    properties: { test: { type: 'string', enum: testScenarios.map(({ value }) => value) } },
+    properties: { test: { type: 'string', enum: playgroundScenarios.map(({ value }) => value) } },
   });
   app.post<{ Body: SendRequest }>(
     '/portal/relay/api/v1/notifications/send',
-    relays,
+    relay,
     async ({ body, headers }, reply) => {
       const key = headers['x-platform-notifications-key'];
       const sender = createNotificationsClient({
@@ -42,7 +42,7 @@ export function registerPortal(app: FastifyInstance, { pages, config, fetch }: P
         fetch,
         headers: typeof key === 'string' ? { 'x-platform-notifications-key': key } : {},
       });
-      return passOn(reply, await sender.sendNotification({ body }));
+      return forwardResponse(reply, await sender.sendNotification({ body }));
     },
   );
 }

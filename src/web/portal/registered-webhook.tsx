@@ -6,12 +6,12 @@ import { CopyText } from '../ui/copy-text.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Link } from '../ui/router.tsx';
-import { ask } from '../ui/session.ts';
+import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import type { PortalApi } from './portal-api.ts';
-import { sectionPath } from './sections.ts';
+import { sectionPath } from './app-sections.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
 export interface RegisteredWebhookProps {
@@ -26,7 +26,7 @@ interface ShownKeys {
   readonly previousPublicKey?: string;
 }
 
-/** A registered webhook: its state, keys and tests. */
+/** A registered webhook: state, signing keys and tests. */
 export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredWebhookProps): ReactNode {
   const { session, portal } = api;
   const path = { appId };
@@ -36,14 +36,14 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
   const [asking, setAsking] = useState<'rotate' | 'remove'>();
   const keep = () => setAsking(undefined);
 
-  const test = useAction(async () => setTested(await ask(session, () => portal.testWebhook({ path }))));
+  const test = useAction(async () => setTested(await callWithSession(session, () => portal.testWebhook({ path }))));
   const rotate = useAction(async () => {
-    setKeys(await ask(session, () => portal.rotateWebhookKey({ path })));
+    setKeys(await callWithSession(session, () => portal.rotateWebhookKey({ path })));
     keep();
   });
-  const resume = useAction(async () => onChange(await ask(session, () => portal.resumeWebhook({ path }))));
+  const resume = useAction(async () => onChange(await callWithSession(session, () => portal.resumeWebhook({ path }))));
   const remove = useAction(async () => {
-    await ask(session, () => portal.deleteWebhook({ path }));
+    await callWithSession(session, () => portal.deleteWebhook({ path }));
     onChange(null);
   });
   return (
@@ -58,7 +58,7 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
                 since <Time at={webhook.pausedAt} />
               </>
             )}
-            : the address only failed for 5 days. Deliveries wait; resuming sends them at once.
+            : every delivery failed for 5 days. Resuming sends the pending deliveries immediately.
           </p>
           <ErrorNotice error={resume.error} />
           <Button kind="primary" busy={resume.busy} onClick={() => void resume.run()}>
@@ -97,8 +97,8 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
       {asking === 'rotate' && (
         <Dialog title="Rotate the key?" onClose={keep}>
           <p>
-            The new key signs from the next attempt on, also of events that wait. A receiver that knows only the old key
-            refuses them until you give it the new one; each is tried again for about ten minutes, then dropped.
+            The new key signs from the next attempt on, including pending events. A receiver with only the old key
+            rejects them until it has the new one; each event is retried for about ten minutes, then dropped.
           </p>
           <ErrorNotice error={rotate.error} />
           <div className="actions">
@@ -111,7 +111,7 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
       )}
       {asking === 'remove' && (
         <Dialog title="Remove the webhook?" onClose={keep}>
-          <p>Deliveries that still wait are dropped, and the key pair is gone: registering again makes a new one.</p>
+          <p>Pending deliveries are dropped, and the key pair is deleted. Registering again creates a new one.</p>
           <ErrorNotice error={remove.error} />
           <div className="actions">
             <Button onClick={keep}>Keep it</Button>

@@ -1,10 +1,10 @@
 import type { PortalApi } from './portal-api.ts';
 
-/** What the pages of one app are given. */
+/** Properties of an app's sections. */
 export interface SectionProps {
   readonly api: PortalApi;
   readonly appId: string;
-  /** The key that was issued on this visit; it is kept nowhere else. */
+  /** The API key issued since the page was loaded; it is stored nowhere. */
   readonly issuedKey: string;
   readonly onIssued: (key: string) => void;
 }

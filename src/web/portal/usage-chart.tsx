@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
 import { useWidth } from '../ui/use-width.ts';
-import { axisTicks, outcomes, type UsageDay } from './usage-range.ts';
+import { axisTicks, usageOutcomes, type UsageDay } from './usage-range.ts';
 
-/** Pixels: the drawing has the size of its place, so that its text is as large on a phone as on a desk. */
+/** Pixels. The chart is drawn at the width of its container, so that its text has the same size on every screen. */
 const height = 200;
 const left = 34;
 const top = 10;
 const bottom = 24;
-/** Room for one date below the axis. */
+/** Pixels for one date below the axis. */
 const labelWidth = 58;
-/** Half of a date's width, so that the last one ends inside. */
+/** Half the width of a date, which keeps the last one inside the chart. */
 const halfDate = 17;
 const barShare = 0.72;
 
-/** 1200 is 1.2K: the axis has room for four characters. */
+/** Formats 1200 as 1.2K: the axis labels have four characters. */
 const short = new Intl.NumberFormat('en-GB', { notation: 'compact' });
 
-/** Bars per day: accepted sends behind, their outcomes stacked in front. The table below it says the same. */
+/** A bar chart per day: accepted notifications behind, stacked outcomes in front. A table below has the same numbers. */
 export function UsageChart({ days }: { readonly days: readonly UsageDay[] }): ReactNode {
   const [place, width] = useWidth();
   const ticks = axisTicks(Math.max(...days.map(({ counts }) => Math.max(counts['queued'] ?? 0, settled(counts)))));
@@ -54,10 +54,10 @@ interface DayProps {
   readonly day: UsageDay;
   readonly x: number;
   readonly width: number;
-  /** Where the chart ends. */
+  /** Right edge of the chart. */
   readonly end: number;
   readonly y: (count: number) => number;
-  /** The date below it. */
+  /** The date below the bar. */
   readonly children: ReactNode;
 }
 
@@ -69,7 +69,7 @@ function Day({ day: { date, counts }, x, width, end, y, children }: DayProps): R
     <g>
       <title>{`${date}: ${queued} accepted, ${counts['delivered'] ?? 0} delivered`}</title>
       <rect className="bar queued" {...bar} y={y(queued)} height={y(0) - y(queued)} />
-      {outcomes.map((status) => {
+      {usageOutcomes.map((status) => {
         const from = base;
         base += counts[status] ?? 0;
         return <rect key={status} className={`bar ${status}`} {...bar} y={y(base)} height={y(from) - y(base)} />;
@@ -84,4 +84,4 @@ function Day({ day: { date, counts }, x, width, end, y, children }: DayProps): R
 }
 
 const settled = (counts: UsageDay['counts']): number =>
-  outcomes.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  usageOutcomes.reduce((sum, status) => sum + (counts[status] ?? 0), 0);

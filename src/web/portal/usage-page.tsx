@@ -2,11 +2,11 @@ import { type ReactNode, useState } from 'react';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice } from '../ui/field.tsx';
 import { Link } from '../ui/router.tsx';
-import { ask } from '../ui/session.ts';
+import { callWithSession } from '../ui/session.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
 import type { SectionProps } from './section-props.ts';
-import { sectionPath } from './sections.ts';
+import { sectionPath } from './app-sections.ts';
 import { UsageChart } from './usage-chart.tsx';
 import { isoDay, statusesOf, type UsageDay, usageDays, usageTotals } from './usage-range.ts';
 
@@ -26,18 +26,20 @@ const titles: Readonly<Record<string, string>> = {
   queued: 'Accepted',
   delivered: 'Delivered',
   clicked: 'Tapped',
-  suppressed_user_in_app: 'Person was in the app',
+  suppressed_user_in_app: 'User was in the app',
   dropped_permission_revoked: 'Permission was off',
   dropped_device_unreachable: 'No device',
 };
 
-/** What became of the app's notifications, day by day. */
+/** Outcomes of the app's notifications per day. */
 export function UsagePage({ api: { session, portal }, appId }: SectionProps): ReactNode {
   const [days, setDays] = useState<Days>('30');
   const usage = useResource(`usage ${appId} ${days}`, async (signal) => {
     const now = Date.now();
     const query = { from: isoDay(now - (Number(days) - 1) * dayMs), to: isoDay(now) };
-    const { from, to, counts } = await ask(session, () => portal.getUsage({ path: { appId }, query, signal }));
+    const { from, to, counts } = await callWithSession(session, () =>
+      portal.getUsage({ path: { appId }, query, signal }),
+    );
     return usageDays(from, to, counts);
   });
   return (
@@ -70,8 +72,8 @@ function Figures({ days, appId }: { readonly days: readonly UsageDay[]; readonly
       </dl>
       {totals.size === 0 ? (
         <div className="empty">
-          <p>Nothing was sent in these days. Test sends are not counted.</p>
-          <Link to={sectionPath(appId, 'playground')}>Rehearse one in the playground</Link>
+          <p>No notifications were sent in this period. Test sends are not counted.</p>
+          <Link to={sectionPath(appId, 'playground')}>Send a test notification in the playground</Link>
         </div>
       ) : (
         <div className="card">

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { axisTicks, statusesOf, usageDays, usageTotals } from './usage-range.ts';
 
-test('usage: a day without notifications is a day of the chart, over the end of a month', () => {
+test('usage: days without notifications are included, across the end of a month', () => {
   const days = usageDays('2026-02-27', '2026-03-02', [
     { date: '2026-02-28', status: 'queued', count: 12 },
     { date: '2026-02-28', status: 'delivered', count: 11 },
@@ -17,7 +17,7 @@ test('usage: a day without notifications is a day of the chart, over the end of 
   expect(usageTotals(days).get('queued')).toBe(15);
 });
 
-test('usage: a status that a newer service counts is shown too, after those that are known', () => {
+test('usage: an unknown status of a newer service is shown after the known ones', () => {
   const counts = ['seen', 'clicked', 'muted'].map((status) => ({ date: '2026-03-01', status, count: 1 }));
   expect(statusesOf(usageTotals(usageDays('2026-03-01', '2026-03-01', counts)))).toEqual([
     'queued',
@@ -31,7 +31,7 @@ test('usage: a status that a newer service counts is shown too, after those that
   ]);
 });
 
-test('usage: the axis is divided at whole, round numbers, at most five times, and ends just above the highest bar', () => {
+test('usage: the axis has at most five whole, round steps and ends at or just above the highest bar', () => {
   expect([0, 1, 3, 7, 12, 225, 1000].map(axisTicks)).toEqual([
     [0, 1],
     [0, 1],

@@ -4,7 +4,7 @@ import { RefusedError } from '../../typed-contract/client.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field } from '../ui/field.tsx';
-import { ask } from '../ui/session.ts';
+import { callWithSession } from '../ui/session.ts';
 import { useAction } from '../ui/use-action.ts';
 import type { PortalApi } from './portal-api.ts';
 
@@ -13,11 +13,11 @@ export interface WebhookFormProps {
   readonly appId: string;
   readonly url: string;
   readonly submit: string;
-  /** With the public key after the first registration. */
+  /** Receives the public key after the first registration. */
   readonly onSaved: (webhook: Webhook | RegisteredWebhook) => void;
 }
 
-/** The address, checked by the service when it is saved. */
+/** The form for a webhook's URL, which the service validates. */
 export function WebhookForm({
   api: { session, portal },
   appId,
@@ -27,7 +27,7 @@ export function WebhookForm({
 }: WebhookFormProps): ReactNode {
   const [url, setUrl] = useState(current);
   const save = useAction(async () => {
-    onSaved(await ask(session, () => portal.setWebhook({ path: { appId }, body: { url: url.trim() } })));
+    onSaved(await callWithSession(session, () => portal.setWebhook({ path: { appId }, body: { url: url.trim() } })));
   });
   return (
     <form
@@ -44,12 +44,12 @@ export function WebhookForm({
         required
         maxLength={2048}
         placeholder="https://api.example.com/hooks/push-status"
-        hint="https and public: addresses of this machine or of a private network are refused."
+        hint="A public https URL. Addresses of this machine or of a private network are refused."
       />
       <ErrorNotice error={save.error} />
       {isNotPublic(save.error) && (
         <p className="hint">
-          To try it on this machine, start the platform with <code>WEBHOOK_ALLOW_TARGETS=127.0.0.1/32</code>.
+          To test on this machine, start the platform with <code>WEBHOOK_ALLOW_TARGETS=127.0.0.1/32</code>.
         </p>
       )}
       <Button type="submit" kind="primary" busy={save.busy} disabled={url.trim() === '' || url.trim() === current}>

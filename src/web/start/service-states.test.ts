@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createServiceStates } from './service-states.ts';
 
-test('the services are looked at once for all who open the page within two seconds', async () => {
+test('start page: the services are probed once in two seconds', async () => {
   let time = 0;
   const asked: string[] = [];
   const statuses = [200, 503];

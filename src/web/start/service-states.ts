@@ -1,6 +1,6 @@
 import type { ServiceCard } from './start-page.ts';
 
-export interface ServiceStatesParts {
+export interface ServiceStatesDependencies {
   readonly services: readonly Omit<ServiceCard, 'state'>[];
   readonly fetch: typeof globalThis.fetch;
   /** Unix time in milliseconds. */
@@ -8,31 +8,31 @@ export interface ServiceStatesParts {
 }
 
 const probeTimeoutMs = 1_500;
-/** For so long what was seen is shown again: each look costs every service a look at its database. */
-const keptMs = 2_000;
+/** Milliseconds for which a result is cached: every probe costs each service a database query. */
+const cacheMs = 2_000;
 
-/** Looks which services are ready, once for all who ask within a moment. */
+/** Returns a function that probes all services and caches the result for two seconds. */
 export function createServiceStates({
   services,
   fetch,
   now,
-}: ServiceStatesParts): () => Promise<readonly ServiceCard[]> {
-  const look = () =>
+}: ServiceStatesDependencies): () => Promise<readonly ServiceCard[]> {
+  const probe = () =>
     Promise.all(services.map(async (service) => ({ ...service, state: await stateOf(fetch, service.url) })));
-  let seen: ReturnType<typeof look> | undefined;
-  let seenAt = 0;
+  let cached: ReturnType<typeof probe> | undefined;
+  let probedAt = 0;
   return () => {
-    if (seen === undefined || now() - seenAt >= keptMs) {
-      seenAt = now();
-      seen = look();
+    if (cached === undefined || now() - probedAt >= cacheMs) {
+      probedAt = now();
+      cached = probe();
     }
-    return seen;
+    return cached;
   };
 }
 
 async function stateOf(fetch: typeof globalThis.fetch, url: string): Promise<ServiceCard['state']> {
   return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(probeTimeoutMs) }).then(
-    (answer) => (answer.ok ? 'ready' : 'not ready'),
+    (response) => (response.ok ? 'ready' : 'not ready'),
     () => 'not running',
   );
 }

@@ -40,12 +40,12 @@ afterAll(() => app.close());
 const begin = (person: string) =>
   app.inject({ method: 'POST', url: '/try', headers: { accept: 'text/html', 'x-forwarded-for': person } });
 
-test('start: whoever only looks begins no sign-in', async () => {
+test('start page: a page view starts no sign-in', async () => {
   for (const url of ['/', '/try']) expect((await app.inject(url)).statusCode).toBe(200);
   expect(asked).toEqual([]);
 });
 
-test('start: one client may begin ten sign-ins a minute, and takes nobody else theirs', async () => {
+test('start page: a client can start ten sign-ins a minute, independently of other clients', async () => {
   for (let begun = 0; begun < 10; begun++) expect((await begin('198.51.100.7')).statusCode).toBe(303);
   const refused = await begin('198.51.100.7');
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
@@ -57,6 +57,6 @@ test('start: one client may begin ten sign-ins a minute, and takes nobody else t
   ]);
 });
 
-test('start: an answer names its request', async () => {
+test('start page: every response has an X-Request-Id', async () => {
   expect((await app.inject('/')).headers['x-request-id']).toBe('request-1');
 });

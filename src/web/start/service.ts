@@ -6,51 +6,51 @@ import { createServer, type ServiceEnvironment } from '../../runtime/create-serv
 import type { MasterKey } from '../../runtime/master-key.ts';
 import { validatorCompiler } from '../../runtime/validation.ts';
 import { webErrors } from '../errors.ts';
-import type { Html } from '../html.ts';
+import type { Html } from '../../html/html.ts';
 import { createServiceStates } from './service-states.ts';
-import { checkAttempt, type PendingAttempt, type SignInParts, startAttempt } from './sign-in-attempt.ts';
+import { checkAttempt, type PendingAttempt, type AttemptDependencies, startAttempt } from './sign-in-attempt.ts';
 import { type ApplicationLink, type ServiceCard, startPage } from './start-page.ts';
-import { type Attempt, tryPage } from './try-page.ts';
+import { type AttemptState, tryPage } from './try-page.ts';
 
-export interface StartParts {
+export interface StartDependencies {
   readonly environment: ServiceEnvironment;
-  /** The services that the page tells of; their state is looked up when it is asked for. */
+  /** Services that the page lists. */
   readonly services: readonly Omit<ServiceCard, 'state'>[];
   readonly issuer: string;
-  /** The application that `/try` signs in to. */
+  /** `client_id` of the application that `/try` signs in to. */
   readonly clientId: string;
   readonly masterKey: MasterKey;
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly fetch: typeof globalThis.fetch;
-  /** Links to the applications that `extend` serves. */
+  /** Links to the pages that `extend` registers. */
   readonly applications: readonly ApplicationLink[];
-  /** Further pages of the web service. */
+  /** Registers further pages of the web service. */
   readonly extend?: (app: FastifyInstance) => Promise<void>;
 }
 
-/** Made by `npm run prepare`. */
+/** Output folder of `npm run prepare`. */
 const built = join(import.meta.dirname, '..', '..', '..', 'dist', 'web');
 const attemptCookie = 'attempt';
-const cookiePlace = { path: '/' } as const;
+const cookieOptions = { path: '/' } as const;
 const purpose = 'web sign-in attempt';
 const attemptSeconds = 600;
-/** Of one client in a minute: a provider that does not trust this service as a proxy counts all of them as one, of 120. */
+/** Per client address. A provider that does not trust this service as a proxy counts all its visitors as one client. */
 const attemptsPerMinute = 10;
 
-/** The start page: services and their state, where to go next, and a QR to try signing in. Works without a script. */
-export async function createStartService(parts: StartParts): Promise<FastifyInstance> {
-  const { environment, masterKey, now } = parts;
+/** Creates the web service: the start page, `/try` and the pages of `extend`. Both own pages work without JavaScript. */
+export async function createStartService(dependencies: StartDependencies): Promise<FastifyInstance> {
+  const { environment, masterKey, now } = dependencies;
   const style = await readFile(join(import.meta.dirname, 'style.css'), 'utf8');
-  // Missing where the pages were not built: then a person looks again by the button of their browser.
+  // Without a build `/try` has no script, and its visitors reload the page.
   const script = await readFile(join(built, 'try.js'), 'utf8').catch(() => '');
-  const signIn: SignInParts = {
-    issuer: parts.issuer,
-    clientId: parts.clientId,
-    randomText: () => Buffer.from(parts.randomBytes(32)).toString('base64url'),
-    fetch: parts.fetch,
+  const signIn: AttemptDependencies = {
+    issuer: dependencies.issuer,
+    clientId: dependencies.clientId,
+    randomText: () => Buffer.from(dependencies.randomBytes(32)).toString('base64url'),
+    fetch: dependencies.fetch,
   };
-  const cards = createServiceStates({ ...parts, now: () => now().getTime() });
+  const cards = createServiceStates({ ...dependencies, now: () => now().getTime() });
 
   const app = await createServer(
     {
@@ -92,7 +92,7 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
   app.get('/', { config: { operationId: 'openStart' } }, async (request, reply) =>
     send(
       reply,
-      startPage({ cards: await cards(), applications: parts.applications, attempt: pendingOf(request.cookies) }),
+      startPage({ cards: await cards(), applications: dependencies.applications, attempt: pendingOf(request.cookies) }),
     ),
   );
 
@@ -100,17 +100,17 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
     const pending = pendingOf(request.cookies);
     if (!pending) return send(reply, tryPage({ status: 'none' }));
     const attempt = await checkAttempt(signIn, pending).catch(unreachable);
-    if (attempt.status !== 'waiting') reply.clearCookie(attemptCookie, cookiePlace);
+    if (attempt.status !== 'waiting') reply.clearCookie(attemptCookie, cookieOptions);
     return send(reply, tryPage(attempt));
   });
 
   const limited = { config: { operationId: 'startTry', rateLimit: { max: attemptsPerMinute } } } as const;
   app.post('/try', limited, async (request, reply) => {
-    const started = await startAttempt(signIn, personOf(request)).catch(() => ({ refused: unreachable().reason }));
+    const started = await startAttempt(signIn, originOf(request)).catch(() => ({ refused: unreachable().reason }));
     if ('refused' in started) return send(reply, tryPage({ status: 'failed', reason: started.refused }));
     const sealed = masterKey.seal(new TextEncoder().encode(JSON.stringify(started)), purpose);
     reply.setCookie(attemptCookie, sealed, {
-      ...cookiePlace,
+      ...cookieOptions,
       httpOnly: true,
       sameSite: 'strict',
       secure: environment.baseUrl.startsWith('https:'),
@@ -119,9 +119,9 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
     return reply.redirect('/try', 303);
   });
 
-  await parts.extend?.(app);
+  await dependencies.extend?.(app);
 
-  /** The attempt that the browser keeps; a cookie that does not open under this key, or is old, counts as none. */
+  /** Returns the attempt in the browser's cookie; undefined for a forged or expired one. */
   function pendingOf(cookies: FastifyRequest['cookies']): PendingAttempt | undefined {
     const pending = readAttempt(masterKey, cookies[attemptCookie]);
     return pending !== undefined && pending.expiresAt * 1000 > now().getTime() ? pending : undefined;
@@ -130,15 +130,16 @@ export async function createStartService(parts: StartParts): Promise<FastifyInst
   return app;
 }
 
-const unreachable = () => ({ status: 'failed', reason: 'The sign-in provider cannot be reached.' }) satisfies Attempt;
+const unreachable = () =>
+  ({ status: 'failed', reason: 'The sign-in provider cannot be reached.' }) satisfies AttemptState;
 
-/** Who asks, as the provider shows it to whoever approves (RFC 10027): the person's place, not this service's. */
-const personOf = ({ ip, headers }: FastifyRequest) => ({ ip, userAgent: headers['user-agent'] });
+/** Address and browser of the visitor. The provider shows them to the approver (RFC 10027). */
+const originOf = ({ ip, headers }: FastifyRequest) => ({ ip, userAgent: headers['user-agent'] });
 
 function readAttempt(masterKey: MasterKey, sealed: string | undefined): PendingAttempt | undefined {
   if (sealed === undefined) return undefined;
   try {
-    // Sealed by this service alone, so its shape is known.
+    // Only this service can seal a value, so its type is known.
     return JSON.parse(new TextDecoder().decode(masterKey.open(sealed, purpose)));
   } catch {
     return undefined;

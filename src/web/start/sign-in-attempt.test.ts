@@ -29,7 +29,7 @@ function network(state: string) {
   return { asked, fetch };
 }
 
-test('every step of the sign-in goes through the fetch of the service, which knows the way; the provider hears who asks', async () => {
+test("try: every request uses the injected fetch, and the provider receives the visitor's address and browser", async () => {
   const { asked, fetch } = network('same');
   const parts = { issuer, clientId: 'app', randomText: () => 'same', fetch };
   const pending = await startAttempt(parts, ada);
@@ -44,7 +44,7 @@ test('every step of the sign-in goes through the fetch of the service, which kno
   ]);
 });
 
-test('an answer with the state of another attempt signs nobody in', async () => {
+test('try: a response with the state of another attempt is rejected', async () => {
   const { fetch, asked } = network('another');
   const parts = { issuer, clientId: 'app', randomText: () => 'same', fetch };
   const pending = await startAttempt(parts, ada);

@@ -2,9 +2,9 @@ import { createSsoClient, type SsoClient } from '../../../generated/sso/client.t
 import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
 import type { ClientOptions } from '../../typed-contract/client.ts';
 import { s256Challenge } from '../../protocol/pkce.ts';
-import type { Attempt } from './try-page.ts';
+import type { AttemptState } from './try-page.ts';
 
-/** What the browser keeps, sealed, while it waits: the secrets of one attempt. */
+/** The secrets of one sign-in attempt, kept in a sealed cookie while it waits for approval. */
 export interface PendingAttempt {
   readonly pollingCode: string;
   readonly deepLink: string;
@@ -15,32 +15,32 @@ export interface PendingAttempt {
   readonly state: string;
 }
 
-export interface SignInParts {
-  /** Also the provider's address. */
+export interface AttemptDependencies {
+  /** The provider's base URL. */
   readonly issuer: string;
-  /** The application that signs in: the demo provider. */
+  /** `client_id` of the demo application. */
   readonly clientId: string;
   readonly randomText: () => string;
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** Whoever wants to sign in, as this service sees them. */
-export interface Person {
+/** Address and browser of a visitor. */
+export interface RequestOrigin {
   readonly ip: string;
   readonly userAgent: string | undefined;
 }
 
-/** Starts an attempt: PKCE, a fresh state and nonce (the document, area A). @returns why not, when the provider refuses. */
+/** Starts an attempt with PKCE, a fresh state and nonce. @returns `refused` with the provider's error message */
 export async function startAttempt(
-  parts: SignInParts,
-  { ip, userAgent }: Person,
+  dependencies: AttemptDependencies,
+  { ip, userAgent }: RequestOrigin,
 ): Promise<PendingAttempt | { readonly refused: string }> {
-  const { clientId, randomText } = parts;
+  const { clientId, randomText } = dependencies;
   const verifier = randomText();
   const state = randomText();
-  // The address counts where the provider trusts this service as a proxy.
+  // The provider uses this address only if it trusts this service as a proxy (TRUSTED_PROXIES).
   const headers = { 'x-forwarded-for': ip, ...(userAgent !== undefined && { 'user-agent': userAgent }) };
-  const answer = await provider(parts, { headers }).authorize({
+  const response = await provider(dependencies, { headers }).authorize({
     query: {
       response_type: 'code',
       response_mode: 'json',
@@ -52,43 +52,43 @@ export async function startAttempt(
       nonce: randomText(),
     },
   });
-  if (answer.status !== 200) return { refused: refusal(answer.body) };
-  const { polling_code, deep_link: deepLink, comparison_code: comparisonCode, expired_at: expiresAt } = answer.body;
+  if (response.status !== 200) return { refused: errorText(response.body) };
+  const { polling_code, deep_link: deepLink, comparison_code: comparisonCode, expired_at: expiresAt } = response.body;
   return { pollingCode: polling_code, deepLink, comparisonCode, expiresAt, verifier, state };
 }
 
-/** Looks once where an attempt stands; when it is approved, finishes it and asks the provider who signed in. */
-export async function checkAttempt(parts: SignInParts, pending: PendingAttempt): Promise<Attempt> {
-  const { issuer, clientId } = parts;
-  const sso = provider(parts);
+/** Polls an attempt once. An approved one is exchanged for tokens, and userinfo returns the user. */
+export async function checkAttempt(dependencies: AttemptDependencies, pending: PendingAttempt): Promise<AttemptState> {
+  const { issuer, clientId } = dependencies;
+  const sso = provider(dependencies);
   const { pollingCode, verifier } = pending;
   const polled = await sso.pollAuthorization({ body: { polling_code: pollingCode } });
-  if (polled.status !== 200) return { status: 'failed', reason: refusal(polled.body) };
+  if (polled.status !== 200) return { status: 'failed', reason: errorText(polled.body) };
   const { status, authorization_code: code, state, iss } = polled.body;
   if (status === 'pending')
     return { status: 'waiting', deepLink: pending.deepLink, comparisonCode: pending.comparisonCode };
   if (status !== 'authorized') return { status };
   if (state !== pending.state || iss !== issuer || code === undefined) {
-    return { status: 'failed', reason: 'The answer belongs to another attempt.' };
+    return { status: 'failed', reason: 'The response belongs to another attempt. Start again.' };
   }
   const exchanged = await sso.exchangeToken({
     body: { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: verifier },
   });
-  if (exchanged.status !== 200) return { status: 'failed', reason: refusal(exchanged.body) };
-  return whoSignedIn(parts, exchanged.body.access_token);
+  if (exchanged.status !== 200) return { status: 'failed', reason: errorText(exchanged.body) };
+  return readUser(dependencies, exchanged.body.access_token);
 }
 
-async function whoSignedIn(parts: SignInParts, accessToken: string): Promise<Attempt> {
-  const answer = await provider(parts, { middleware: [bearerMiddleware(() => accessToken)] }).getUserInfo();
-  return answer.status === 200
-    ? { status: 'signed in', sub: answer.body.sub }
-    : { status: 'failed', reason: refusal(answer.body) };
+async function readUser(dependencies: AttemptDependencies, accessToken: string): Promise<AttemptState> {
+  const response = await provider(dependencies, { middleware: [bearerMiddleware(() => accessToken)] }).getUserInfo();
+  return response.status === 200
+    ? { status: 'signed in', sub: response.body.sub }
+    : { status: 'failed', reason: errorText(response.body) };
 }
 
 const provider = (
-  { issuer, fetch }: SignInParts,
+  { issuer, fetch }: AttemptDependencies,
   more: Pick<ClientOptions, 'headers' | 'middleware'> = {},
 ): SsoClient => createSsoClient({ baseUrl: issuer, fetch, ...more });
 
-const refusal = (body: { readonly error: string; readonly error_description?: string } | undefined): string =>
-  body?.error_description ?? body?.error ?? 'The provider refused.';
+const errorText = (body: { readonly error: string; readonly error_description?: string } | undefined): string =>
+  body?.error_description ?? body?.error ?? 'The sign-in provider refused the request.';

@@ -1,10 +1,10 @@
-import { type Html, html } from '../html.ts';
-import { qrCode } from './qr-code.ts';
+import { type Html, html } from '../../html/html.ts';
+import { qrSvg } from '../qr-svg.ts';
 
-/** A service as the start page shows it. */
+/** A service on the start page. */
 export interface ServiceCard {
   readonly letter: string;
-  /** As `npm start` takes it. */
+  /** Its argument for `npm start`. */
   readonly name: string;
   readonly title: string;
   readonly purpose: string;
@@ -13,22 +13,22 @@ export interface ServiceCard {
   readonly links: readonly { readonly href: string; readonly text: string }[];
 }
 
-/** An application that this service serves itself. */
+/** An application that the web service itself serves. */
 export interface ApplicationLink {
   readonly href: string;
   readonly title: string;
   readonly purpose: string;
 }
 
-export interface StartPageParts {
+export interface StartPageContent {
   readonly cards: readonly ServiceCard[];
   readonly applications: readonly ApplicationLink[];
-  /** An attempt to sign in that waits for its approval. */
+  /** A sign-in attempt that waits for approval. */
   readonly attempt: { readonly deepLink: string; readonly comparisonCode?: string | undefined } | undefined;
 }
 
-/** Services and their state, where to go next, and a QR to try signing in. */
-export function startPage({ cards, applications, attempt }: StartPageParts): Html {
+/** Renders the start page: services with their state, applications, and a QR code to try signing in. */
+export function startPage({ cards, applications, attempt }: StartPageContent): Html {
   const ready = cards.filter(({ state }) => state === 'ready').length;
   return html`<!doctype html>
     <html lang="en">
@@ -42,10 +42,10 @@ export function startPage({ cards, applications, attempt }: StartPageParts): Htm
         <main>
           <header>
             <div>
-              <h1>${ready === cards.length ? 'The platform is running' : 'A part of the platform is running'}</h1>
+              <h1>${ready === cards.length ? 'The platform is running' : 'Part of the platform is running'}</h1>
               <p>
-                Sign-in, agent identity, a forum, payments and notifications. Every service has a contract; read it at
-                its reference.
+                Sign-in, agent identity, a forum, payments and notifications. Every service has an API contract and a
+                reference.
               </p>
               <p>${ready} of ${cards.length} services are ready.</p>
             </div>
@@ -63,7 +63,7 @@ export function startPage({ cards, applications, attempt }: StartPageParts): Htm
             <h2>Give an agent its identity</h2>
             <pre><code>npm run demo</code></pre>
             <p>
-              tells the whole story in the terminal: an agent gets a key, its owner approves, it writes its first post.
+              runs the whole flow in the terminal: an agent gets a key, its owner approves it, it writes its first post.
             </p>
           </section>
         </main>
@@ -71,7 +71,7 @@ export function startPage({ cards, applications, attempt }: StartPageParts): Htm
     </html> `;
 }
 
-function trySigningIn(attempt: StartPageParts['attempt']): Html {
+function trySigningIn(attempt: StartPageContent['attempt']): Html {
   if (attempt === undefined) {
     return html`<section class="try" aria-labelledby="try">
       <h2 id="try">Try signing in</h2>
@@ -82,7 +82,7 @@ function trySigningIn(attempt: StartPageParts['attempt']): Html {
   const { deepLink, comparisonCode } = attempt;
   return html`<section class="try" aria-labelledby="try">
     <h2 id="try">Try signing in</h2>
-    ${qrCode(deepLink)}
+    ${qrSvg(deepLink, 'QR code of the sign-in link')}
     <p>Scan it with a phone, or <a href="${deepLink}">approve here</a>.</p>
     ${comparisonCode && html`<p>Both screens show<br /><strong class="comparison">${comparisonCode}</strong></p>`}
     <p><a class="button" href="/try">See who signed in</a></p>

@@ -1,18 +1,19 @@
-import { type Html, html } from '../html.ts';
-import { qrCode } from './qr-code.ts';
+import { type Html, html } from '../../html/html.ts';
+import { qrSvg } from '../qr-svg.ts';
 
-/** Where an attempt to sign in stands. */
-export type Attempt =
+/** The state of a sign-in attempt on `/try`. */
+export type AttemptState =
   | { readonly status: 'none' }
   | { readonly status: 'waiting'; readonly deepLink: string; readonly comparisonCode?: string | undefined }
   | { readonly status: 'signed in'; readonly sub: string }
   | { readonly status: 'rejected' | 'expired' }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** Seconds between two looks at the provider where no script runs. */
+/** Seconds between two reloads of the page when JavaScript is off. */
 const refreshSeconds = 3;
 
-export function tryPage(attempt: Attempt): Html {
+/** Renders `/try`: a QR code, the wait for the decision, and its result. */
+export function tryPage(attempt: AttemptState): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -29,13 +30,13 @@ export function tryPage(attempt: Attempt): Html {
       <body>
         <main class="narrow">
           ${body(attempt)}
-          <p><a href="/">Back to the start</a></p>
+          <p><a href="/">Back to the start page</a></p>
         </main>
       </body>
     </html> `;
 }
 
-function body(attempt: Attempt): Html {
+function body(attempt: AttemptState): Html {
   switch (attempt.status) {
     case 'waiting':
       return html`<h1 tabindex="-1">Scan to sign in</h1>
@@ -44,7 +45,7 @@ function body(attempt: Attempt): Html {
           the software phone approves it: <code>npm run phone -- approve &lt;link&gt;</code>
         </p>
         <figure>
-          ${qrCode(attempt.deepLink)}
+          ${qrSvg(attempt.deepLink, 'QR code of the sign-in link')}
           <figcaption><code>${attempt.deepLink}</code></figcaption>
         </figure>
         ${attempt.comparisonCode && html`<p>Both screens show <strong class="comparison">${attempt.comparisonCode}</strong>. Approve only when they agree.</p>`}
@@ -52,28 +53,28 @@ function body(attempt: Attempt): Html {
     case 'none':
       return html`<h1 tabindex="-1">Try signing in</h1>
         <p>With your phone, or a passkey in this browser: you get a QR code and a link, good for a few minutes.</p>
-        ${again('Show the QR code')}`;
+        ${startForm('Show the QR code')}`;
     case 'signed in':
       return html`<h1 tabindex="-1">Signed in</h1>
         <p>
           The provider says that you are <code>${attempt.sub}</code>: your session address, the same for every
           application.
         </p>
-        ${again('Sign in once more')}`;
+        ${startForm('Sign in once more')}`;
     case 'rejected':
       return html`<h1 tabindex="-1">Declined</h1>
         <p>The request was declined on the other screen.</p>
-        ${again('Try again')}`;
+        ${startForm('Try again')}`;
     case 'expired':
-      return html`<h1 tabindex="-1">Too late</h1>
-        <p>Nobody decided in time. A request lives a few minutes only.</p>
-        ${again('Try again')}`;
+      return html`<h1 tabindex="-1">Request expired</h1>
+        <p>The request expired before it was approved. A request is valid for a few minutes.</p>
+        ${startForm('Try again')}`;
     case 'failed':
-      return html`<h1 tabindex="-1">That did not work</h1>
+      return html`<h1 tabindex="-1">The sign-in failed</h1>
         <p>${attempt.reason}</p>
-        ${again('Try again')}`;
+        ${startForm('Try again')}`;
   }
 }
 
-const again = (text: string): Html =>
+const startForm = (text: string): Html =>
   html`<form method="post" action="/try"><button class="button">${text}</button></form>`;

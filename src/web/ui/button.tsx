@@ -9,7 +9,7 @@ export interface ButtonProps {
   readonly disabled?: boolean;
 }
 
-/** While it is busy it stays focusable, and does nothing. */
+/** A button. While `busy`, it stays focusable and ignores clicks. */
 export function Button({
   children,
   onClick,

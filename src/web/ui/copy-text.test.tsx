@@ -16,7 +16,7 @@ test.each([
     'The browser did not let it be copied: select it by hand.',
     'soft',
   ],
-])('copy: that it was %s is told; a failure to everybody', async (_what, writeText, told, seen) => {
+])('copy button: %s is announced, and a failure is visible to everyone', async (_what, writeText, told, seen) => {
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
   render(<CopyText label="API key" value="ank_1" />);
   await act(async () => screen.getByRole('button', { name: 'Copy API key' }).click());

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 
-/** A value to take elsewhere, with a button that does it. */
+/** A value with a button that copies it. */
 export function CopyText({ label, value }: { readonly label: string; readonly value: string }): ReactNode {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const copy = () =>

@@ -13,16 +13,19 @@ test.each([
   [refused(429, { message: 'no', details: { retryAfterSeconds: 7200 } }), 'Too many requests. Try again in 2 hours.'],
   [
     new TypeError('Failed to fetch'),
-    'The service cannot be reached. Check that it runs, and your connection, then try again.',
+    'The service cannot be reached. Check your connection and that the service is running, then try again.',
   ],
-  [new Error('The push key of the service cannot be read.'), 'The push key of the service cannot be read.'],
-])('an error is said in words that help: %s', (error, words) => {
+  [
+    new Error('The push key of the notification service is invalid.'),
+    'The push key of the notification service is invalid.',
+  ],
+])('web: an error is described in plain words: %s', (error, words) => {
   expect(describeError(error)).toBe(words);
 });
 
-test('an error says what to do about a session that is over, and about a service that broke its contract', () => {
+test('web: the text of an error explains an ended session and an undocumented response', () => {
   expect(describeError(refused(401, { message: 'expired' }))).toMatch(/Sign in again.*\(expired\)/);
   expect(describeError(new UndocumentedResponseError('listApps', 502, 'Bad gateway'))).toMatch(
-    /answered 502.*look into its log/,
+    /status \(502\).*check its log/,
   );
 });

@@ -2,15 +2,15 @@ import { RefusedError, UndocumentedResponseError } from '../../typed-contract/cl
 import { SsoError } from '../../client/sso/sso-errors.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 
-/** An error in words that help. */
+/** Returns the text that a user reads about an error. */
 export function describeError(error: unknown): string {
   if (error instanceof RefusedError) return describeRefusal(error);
   if (error instanceof UndocumentedResponseError) {
-    return `The service answered ${error.status}, which it should not. Try again; if it stays, look into its log.`;
+    return `The service responded with an unexpected status (${error.status}). Try again. If it persists, check its log.`;
   }
   if (error instanceof SsoError) return error.error_description ?? error.message;
   if (error instanceof TypeError && /fetch|network/i.test(error.message)) {
-    return 'The service cannot be reached. Check that it runs, and your connection, then try again.';
+    return 'The service cannot be reached. Check your connection and that the service is running, then try again.';
   }
   return error instanceof Error ? error.message : String(error);
 }
@@ -19,9 +19,8 @@ function describeRefusal({ status, body }: RefusedError): string {
   const { message, error, details } = isJsonObject(body) ? body : {};
   const seconds = isJsonObject(details) ? details['retryAfterSeconds'] : undefined;
   if (status === 429 && typeof seconds === 'number') return `Too many requests. Try again in ${inWords(seconds)}.`;
-  if (status === 401)
-    return `Your session was not accepted. Sign in again, or open the app again. (${text(message) ?? '401'})`;
-  return text(message) ?? text(error) ?? `The service refused with status ${status}.`;
+  if (status === 401) return `Your session has ended. Sign in again, or reopen the app. (${text(message) ?? '401'})`;
+  return text(message) ?? text(error) ?? `The service refused the request with status ${status}.`;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 export interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** The person closed it, by Escape for instance. */
+  /** Called when the user closes the dialog, for example with Escape. */
   readonly onClose: () => void;
 }
 
-/** A modal dialog, open for as long as it is there. The browser keeps the focus inside and gives it back. */
+/** A modal dialog that is open while mounted. The browser traps the focus and restores it. */
 export function Dialog({ title, children, onClose }: DialogProps): ReactNode {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -1,4 +1,4 @@
-/** Settles after so many milliseconds, or when the signal ends the wait. */
+/** Resolves after the given milliseconds, or when the signal aborts. */
 export function elapsed(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

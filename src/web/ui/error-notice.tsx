@@ -6,7 +6,7 @@ export interface ErrorNoticeProps {
   readonly retry?: (() => void) | undefined;
 }
 
-/** What went wrong, and a way on. Nothing without an error. */
+/** An error message with an optional retry button; nothing when there is no error. */
 export function ErrorNotice({ error, retry }: ErrorNoticeProps): ReactNode {
   if (error === undefined || error === null) return null;
   return (

@@ -12,7 +12,7 @@ export interface FieldProps {
   readonly autoComplete?: 'off';
 }
 
-/** One line of text with its label. */
+/** A labelled text input. */
 export function Field({ label, hint, value, onChange, type = 'text', ...input }: FieldProps): ReactNode {
   const id = useId();
   return (
@@ -42,7 +42,7 @@ export interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few values. */
+/** A labelled select. */
 export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>): ReactNode {
   const id = useId();
   return (

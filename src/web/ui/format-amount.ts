@@ -1,9 +1,9 @@
 import type { Token } from '../../../generated/backend/types.ts';
 
-/** Digits behind the point. */
+/** Decimal places. */
 const decimals: Readonly<Record<Token, number>> = { USDC: 6, PLATFORM: 9 };
 
-/** An amount in smallest units as people write it. */
+/** Formats an amount in smallest units as a decimal number. */
 export function formatAmount(amount: string, token: Token): string {
   const digits = amount.padStart(decimals[token] + 1, '0');
   const whole = digits.slice(0, -decimals[token]);

@@ -1,15 +1,15 @@
-/** What the server tells every application of the web service (`src/web/app-pages.ts`). */
+/** Configuration that the server writes into every page (`src/web/app-pages.ts`). */
 export interface PageConfig {
   readonly sso: string;
   readonly backend: string;
   readonly notifications: string;
-  /** The application that people sign in to. */
+  /** `client_id` with which the page signs users in. */
   readonly providerAddress: string;
-  /** Id of the demo mini app at the notification service; null where there is none. */
+  /** App id of the demo mini app at the notification service; null without demo data. */
   readonly demoAppId: string | null;
 }
 
 export function readPageConfig(): PageConfig {
-  // Written by this page's own server, so its shape is known.
+  // The page's own server writes this value, so its type is known.
   return JSON.parse(document.getElementById('app')?.dataset['config'] ?? '{}');
 }

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
-import type { Pages } from './use-pages.ts';
+import type { PagedItems } from './use-pages.ts';
 import { Wait } from './wait.tsx';
 
 export interface PagedListProps<Item> {
-  readonly pages: Pages<Item>;
-  /** Said when there is nothing. */
+  readonly pages: PagedItems<Item>;
+  /** Shown when the list is empty. */
   readonly empty: ReactNode;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** Waits, fails and pages in the same way for every list. */
+/** A paginated list with its loading, error and empty states. */
 export function PagedList<Item>({ pages, empty, children }: PagedListProps<Item>): ReactNode {
   const { items, loading, error, hasMore, more, loadingMore, reload } = pages;
   return (

@@ -14,14 +14,14 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Goes to another address of this application without loading the page. */
+/** Navigates to another path of this application without loading the page. */
 export function navigate(path: string): void {
   history.pushState(null, '', path);
   window.scrollTo(0, 0);
   changed();
 }
 
-/** The path of the page, kept current. */
+/** The current path. */
 export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname);
 
 export interface LinkProps {
@@ -31,7 +31,7 @@ export interface LinkProps {
   readonly current?: boolean;
 }
 
-/** A link inside the application; a new tab still is one. */
+/** A link inside the application. Modified clicks open a new tab as usual. */
 export function Link({ to, children, className, current = false }: LinkProps): ReactNode {
   return (
     <a

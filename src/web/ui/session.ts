@@ -7,57 +7,56 @@ import { type Middleware, unwrap } from '../../typed-contract/client.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { PageConfig } from './page-config.ts';
 
-/** A person's session at this page. */
-export interface Session {
+/** The user's session on this page. */
+export interface PageSession {
   readonly sso: SsoClient;
-  /** Presents the session to the services; renews it before it expires. */
+  /** Authenticates calls to services with a token that is refreshed before it expires. */
   readonly middleware: Middleware;
 }
 
 type Provider = Pick<PageConfig, 'sso' | 'providerAddress'>;
 
-/** Milliseconds between two polls while a person decides. */
+/** Milliseconds between two polls for the decision. */
 const pollingInterval = 2_500;
 
-/** A session bound to a key of this browser, which may therefore outlive the tab; Bearer where browsers know no such key. */
-export async function openBoundSession(provider: Provider, name: string): Promise<Session> {
+/** Opens a session bound to a key of this browser, which outlives the tab. Without Ed25519 support it is a tab session. */
+export async function openBoundSession(provider: Provider, name: string): Promise<PageSession> {
   const keypair = await loadDpopKeypair(name).catch(() => undefined);
   if (keypair === undefined) return openTabSession(provider);
-  const sso = ssoOf(provider, { dpop: { keypair } });
-  // A browser that has lost its key may have kept a session that is bound to it: of no use with another one.
+  const sso = createSso(provider, { dpop: { keypair } });
+  // A stored session that is bound to a lost key is useless.
   const bound = sso.getAuthData()?.cnf?.jkt;
   if (bound !== undefined && bound !== jwkThumbprint(keypair.publicJwk)) sso.logout();
   return { sso, middleware: dpopMiddleware({ keypair, accessToken: () => freshToken(sso) }) };
 }
 
-/** A session that ends with the tab. Its token may be handed on, to a mini app for instance. */
-export function openTabSession(provider: Provider): Session {
-  const sso = ssoOf(provider, { tokenStorage: sessionStorage });
+/** Opens a session that ends with the tab. Its bearer token can be passed to a mini app. */
+export function openTabSession(provider: Provider): PageSession {
+  const sso = createSso(provider, { tokenStorage: sessionStorage });
   return { sso, middleware: bearerMiddleware(() => freshToken(sso)) };
 }
 
-function ssoOf({ sso, providerAddress }: Provider, more: object): SsoClient {
+function createSso({ sso, providerAddress }: Provider, more: object): SsoClient {
   return new SsoClient({ ssoBaseUrl: sso, providerAddress, pollingInterval, ...more });
 }
 
-/** The access token, renewed when it is about to expire. */
+/** Returns the access token, refreshed if it is about to expire. */
 export async function freshToken(sso: SsoClient): Promise<string | undefined> {
   if (sso.isAccessTokenExpired() && sso.hasRefreshToken()) await sso.refreshAccessToken();
   return sso.getAccessToken() ?? undefined;
 }
 
-/** Ends a session at the provider, with every access token of it. */
-export function revoke({ config }: SsoClient, refreshToken: string): Promise<unknown> {
+/** Revokes the session and all its access tokens at the provider. */
+export function revokeSession({ config }: SsoClient, refreshToken: string): Promise<unknown> {
   const { ssoBaseUrl, providerAddress } = config;
   return createSsoClient({ baseUrl: ssoBaseUrl }).revokeToken({
     body: { token: refreshToken, token_type_hint: 'refresh_token', client_id: providerAddress },
   });
 }
 
-/** Calls a service, once more after a refresh when it answered 401. @returns the body of a success. @throws RefusedError */
-export async function ask<A extends { readonly status: number; readonly body: unknown; readonly headers: Headers }>(
-  { sso }: Session,
-  call: () => Promise<A>,
-) {
+/** Calls a service, and retries once with refreshed tokens after a 401. @returns the success body. @throws RefusedError */
+export async function callWithSession<
+  A extends { readonly status: number; readonly body: unknown; readonly headers: Headers },
+>({ sso }: PageSession, call: () => Promise<A>) {
   return unwrap(await sso.withAutoRefresh(call));
 }

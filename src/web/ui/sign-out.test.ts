@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { signOut, type SignOutParts } from './sign-out.ts';
+import { signOut, type SignOutDependencies } from './sign-out.ts';
 
 const never = () => new Promise<never>(() => undefined);
 
 /** A page that signs out, and what happens there in its order. */
-function page(parts: Partial<SignOutParts> = {}) {
+function page(parts: Partial<SignOutDependencies> = {}) {
   const happened: string[] = [];
   let token: string | null = 'refresh-1';
-  const all: SignOutParts = {
+  const all: SignOutDependencies = {
     sso: {
       getRefreshToken: () => token,
       logout: () => {
@@ -26,20 +26,20 @@ function page(parts: Partial<SignOutParts> = {}) {
   return { happened, all };
 }
 
-test('sign-out: the page leaves, the provider ends the session, then this device forgets it', async () => {
+test('sign-out: clean-up, revocation and local deletion happen in this order', async () => {
   const { happened, all } = page();
   await signOut(all);
   expect(happened).toEqual(['left', 'revoked refresh-2', 'forgotten']);
 });
 
-test('sign-out: what fails does not keep anybody signed in', async () => {
+test('sign-out: a failing service does not prevent the local sign-out', async () => {
   const fails = () => Promise.reject(new Error('down'));
   const { happened, all } = page({ leave: fails, revoke: fails });
   await signOut(all);
   expect(happened).toEqual(['forgotten']);
 });
 
-test('sign-out: after two seconds nobody waits any more; the provider is told all the same when the page has left', async () => {
+test('sign-out: the user waits two seconds at most, and the revocation still follows a slow clean-up', async () => {
   const waits: number[] = [];
   const slow = Promise.withResolvers<void>();
   const { happened, all } = page({

@@ -1,27 +1,27 @@
 import type { SsoClient } from '../../client/sso/sso-client.ts';
 
-export interface SignOutParts {
+export interface SignOutDependencies {
   readonly sso: Pick<SsoClient, 'getRefreshToken' | 'logout'>;
-  /** What the page takes back while it still may. */
+  /** Clean-up that still needs the session. */
   readonly leave?: (() => Promise<void>) | undefined;
-  /** Ends the session at the provider. */
+  /** Revokes the session at the provider. */
   readonly revoke: (refreshToken: string) => Promise<unknown>;
-  /** Settles after so many milliseconds. */
+  /** Resolves after the given milliseconds. */
   readonly elapsed: (milliseconds: number) => Promise<void>;
 }
 
-/** Milliseconds that a person waits for services. */
-const patience = 2_000;
+/** Milliseconds. */
+const timeout = 2_000;
 
-/** Ends a session: at the services, as far as they answer in time, and on this device in any case. */
-export async function signOut({ sso, leave, revoke, elapsed }: SignOutParts): Promise<void> {
-  const atFirst = sso.getRefreshToken();
-  const tell = async () => {
+/** Ends a session: at the services if they respond in time, and on this device in any case. */
+export async function signOut({ sso, leave, revoke, elapsed }: SignOutDependencies): Promise<void> {
+  const initialToken = sso.getRefreshToken();
+  const endRemotely = async () => {
     await leave?.().catch(() => undefined);
-    // Leaving may have renewed it.
-    const token = sso.getRefreshToken() ?? atFirst;
+    // `leave` may have rotated the refresh token.
+    const token = sso.getRefreshToken() ?? initialToken;
     if (token !== null) await revoke(token).catch(() => undefined);
   };
-  await Promise.race([tell(), elapsed(patience)]);
+  await Promise.race([endRemotely(), elapsed(timeout)]);
   sso.logout();
 }

@@ -7,7 +7,7 @@ export interface SwitchProps {
   readonly onChange: (on: boolean) => void;
 }
 
-/** On or off, in force at once. */
+/** A switch that takes effect immediately. */
 export function Switch({ label, on, busy, onChange }: SwitchProps): ReactNode {
   const id = useId();
   return (

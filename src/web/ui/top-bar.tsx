@@ -1,25 +1,27 @@
 import type { ReactNode } from 'react';
 import { elapsed } from './elapsed.ts';
-import { revoke, type Session } from './session.ts';
+import { revokeSession, type PageSession } from './session.ts';
 import { signOut } from './sign-out.ts';
 import { useAction } from './use-action.ts';
 import { useSubject } from './use-session.ts';
 
 export interface TopBarProps {
   readonly title: string;
-  /** Address of the application's first page. */
+  /** Path of the application's first page. */
   readonly home: string;
-  readonly session: Session;
-  /** What the page takes back before its session ends. */
+  readonly session: PageSession;
+  /** Called before the session ends, for clean-up that needs it. */
   readonly onSignOut?: () => Promise<void>;
   readonly children?: ReactNode;
 }
 
-/** Where one is, and who. */
+/** The bar with the application's name, the user and the sign-out button. */
 export function TopBar({ title, home, session, onSignOut, children }: TopBarProps): ReactNode {
   const { sso } = session;
   const sub = useSubject(session);
-  const leaving = useAction(() => signOut({ sso, leave: onSignOut, revoke: (token) => revoke(sso, token), elapsed }));
+  const signingOut = useAction(() =>
+    signOut({ sso, leave: onSignOut, revoke: (token) => revokeSession(sso, token), elapsed }),
+  );
   return (
     <header className="top">
       <a className="brand" href={home}>
@@ -33,7 +35,12 @@ export function TopBar({ title, home, session, onSignOut, children }: TopBarProp
           <code className="subject" title={`You are ${sub}`}>
             {sub.slice(0, 8)}…
           </code>
-          <button type="button" className="button small" aria-busy={leaving.busy} onClick={() => void leaving.run()}>
+          <button
+            type="button"
+            className="button small"
+            aria-busy={signingOut.busy}
+            onClick={() => void signingOut.run()}
+          >
             Sign out
           </button>
         </>

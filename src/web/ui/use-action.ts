@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 export interface Action<Args extends readonly unknown[], Result> {
-  /** One at a time. Never rejects: undefined when it failed, or when one is under way. */
+  /** Runs the action unless it is already running. Never rejects: returns undefined on failure or while it is running. */
   readonly run: (...args: Args) => Promise<Result | undefined>;
   readonly busy: boolean;
   readonly error: unknown;
 }
 
-/** Something that a person starts: whether it is under way, and how it failed. */
+/** State of an action that the user starts: whether it is running, and its last error. */
 export function useAction<Args extends readonly unknown[], Result>(
   work: (...args: Args) => Promise<Result>,
 ): Action<Args, Result> {

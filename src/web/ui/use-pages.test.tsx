@@ -2,28 +2,28 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { type Page, usePages } from './use-pages.ts';
+import { type ItemsPage, usePages } from './use-pages.ts';
 
 afterEach(cleanup);
 
 interface Asked {
   readonly what: string;
   readonly signal: AbortSignal;
-  readonly answer: (items: readonly string[], nextCursor?: string) => Promise<void>;
+  readonly respond: (items: readonly string[], nextCursor?: string) => Promise<void>;
   readonly fail: (error: Error) => Promise<void>;
 }
 
-/** A list whose service answers when the test says so, in whatever order, even where nobody waits any more. */
+/** A list whose requests the test resolves, in any order, also after they were aborted. */
 function listOf(first: string) {
   const asked: Asked[] = [];
   const { result, rerender } = renderHook(
     ({ filter }) =>
       usePages(filter, (cursor, signal) => {
-        const { promise, resolve, reject } = Promise.withResolvers<Page<string>>();
+        const { promise, resolve, reject } = Promise.withResolvers<ItemsPage<string>>();
         asked.push({
           what: `${filter} ${cursor ?? 'start'}`,
           signal,
-          answer: (items, nextCursor) => act(async () => resolve({ items, nextCursor: nextCursor ?? null })),
+          respond: (items, nextCursor) => act(async () => resolve({ items, nextCursor: nextCursor ?? null })),
           fail: (error) => act(async () => reject(error)),
         });
         return promise;
@@ -34,7 +34,7 @@ function listOf(first: string) {
     shown: () => result.current,
     choose: (filter: string) => rerender({ filter }),
     do: (what: 'more' | 'reload') => act(async () => result.current[what]()),
-    /** The request that was made last. */
+    /** The latest request. */
     last: (): Asked => {
       const request = asked.at(-1);
       if (!request) throw new Error('nothing was asked');
@@ -43,69 +43,69 @@ function listOf(first: string) {
   };
 }
 
-test('pages: one comes after the other, until there is none', async () => {
+test('usePages: loads one page after the other until the last', async () => {
   const list = listOf('all');
   expect(list.shown()).toMatchObject({ items: undefined, loading: true, hasMore: false });
-  await list.last().answer(['a', 'b'], '2');
+  await list.last().respond(['a', 'b'], '2');
   expect(list.shown()).toMatchObject({ items: ['a', 'b'], loading: false, hasMore: true });
   await list.do('more');
   expect(list.last().what).toBe('all 2');
   expect(list.shown()).toMatchObject({ items: ['a', 'b'], loadingMore: true });
-  await list.last().answer(['c']);
+  await list.last().respond(['c']);
   expect(list.shown()).toMatchObject({ items: ['a', 'b', 'c'], loadingMore: false, hasMore: false });
 });
 
-test('pages: what one asked to see more of comes late, and not into the list of another filter', async () => {
+test('usePages: a late page of another key is dropped', async () => {
   const list = listOf('all');
-  await list.last().answer(['a'], '2');
+  await list.last().respond(['a'], '2');
   await list.do('more');
   const late = list.last();
   list.choose('dropped');
   expect(list.shown()).toMatchObject({ items: undefined, loading: true, loadingMore: false });
   expect(late.signal.aborted).toBe(true);
-  await list.last().answer(['x'], '9');
-  await late.answer(['b']);
+  await list.last().respond(['x'], '9');
+  await late.respond(['b']);
   expect(list.shown()).toMatchObject({ items: ['x'], hasMore: true });
 });
 
-test('pages: a reload begins anew; a page that comes after it is of the old list', async () => {
+test('usePages: a reload starts over, and a late page of the old list is dropped', async () => {
   const list = listOf('all');
-  await list.last().answer(['a'], '2');
+  await list.last().respond(['a'], '2');
   await list.do('more');
   const late = list.last();
   await list.do('reload');
   expect(list.shown()).toMatchObject({ items: ['a'], loading: true, loadingMore: false });
-  await list.last().answer(['z', 'a'], '3');
-  await late.answer(['b']);
+  await list.last().respond(['z', 'a'], '3');
+  await late.respond(['b']);
   expect(list.shown()).toMatchObject({ items: ['z', 'a'], hasMore: true });
 });
 
-test('pages: while the list is read, no more of it is asked for', async () => {
+test('usePages: no further page is requested while the first one loads', async () => {
   const list = listOf('all');
-  await list.last().answer(['a'], '2');
+  await list.last().respond(['a'], '2');
   await list.do('reload');
   const reload = list.last();
   await list.do('more');
   expect(list.last()).toBe(reload);
 });
 
-test('pages: a change while another page is on its way keeps both', async () => {
+test('usePages: replacing an item while a page loads keeps both', async () => {
   const list = listOf('all');
-  await list.last().answer(['a', 'b'], '2');
+  await list.last().respond(['a', 'b'], '2');
   const { replace } = list.shown();
   await list.do('more');
-  await list.last().answer(['c']);
+  await list.last().respond(['c']);
   await act(async () => replace((item) => item === 'b', 'B'));
   expect(list.shown().items).toEqual(['a', 'B', 'c']);
   list.choose('dropped');
-  await list.last().answer(['b']);
+  await list.last().respond(['b']);
   await act(async () => replace((item) => item === 'b', 'B'));
   expect(list.shown().items).toEqual(['b']);
 });
 
-test('pages: what failed keeps what is there; the error of one filter is none of another', async () => {
+test('usePages: a failure keeps the loaded items, and its error does not appear for another key', async () => {
   const list = listOf('all');
-  await list.last().answer(['a'], '2');
+  await list.last().respond(['a'], '2');
   await list.do('more');
   await list.last().fail(new Error('down'));
   expect(list.shown()).toMatchObject({ items: ['a'], hasMore: true, loadingMore: false, error: new Error('down') });

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-export interface Page<Item> {
+export interface ItemsPage<Item> {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
 }
 
-export interface Pages<Item> {
-  /** Undefined before the first page came. */
+export interface PagedItems<Item> {
+  /** Undefined before the first page has loaded. */
   readonly items: readonly Item[] | undefined;
   readonly loading: boolean;
   readonly error: unknown;
@@ -14,26 +14,26 @@ export interface Pages<Item> {
   readonly more: () => void;
   readonly loadingMore: boolean;
   readonly reload: () => void;
-  /** Puts the answer of a change into the place of what it changed. */
-  readonly replace: (isIt: (item: Item) => boolean, item: Item) => void;
+  /** Replaces an item after a change. */
+  readonly replace: (matches: (item: Item) => boolean, item: Item) => void;
 }
 
 interface List<Item> {
-  /** Of what: an answer for another key is none of this list. */
+  /** Key of the list; a response for another key is dropped. */
   readonly key: string;
-  readonly page: Page<Item> | undefined;
+  readonly page: ItemsPage<Item> | undefined;
   readonly error: unknown;
-  /** What is under way. */
+  /** The running request. */
   readonly busy: 'first' | 'more' | undefined;
 }
 
 const unread = (key: string) => ({ key, page: undefined, error: undefined, busy: 'first' }) as const;
 
-/** A list that comes page by page, and from its start again for another `key`. One request at a time: a newer one ends it. */
+/** Loads a list page by page, and restarts when `key` changes. A new request aborts the running one. */
 export function usePages<Item>(
   key: string,
-  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
-): Pages<Item> {
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<ItemsPage<Item>>,
+): PagedItems<Item> {
   const [state, setState] = useState<List<Item>>(unread(key));
   const [round, setRound] = useState(0);
   const latest = useRef(load);
@@ -77,11 +77,11 @@ export function usePages<Item>(
     },
     loadingMore: busy === 'more',
     reload: () => setRound((count) => count + 1),
-    replace: (isIt, item) =>
+    replace: (matches, item) =>
       setState((before) =>
         before.key !== key || before.page === undefined
           ? before
-          : { ...before, page: { ...before.page, items: before.page.items.map((one) => (isIt(one) ? item : one)) } },
+          : { ...before, page: { ...before.page, items: before.page.items.map((one) => (matches(one) ? item : one)) } },
       ),
   };
 }

@@ -5,7 +5,7 @@ import { useResource } from './use-resource.ts';
 
 afterEach(cleanup);
 
-test('resource: no render shows for one key what was read, or replaced, for another', async () => {
+test('useResource: no render shows a value of another key', async () => {
   const rendered: string[] = [];
   const { result, rerender } = renderHook(
     ({ key }) => {

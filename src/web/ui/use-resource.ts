@@ -5,12 +5,12 @@ export interface Resource<Value> {
   readonly error: unknown;
   readonly loading: boolean;
   readonly reload: () => void;
-  /** After a change whose answer is the new value. */
+  /** Replaces the value after a change whose response contains it. */
   readonly replace: (value: Value) => void;
 }
 
 interface State<Value> {
-  /** Of what: what was read for another key is never shown. */
+  /** Key of the value; a value of another key is never shown. */
   readonly key: string;
   readonly value: Value | undefined;
   readonly error: unknown;
@@ -19,7 +19,7 @@ interface State<Value> {
 
 const unread = (key: string) => ({ key, value: undefined, error: undefined, loading: true }) as const;
 
-/** Something that is read when it is looked at, and again for another `key`. What was there stays while it reloads. */
+/** Loads a value on mount and whenever `key` changes. A reload keeps the previous value until it completes. */
 export function useResource<Value>(key: string, load: (signal: AbortSignal) => Promise<Value>): Resource<Value> {
   const [state, setState] = useState<State<Value>>(unread(key));
   const [round, setRound] = useState(0);

@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { Session } from './session.ts';
+import type { PageSession } from './session.ts';
 
-/** Who is signed in, kept current over tabs; undefined when nobody is. */
-export function useSubject({ sso }: Session): string | undefined {
+/** Subject of the signed-in user, synchronized across tabs; undefined when signed out. */
+export function useSubject({ sso }: PageSession): string | undefined {
   const subscribe = useCallback((listener: () => void) => sso.onChange(listener), [sso]);
   return useSyncExternalStore(subscribe, () =>
     sso.getAccessToken() === null ? undefined : (sso.getSubject() ?? 'somebody'),

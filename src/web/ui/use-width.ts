@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react';
 
-/** The width of an element in pixels, kept current; 0 before it is on the page. */
+/** The current width of an element, pixels; 0 before it is mounted. */
 export function useWidth(): readonly [RefCallback<HTMLElement>, number] {
   const [width, setWidth] = useState(0);
   const place = useCallback((element: HTMLElement | null) => {

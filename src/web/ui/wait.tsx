@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Something is under way, and what. */
+/** A progress indicator with a text. */
 export function Wait({ children = 'Loading…' }: { readonly children?: ReactNode }): ReactNode {
   return (
     <p className="wait" role="status">

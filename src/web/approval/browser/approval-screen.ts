@@ -1,13 +1,13 @@
 import type { AuthorizationRequest } from '../../../../generated/sso/types.ts';
-import type { ApprovalPageData } from '../approval-document.ts';
+import type { ApprovalPageData } from '../approval-page.ts';
 import { comparison } from './comparison.ts';
 import { element } from './element.ts';
-import { countdown } from './format.ts';
+import { formatCountdown } from './format.ts';
 import { requestDetails } from './request-details.ts';
 import { showOutcome } from './outcome.ts';
-import { actionButton, complain, show } from './screen.ts';
+import { actionButton, showError, showScreen } from './screen.ts';
 import { signInPanel } from './sign-in-panel.ts';
-import { explain, SignedOutError, sso } from './sso.ts';
+import { responseError, SignedOutError, sso } from './sso.ts';
 import { watchDecision } from './watch-decision.ts';
 
 /** Runs the page at a deep link. */
@@ -16,17 +16,17 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
   if (data.status !== 'pending') return showOutcome(data, data.status);
 
   const watching = watchDecision(requestId, (status, returnTo) => {
-    if (returnTo !== null && data.responseMode === 'query') return goOn(data, status, returnTo);
+    if (returnTo !== null && data.responseMode === 'query') return returnToApplication(data, status, returnTo);
     showOutcome(data, status);
   });
   const proceed = async (): Promise<void> => {
-    const answer = await sso.getAuthorizationRequest({ path: { requestId } });
-    if (answer.status !== 200) throw explain(answer);
-    if (answer.body.status === 'pending') showRequest(answer.body);
+    const response = await sso.getAuthorizationRequest({ path: { requestId } });
+    if (response.status !== 200) throw responseError(response);
+    if (response.body.status === 'pending') showRequest(response.body);
   };
 
   const showSignIn = (): void =>
-    show(
+    showScreen(
       element('h1', {}, `${data.applicationName} asks you to sign in`),
       comparison(
         data.comparisonCode,
@@ -41,16 +41,16 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
   const showRequest = (request: AuthorizationRequest): void => {
     const decide = (decision: 'approve' | 'reject') => async () => {
       const { clientId, dpopJkt } = request;
-      const answer = await sso.decideAuthorizationRequest({
+      const response = await sso.decideAuthorizationRequest({
         path: { requestId },
         body: { decision, clientId, dpopJkt },
       });
-      if (answer.status === 401) return signedOut();
-      // Somebody else was faster, or time has run out: the page says so.
-      if (answer.status !== 200 && answer.status !== 409 && answer.status !== 410) throw explain(answer);
-      await watching.look();
+      if (response.status === 401) return signedOut();
+      // 409: decided on another device. 410: expired. The next poll shows it.
+      if (response.status !== 200 && response.status !== 409 && response.status !== 410) throw responseError(response);
+      await watching.poll();
     };
-    show(
+    showScreen(
       element('h1', {}, `Connect ${request.applicationName}?`),
       element('p', {}, 'It will be able to act for you until you disconnect it.'),
       comparison(
@@ -72,29 +72,34 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
 
   const signedOut = (): void => {
     showSignIn();
-    complain(new SignedOutError().message);
+    showError(new SignedOutError().message);
   };
 
   const owner = await sso.getOwner();
   if (owner.status === 401) return showSignIn();
-  if (owner.status !== 200) throw explain(owner);
+  if (owner.status !== 200) throw responseError(owner);
   await proceed();
 }
 
-/** The asking browser goes on; another one only says that it is done. */
-function goOn(data: ApprovalPageData, status: ApprovalPageData['status'], returnTo: string): void {
-  showOutcome(data, status, { address: returnTo, asked: data.sameBrowser });
+/** Shows the result, and returns the requesting browser to the application. */
+function returnToApplication(data: ApprovalPageData, status: ApprovalPageData['status'], returnTo: string): void {
+  showOutcome(data, status, { address: returnTo, sameBrowser: data.sameBrowser });
   if (data.sameBrowser) location.assign(returnTo);
 }
 
 function timeLeft(expiresAt: string): HTMLElement {
   const left = element('span', {});
   const tick = () => {
-    left.textContent = countdown(Date.parse(expiresAt) - Date.now());
+    left.textContent = formatCountdown(Date.parse(expiresAt) - Date.now());
     if (left.isConnected || Date.now() === started) setTimeout(tick, 1000);
   };
   const started = Date.now();
-  left.textContent = countdown(Date.parse(expiresAt) - started);
+  left.textContent = formatCountdown(Date.parse(expiresAt) - started);
   setTimeout(tick, 1000);
-  return element('p', { class: 'quiet time-left', role: 'timer', 'aria-live': 'off' }, 'This request ends in ', left);
+  return element(
+    'p',
+    { class: 'quiet time-left', role: 'timer', 'aria-live': 'off' },
+    'This request expires in ',
+    left,
+  );
 }

@@ -1,6 +1,6 @@
 import { element } from './element.ts';
 
-/** The code that both screens show. Read letter by letter, because it is no word. */
+/** Renders the comparison code. Screen readers spell it, because it is not a word. */
 export function comparison(code: string, hint: string): HTMLElement {
   return element(
     'div',

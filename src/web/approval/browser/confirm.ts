@@ -3,11 +3,11 @@ import { element } from './element.ts';
 export interface Question {
   readonly title: string;
   readonly text: string;
-  /** Label of the button that goes ahead. */
+  /** Label of the confirming button. */
   readonly yes: string;
 }
 
-/** Asks before something that cannot be undone. Escape and Cancel mean no. */
+/** Asks for confirmation of an irreversible action. Escape and Cancel mean no. */
 export function confirm({ title, text, yes }: Question): Promise<boolean> {
   const cancel = element('button', { type: 'submit', value: 'no', class: 'button plain' }, 'Cancel');
   const go = element('button', { type: 'submit', value: 'yes', class: 'button danger' }, yes);

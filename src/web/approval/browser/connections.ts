@@ -1,11 +1,11 @@
 import type { ConnectedSession } from '../../../../generated/sso/types.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
-import { moment } from './format.ts';
+import { formatTime } from './format.ts';
 import { actionButton } from './screen.ts';
-import { explain, sso } from './sso.ts';
+import { responseError, sso } from './sso.ts';
 
-/** The applications and agents that can act for the person. */
+/** Renders the applications and agents that can act for the user. */
 export function connections(sessions: readonly ConnectedSession[], nextCursor: string | null): HTMLElement {
   const list = element('ul', { class: 'list', 'aria-label': 'Connected applications and agents' });
   const empty = element('p', { class: 'empty' }, 'Nothing is connected.');
@@ -31,10 +31,10 @@ type Add = (sessions: readonly ConnectedSession[], nextCursor: string | null) =>
 
 function olderButton(cursor: string, add: Add): HTMLButtonElement {
   const button = actionButton('Show older ones', 'plain', async () => {
-    const answer = await sso.listConnectedSessions({ query: { limit: 100, cursor } });
-    if (answer.status !== 200) throw explain(answer);
+    const response = await sso.listConnectedSessions({ query: { limit: 100, cursor } });
+    if (response.status !== 200) throw responseError(response);
     button.remove();
-    add(answer.body.sessions, answer.body.nextCursor);
+    add(response.body.sessions, response.body.nextCursor);
   });
   return button;
 }
@@ -42,18 +42,18 @@ function olderButton(cursor: string, add: Add): HTMLButtonElement {
 function entry(session: ConnectedSession, gone: (item: HTMLElement) => void): HTMLElement {
   const { applicationName, sessionId, jkt } = session;
   const disconnect = actionButton('Disconnect', 'plain', async () => {
-    const sure = await confirm({
+    const confirmed = await confirm({
       title: `Disconnect ${applicationName}?`,
       text: 'It has to ask you again before it can act for you.',
       yes: 'Disconnect',
     });
-    if (!sure) return;
-    const answer = await sso.revokeConnectedSession({ path: { sessionId } });
-    // Gone already, from another page or by its end.
-    if (answer.status !== 204 && answer.status !== 404) throw explain(answer);
+    if (!confirmed) return;
+    const response = await sso.revokeConnectedSession({ path: { sessionId } });
+    // Already ended on another page, or expired.
+    if (response.status !== 204 && response.status !== 404) throw responseError(response);
     gone(item);
   });
-  disconnect.setAttribute('aria-label', `Disconnect ${applicationName}, connected ${moment(session.createdAt)}`);
+  disconnect.setAttribute('aria-label', `Disconnect ${applicationName}, connected ${formatTime(session.createdAt)}`);
   const item = element(
     'li',
     { class: 'connection' },
@@ -61,8 +61,8 @@ function entry(session: ConnectedSession, gone: (item: HTMLElement) => void): HT
       'div',
       {},
       element('strong', {}, applicationName),
-      element('small', {}, `Last used ${moment(session.lastUsedAt)}`),
-      element('small', {}, `Connected ${moment(session.createdAt)}`),
+      element('small', {}, `Last used ${formatTime(session.lastUsedAt)}`),
+      element('small', {}, `Connected ${formatTime(session.createdAt)}`),
       jkt === null
         ? element('small', {}, 'Not bound to a key')
         : element('small', {}, 'Key ', element('code', { title: jkt }, `${jkt.slice(0, 4)} ${jkt.slice(4, 8)} …`)),

@@ -1,14 +1,14 @@
 import type { Owner } from '../../../../generated/sso/types.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
-import { moment } from './format.ts';
+import { formatTime } from './format.ts';
 import { actionButton } from './screen.ts';
-import { explain, sso } from './sso.ts';
+import { responseError, sso } from './sso.ts';
 
 type Passkey = Owner['passkeys'][number];
 type Credential = Pick<Passkey, 'name' | 'createdAt' | 'lastUsedAt'>;
 
-/** What a person signs in and approves with. The last passkey cannot be removed: nobody could sign in again. */
+/** Renders the user's passkeys and devices. The last passkey cannot be removed, because sign-in would be impossible. */
 export function credentials({ passkeys, devices }: Owner, removed: () => Promise<void>): HTMLElement {
   const removable = passkeys.length > 1;
   return element(
@@ -20,7 +20,7 @@ export function credentials({ passkeys, devices }: Owner, removed: () => Promise
 }
 
 function entry(kind: string, { name, createdAt, lastUsedAt }: Credential, button?: HTMLButtonElement): HTMLElement {
-  const used = lastUsedAt === null ? 'not used yet' : `last used ${moment(lastUsedAt)}`;
+  const used = lastUsedAt === null ? 'not used yet' : `last used ${formatTime(lastUsedAt)}`;
   return element(
     'li',
     { class: 'connection' },
@@ -29,7 +29,7 @@ function entry(kind: string, { name, createdAt, lastUsedAt }: Credential, button
       {},
       element('strong', {}, name),
       element('small', {}, `${kind}, ${used}`),
-      element('small', {}, `Added ${moment(createdAt)}`),
+      element('small', {}, `Added ${formatTime(createdAt)}`),
     ),
     button,
   );
@@ -37,17 +37,17 @@ function entry(kind: string, { name, createdAt, lastUsedAt }: Credential, button
 
 function removeButton({ credentialId, name, createdAt }: Passkey, removed: () => Promise<void>): HTMLButtonElement {
   const button = actionButton('Remove', 'plain', async () => {
-    const sure = await confirm({
+    const confirmed = await confirm({
       title: `Remove the passkey ${name}?`,
-      text: `It was added ${moment(createdAt)}. It will sign nobody in any more, and your other browsers are signed out.`,
+      text: `It was added ${formatTime(createdAt)}. It can no longer be used to sign in, and your other browsers are signed out.`,
       yes: 'Remove',
     });
-    if (!sure) return;
-    const answer = await sso.deletePasskey({ path: { credentialId } });
-    // Gone already, from another page.
-    if (answer.status !== 204 && answer.status !== 404) throw explain(answer);
+    if (!confirmed) return;
+    const response = await sso.deletePasskey({ path: { credentialId } });
+    // Already deleted on another page.
+    if (response.status !== 204 && response.status !== 404) throw responseError(response);
     await removed();
   });
-  button.setAttribute('aria-label', `Remove the passkey ${name}, added ${moment(createdAt)}`);
+  button.setAttribute('aria-label', `Remove the passkey ${name}, added ${formatTime(createdAt)}`);
   return button;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countdown, duration } from './format.ts';
+import { formatCountdown, formatDuration } from './format.ts';
 
 test.each([
   [300_000, '5:00'],
@@ -7,8 +7,8 @@ test.each([
   [999, '0:01'],
   [0, '0:00'],
   [-5, '0:00'],
-])('approval: %i ms are left as %s', (milliseconds, text) => {
-  expect(countdown(milliseconds)).toBe(text);
+])('approval page: %i ms are shown as %s', (milliseconds, text) => {
+  expect(formatCountdown(milliseconds)).toBe(text);
 });
 
 test.each([
@@ -16,6 +16,6 @@ test.each([
   [86_400, '1 day'],
   [12 * 3600, '12 hours'],
   [60, '1 hour'],
-])('approval: %i seconds are %s', (seconds, text) => {
-  expect(duration(seconds)).toBe(text);
+])('approval page: %i seconds are shown as %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text);
 });

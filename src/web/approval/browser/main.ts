@@ -1,7 +1,7 @@
-import type { ApprovalPageData } from '../approval-document.ts';
+import type { ApprovalPageData } from '../approval-page.ts';
 import { runApproval } from './approval-screen.ts';
 import { runOwner } from './owner-screen.ts';
-import { complain } from './screen.ts';
+import { showError } from './screen.ts';
 
 const main = document.querySelector<HTMLElement>('main');
 try {
@@ -9,5 +9,5 @@ try {
     await runApproval(JSON.parse(main.dataset['view'] ?? '{}') as ApprovalPageData);
   if (main?.dataset['page'] === 'owner') await runOwner();
 } catch (error) {
-  complain(`${error instanceof Error ? error.message : String(error)} Reload the page to try again.`);
+  showError(`${error instanceof Error ? error.message : String(error)} Reload the page to try again.`);
 }

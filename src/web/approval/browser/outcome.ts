@@ -1,6 +1,6 @@
-import type { ApprovalPageData } from '../approval-document.ts';
+import type { ApprovalPageData } from '../approval-page.ts';
 import { element } from './element.ts';
-import { show } from './screen.ts';
+import { showScreen } from './screen.ts';
 
 interface Outcome {
   readonly mark: 'yes' | 'no' | 'late';
@@ -27,39 +27,39 @@ function outcomeOf({ applicationName }: ApprovalPageData, status: ApprovalPageDa
     case 'pending':
       return {
         mark: 'late',
-        title: 'Too late',
+        title: 'Request expired',
         text: `This request has expired. Go back to ${applicationName} and start again.`,
       };
   }
 }
 
-export interface WayBack {
-  /** Where the asking browser goes on. */
+export interface ReturnLink {
+  /** URL of the application that the requesting browser returns to. */
   readonly address: string;
-  /** This is the browser that asked. */
-  readonly asked: boolean;
+  /** Whether this browser started the request. */
+  readonly sameBrowser: boolean;
 }
 
-/** Says how it ended, and where it goes on. */
-export function showOutcome(data: ApprovalPageData, status: ApprovalPageData['status'], back?: WayBack): void {
+/** Shows how the request ended, and a link back to the application. */
+export function showOutcome(data: ApprovalPageData, status: ApprovalPageData['status'], back?: ReturnLink): void {
   document.getElementById('other-device')?.remove();
   const { mark, title, text } = outcomeOf(data, status);
-  show(
+  showScreen(
     element('div', { class: `outcome ${mark}`, 'aria-hidden': 'true' }),
     element('h1', {}, title),
     element('p', {}, text),
-    ...wayOn(data, back),
+    ...nextSteps(data, back),
   );
 }
 
-function wayOn({ applicationName }: ApprovalPageData, back: WayBack | undefined): HTMLElement[] {
+function nextSteps({ applicationName }: ApprovalPageData, back: ReturnLink | undefined): HTMLElement[] {
   if (!back) return [element('p', { class: 'quiet' }, 'You can close this page.')];
-  if (back.asked)
+  if (back.sameBrowser)
     return [
       element('p', {}, element('a', { class: 'button primary', href: back.address }, `Continue to ${applicationName}`)),
     ];
   return [
-    element('p', {}, 'Go back to your other screen: it goes on by itself.'),
+    element('p', {}, 'Go back to your other screen. It continues automatically.'),
     element(
       'p',
       { class: 'quiet' },

@@ -4,22 +4,22 @@ import { connections } from './connections.ts';
 import { credentials } from './credentials.ts';
 import { element } from './element.ts';
 import { createPasskey, suggestedName } from './passkey.ts';
-import { actionButton, show } from './screen.ts';
+import { actionButton, showScreen } from './screen.ts';
 import { signInPanel } from './sign-in-panel.ts';
-import { explain, sso } from './sso.ts';
+import { responseError, sso } from './sso.ts';
 
-/** Runs the page on which a person sees who is connected. */
+/** Runs the account page. */
 export async function runOwner(): Promise<void> {
   const owner = await sso.getOwner();
   if (owner.status === 401) return showSignIn();
-  if (owner.status !== 200) throw explain(owner);
+  if (owner.status !== 200) throw responseError(owner);
   const listed = await sso.listConnectedSessions({ query: { limit: 100 } });
-  if (listed.status !== 200) throw explain(listed);
+  if (listed.status !== 200) throw responseError(listed);
   showOwner(owner.body, listed.body.sessions, listed.body.nextCursor);
 }
 
 function showSignIn(): void {
-  show(
+  showScreen(
     element('h1', {}, 'Your connections'),
     element('p', {}, 'See which applications and agents can act for you, and disconnect them.'),
     signInPanel(runOwner),
@@ -27,7 +27,7 @@ function showSignIn(): void {
 }
 
 function showOwner(owner: Owner, sessions: readonly ConnectedSession[], nextCursor: string | null): void {
-  show(
+  showScreen(
     element('h1', {}, 'Your connections'),
     element(
       'p',
@@ -42,13 +42,13 @@ function showOwner(owner: Owner, sessions: readonly ConnectedSession[], nextCurs
       'div',
       { class: 'actions' },
       actionButton('Add a passkey', 'plain', addPasskey),
-      actionButton('Sign out', 'plain', deleteOwnerSession),
+      actionButton('Sign out', 'plain', signOut),
     ),
     element('h2', {}, 'Delete your identity'),
     element(
       'p',
       { class: 'quiet' },
-      'Disconnects everything and deletes your passkeys and devices. Nobody will ever get your address again.',
+      'This disconnects every application and deletes your passkeys and devices. Your session address is never assigned again.',
     ),
     element('div', { class: 'actions' }, actionButton('Delete …', 'danger', deleteOwner)),
   );
@@ -59,28 +59,28 @@ async function addPasskey(): Promise<void> {
   await runOwner();
 }
 
-async function deleteOwnerSession(): Promise<void> {
-  const answer = await sso.deleteOwnerSession();
-  if (answer.status !== 204 && answer.status !== 401) throw explain(answer);
+async function signOut(): Promise<void> {
+  const response = await sso.deleteOwnerSession();
+  if (response.status !== 204 && response.status !== 401) throw responseError(response);
   showSignIn();
 }
 
 async function deleteOwner(): Promise<void> {
-  const sure = await confirm({
+  const confirmed = await confirm({
     title: 'Delete your identity?',
-    text: 'All applications are disconnected and your passkeys are deleted here. There is no way back.',
+    text: 'All applications are disconnected, and the provider deletes your passkeys. This cannot be undone.',
     yes: 'Delete for good',
   });
-  if (!sure) return;
-  const answer = await sso.deleteOwner();
-  if (answer.status !== 204) throw explain(answer);
-  show(
+  if (!confirmed) return;
+  const response = await sso.deleteOwner();
+  if (response.status !== 204) throw responseError(response);
+  showScreen(
     element('div', { class: 'outcome no', 'aria-hidden': 'true' }),
     element('h1', {}, 'Deleted'),
     element(
       'p',
       {},
-      'Your identity is gone, and every application is disconnected. You may remove the passkey from your device, too.',
+      'Your identity is deleted, and every application is disconnected. You can now remove the passkey from your device.',
     ),
   );
 }

@@ -1,21 +1,24 @@
 import type { AuthorizationRequest } from '../../../../generated/sso/types.ts';
 import { element } from './element.ts';
-import { duration, moment } from './format.ts';
+import { formatDuration, formatTime } from './format.ts';
 
-/** Who asks, from where, since when, for how long, with which key (RFC 10027). */
+/** Renders the details of a request: application, origin, time, duration and key (RFC 10027). */
 export function requestDetails(request: AuthorizationRequest): HTMLElement {
   const { place, redirectUri, keyFingerprint } = request;
   const rows: readonly (HTMLElement | undefined)[][] = [
     row('Application', element('strong', {}, request.applicationName), code(request.clientId)),
-    row('Asks from', text(place.ipAddress), place.userAgent === null ? undefined : small(place.userAgent)),
-    row('Asked', text(moment(request.requestedAt))),
-    row('Stays connected', text(`${duration(request.sessionSeconds)} after its last use, or until you disconnect it`)),
+    row('Requested from', text(place.ipAddress), place.userAgent === null ? undefined : small(place.userAgent)),
+    row('Requested', text(formatTime(request.requestedAt))),
+    row(
+      'Stays connected',
+      text(`${formatDuration(request.sessionSeconds)} after its last use, or until you disconnect it`),
+    ),
     row(
       'Key',
       keyFingerprint === null
-        ? text('None announced: the connection may work without one')
+        ? text('None. Tokens of this connection are not bound to a key.')
         : fingerprint(keyFingerprint),
-      keyFingerprint === null ? undefined : small('Only this key will be able to use the connection.'),
+      keyFingerprint === null ? undefined : small('Only this key can use the connection.'),
     ),
     ...(redirectUri === null ? [] : [row('Returns to', text(hostOf(redirectUri)))]),
   ];

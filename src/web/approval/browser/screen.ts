@@ -1,14 +1,14 @@
 import { element } from './element.ts';
 
-/** Where everything that changes is shown. */
+/** The element that holds the current screen. */
 function container(): HTMLElement {
   const found = document.getElementById('screen');
   if (!found) throw new Error('The page has no #screen.');
   return found;
 }
 
-/** Shows other content, and tells screen readers by moving to its heading. */
-export function show(...content: readonly (Node | undefined)[]): void {
+/** Replaces the screen and moves the focus to its heading, so that screen readers announce it. */
+export function showScreen(...content: readonly (Node | undefined)[]): void {
   const screen = container();
   screen.replaceChildren(...content.filter((node) => node !== undefined));
   const heading = screen.querySelector('h1');
@@ -16,38 +16,42 @@ export function show(...content: readonly (Node | undefined)[]): void {
   heading?.focus();
 }
 
-/** Says what went wrong, above what can be done about it. */
-export function complain(text: string): void {
-  dismissComplaint();
+/** Shows an error below the heading. */
+export function showError(text: string): void {
+  hideError();
   container()
     .querySelector('h1')
     ?.after(element('p', { class: 'notice', role: 'alert' }, text));
 }
 
-export function dismissComplaint(): void {
+/** Removes the error, if one is shown. */
+export function hideError(): void {
   container().querySelector('.notice')?.remove();
 }
 
-/** A button that runs something once at a time, and complains when it fails. */
+/** Creates a button that runs an action, one at a time, and shows its error. */
 export function actionButton(
   label: string,
   kind: 'approve' | 'decline' | 'primary' | 'plain' | 'danger',
   action: () => Promise<void>,
 ): HTMLButtonElement {
   const button = element('button', { type: 'button', class: `button ${kind}` }, label);
-  button.addEventListener('click', () => void run(action, [button]));
+  button.addEventListener('click', () => void runAction(action, [button]));
   return button;
 }
 
-/** Runs an action with the buttons of the screen asleep. */
-export async function run(action: () => Promise<void>, further: readonly HTMLButtonElement[] = []): Promise<void> {
+/** Runs an action while the buttons of the screen are disabled. */
+export async function runAction(
+  action: () => Promise<void>,
+  further: readonly HTMLButtonElement[] = [],
+): Promise<void> {
   const buttons = [...container().querySelectorAll('button'), ...further];
-  dismissComplaint();
+  hideError();
   for (const button of buttons) button.disabled = true;
   try {
     await action();
   } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
+    showError(error instanceof Error ? error.message : String(error));
   } finally {
     for (const button of buttons) button.disabled = false;
   }

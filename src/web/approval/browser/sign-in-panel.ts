@@ -1,8 +1,8 @@
 import { element } from './element.ts';
-import { createPasskey, signIn, suggestedName } from './passkey.ts';
-import { actionButton, complain, run } from './screen.ts';
+import { createPasskey, signInWithPasskey, suggestedName } from './passkey.ts';
+import { actionButton, showError, runAction } from './screen.ts';
 
-/** Two ways in: a passkey that one has, and a new one. @param proceed is called once somebody is signed in */
+/** Renders the sign-in with an existing or a new passkey. @param proceed called after sign-in */
 export function signInPanel(proceed: () => Promise<void>): HTMLElement {
   const name = element('input', {
     id: 'passkey-name',
@@ -22,21 +22,21 @@ export function signInPanel(proceed: () => Promise<void>): HTMLElement {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const chosen = name.value.trim();
-    if (chosen === '') return complain('Give the passkey a name, so that you will know it.');
-    void run(async () => {
+    if (chosen === '') return showError('Enter a name for the passkey, so that you can recognize it later.');
+    void runAction(async () => {
       await createPasskey(chosen);
       await proceed();
     });
   });
   const known = actionButton('Sign in with a passkey', 'primary', async () => {
-    await signIn();
+    await signInWithPasskey();
     await proceed();
   });
   return element(
     'section',
     { class: 'sign-in', 'aria-label': 'Sign in' },
     known,
-    element('p', { class: 'or' }, 'new here?'),
+    element('p', { class: 'or' }, 'or create a new identity'),
     form,
   );
 }

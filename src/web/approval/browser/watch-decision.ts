@@ -1,32 +1,32 @@
-import type { ApprovalPageData } from '../approval-document.ts';
+import type { ApprovalPageData } from '../approval-page.ts';
 
-/** Milliseconds between two looks at whether somebody has decided. */
+/** Milliseconds between two polls. */
 const interval = 2_000;
 
-type Decided = (status: ApprovalPageData['status'], returnTo: string | null) => void;
+type OnDecision = (status: ApprovalPageData['status'], returnTo: string | null) => void;
 
 /**
- * Looks again and again whether the request is over, and says so once.
+ * Polls until the request is decided or expired, then calls `onDecision` once.
  *
- * @returns `look` looks at once
+ * @returns `poll`, which polls immediately
  */
-export function watchDecision(requestId: string, decided: Decided): { readonly look: () => Promise<void> } {
-  let over = false;
-  const look = async (): Promise<void> => {
+export function watchDecision(requestId: string, onDecision: OnDecision): { readonly poll: () => Promise<void> } {
+  let ended = false;
+  const poll = async (): Promise<void> => {
     const response = await fetch(`/approve/${requestId}/status`, { headers: { accept: 'application/json' } });
-    if (over || !(response.ok || response.status === 404)) return;
+    if (ended || !(response.ok || response.status === 404)) return;
     const { status, returnTo } = (await response.json()) as Pick<ApprovalPageData, 'status'> & {
       readonly returnTo: string | null;
     };
     if (status === 'pending') return;
-    over = true;
-    decided(status, returnTo);
+    ended = true;
+    onDecision(status, returnTo);
   };
-  const again = async (): Promise<void> => {
-    // A look that fails, as on a train, is made up for by the next one.
-    await look().catch(() => undefined);
-    if (!over) setTimeout(() => void again(), interval);
+  const repeat = async (): Promise<void> => {
+    // The next poll repeats a failed request.
+    await poll().catch(() => undefined);
+    if (!ended) setTimeout(() => void repeat(), interval);
   };
-  setTimeout(() => void again(), interval);
-  return { look };
+  setTimeout(() => void repeat(), interval);
+  return { poll };
 }

@@ -1,27 +1,27 @@
-/** Milliseconds between two looks at the server. */
+/** Milliseconds between two requests. */
 const interval = 2_000;
 
-const waits = (main: Element | null | undefined): boolean => main?.querySelector('[data-waiting]') != null;
+const isWaiting = (main: Element | null | undefined): boolean => main?.querySelector('[data-waiting]') != null;
 
 /**
- * Looks at `/try` again while its sign-in waits, and shows what became of it in place: a page that reloads by itself
- * takes the focus away from whoever reads it with a screen reader or by keyboard (WCAG 2.2.1).
+ * Requests `/try` and replaces the content once the sign-in is decided. Reloading the page instead would move the focus
+ * of keyboard and screen-reader users (WCAG 2.2.1).
  */
-async function look(): Promise<void> {
-  const answer = await fetch('/try', { headers: { accept: 'text/html' } });
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+async function update(): Promise<void> {
+  const response = await fetch('/try', { headers: { accept: 'text/html' } });
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const main = page.querySelector('main');
-  if (main === null || waits(main)) return;
+  if (main === null || isWaiting(main)) return;
   document.title = page.title;
   document.querySelector('main')?.replaceWith(main);
   document.querySelector<HTMLElement>('h1')?.focus();
 }
 
-async function again(): Promise<void> {
-  if (!waits(document.querySelector('main'))) return;
-  // A look that fails is made up for by the next one.
-  await look().catch(() => undefined);
-  setTimeout(() => void again(), interval);
+async function poll(): Promise<void> {
+  if (!isWaiting(document.querySelector('main'))) return;
+  // The next poll repeats a failed request.
+  await update().catch(() => undefined);
+  setTimeout(() => void poll(), interval);
 }
 
-setTimeout(() => void again(), interval);
+setTimeout(() => void poll(), interval);

@@ -1,24 +1,24 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../html/html.ts';
 
-/** Addresses of what the pages load; they change with the content. */
+/** URLs of the pages' assets; they change with the content. */
 export interface AssetAddresses {
   readonly style: string;
   readonly icon: string;
-  /** Undefined when the script was not built. */
+  /** Undefined when the script is not built. */
   readonly script: string | undefined;
 }
 
-export interface PageParts {
+export interface ProviderPage {
   readonly title: string;
-  /** Which part of the script takes over. */
+  /** Selects the part of the script that runs. */
   readonly page: 'approval' | 'owner' | 'message';
-  /** What the script needs to know, as JSON. */
+  /** Data for the script, written as JSON. */
   readonly data?: object;
   readonly content: Html;
 }
 
-/** The frame of every page: works without a script as far as it can, and has no inline script or style. */
-export function documentOf({ title, page, data = {}, content }: PageParts, assets: AssetAddresses): string {
+/** Renders a page of the provider. Pages contain no inline script or style. */
+export function renderProviderPage({ title, page, data = {}, content }: ProviderPage, assets: AssetAddresses): string {
   const scripted = page !== 'message';
   return html`<!doctype html>
     <html lang="en">
@@ -37,14 +37,15 @@ export function documentOf({ title, page, data = {}, content }: PageParts, asset
         <main class="card" data-page="${page}" data-view="${JSON.stringify(data)}">
           ${scripted && assets.script === undefined ? notBuilt : undefined} ${content}
         </main>
-        <noscript><p class="card notice">This page needs JavaScript, because passkeys do.</p></noscript>
+        <noscript><p class="card notice">Passkeys need JavaScript. Turn it on for this page.</p></noscript>
         <footer class="bottom">${page === 'owner' ? undefined : html`<a href="/owner">Your connections</a>`}</footer>
       </body>
     </html>`.markup;
 }
 
 const notBuilt = html`<p class="notice" role="alert">
-  The script of this page was not built. Whoever runs this provider: run <code>npm run prepare</code> and start again.
+  The script of this page is not built. The operator of this provider has to run <code>npm run prepare</code> and
+  restart it.
 </p>`;
 
 const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">

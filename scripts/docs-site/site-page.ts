@@ -1,4 +1,8 @@
-import { page, type Page, type PageLink } from '../../src/api-reference/frame.ts';
+import {
+  documentationPage,
+  type DocumentationPage,
+  type PageLink,
+} from '../../src/api-reference/documentation-page.ts';
 import { relative } from './site-map.ts';
 
 const top: readonly (readonly [path: string, text: string])[] = [
@@ -10,8 +14,8 @@ const top: readonly (readonly [path: string, text: string])[] = [
   ['changelog.html', 'Changelog'],
 ];
 
-/** What every page of the site shares: its way home, the other pages, and what it loads. */
-export function siteFrame(path: string): Pick<Page, 'home' | 'links' | 'assets'> {
+/** Returns the navigation and assets of a page, relative to its path. */
+export function siteFrame(path: string): Pick<DocumentationPage, 'home' | 'links' | 'assets'> {
   const links: PageLink[] = top.map(([to, text]) => ({
     href: relative(path, to),
     text,
@@ -28,6 +32,6 @@ export function siteFrame(path: string): Pick<Page, 'home' | 'links' | 'assets'>
   };
 }
 
-/** A page of the site that is no reference. */
-export const sitePage = (path: string, parts: Pick<Page, 'title' | 'contents' | 'content'>): string =>
-  page({ ...siteFrame(path), ...parts });
+/** Renders a page of the site that is not an API reference. */
+export const sitePage = (path: string, parts: Pick<DocumentationPage, 'title' | 'contents' | 'content'>): string =>
+  documentationPage({ ...siteFrame(path), ...parts });

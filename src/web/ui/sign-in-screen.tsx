@@ -2,20 +2,20 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AuthorizeResponse } from '../../../generated/sso/types.ts';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
-import { QrCode } from './qr-code.tsx';
-import type { Session } from './session.ts';
+import { QrImage } from './qr-image.tsx';
+import type { PageSession } from './session.ts';
 import { useAction } from './use-action.ts';
 import { Wait } from './wait.tsx';
 
-export interface SignInProps {
-  readonly session: Session;
+export interface SignInScreenProps {
+  readonly session: PageSession;
   readonly title: string;
   readonly children: ReactNode;
 }
 
-/** A link and its QR code, until somebody approves on another screen, or on this one. */
-export function SignIn({ session: { sso }, title, children }: SignInProps): ReactNode {
-  const [asked, setAsked] = useState<AuthorizeResponse>();
+/** Signs in by QR code or link, and waits for the approval. */
+export function SignInScreen({ session: { sso }, title, children }: SignInScreenProps): ReactNode {
+  const [request, setRequest] = useState<AuthorizeResponse>();
   const [outcome, setOutcome] = useState<'rejected' | 'expired'>();
   const attempt = useRef<AbortController>(null);
   useEffect(() => () => attempt.current?.abort(), []);
@@ -26,30 +26,30 @@ export function SignIn({ session: { sso }, title, children }: SignInProps): Reac
     const { signal } = abort;
     try {
       setOutcome(undefined);
-      const request = await sso.generateDeeplink({ signal });
-      setAsked(request);
-      const { status, authorization_code: code } = await sso.waitForApproval(request.polling_code, {
+      const started = await sso.generateDeeplink({ signal });
+      setRequest(started);
+      const { status, authorization_code: code } = await sso.waitForApproval(started.polling_code, {
         signal,
-        onWake: whenSeenAgain,
+        onWake: whenVisible,
       });
       if (code !== undefined) await sso.exchangeToken(code, { signal });
       else setOutcome(status === 'rejected' ? 'rejected' : 'expired');
     } catch (failure) {
       if (!signal.aborted) throw failure;
     } finally {
-      setAsked(undefined);
+      setRequest(undefined);
     }
   });
 
   return (
     <main className="page narrow center">
       <h1>{title}</h1>
-      {asked === undefined ? (
+      {request === undefined ? (
         <>
           <div className="lead">{children}</div>
           {outcome === 'rejected' && <p className="notice">The request was declined on the other screen.</p>}
           {outcome === 'expired' && (
-            <p className="notice">Nobody decided in time. A request lives a few minutes only.</p>
+            <p className="notice">The request expired before it was approved. A request is valid for a few minutes.</p>
           )}
           <ErrorNotice error={error} />
           <Button kind="primary" busy={busy} onClick={() => void run()}>
@@ -57,14 +57,19 @@ export function SignIn({ session: { sso }, title, children }: SignInProps): Reac
           </Button>
         </>
       ) : (
-        <Asked asked={asked} cancel={() => attempt.current?.abort()} />
+        <PendingRequest request={request} cancel={() => attempt.current?.abort()} />
       )}
     </main>
   );
 }
 
-function Asked({ asked, cancel }: { readonly asked: AuthorizeResponse; readonly cancel: () => void }): ReactNode {
-  const { deep_link: link, comparison_code: code } = asked;
+function PendingRequest({
+  request: { deep_link: link, comparison_code: code },
+  cancel,
+}: {
+  readonly request: AuthorizeResponse;
+  readonly cancel: () => void;
+}): ReactNode {
   return (
     <div className="card stack">
       <p>
@@ -74,7 +79,7 @@ function Asked({ asked, cancel }: { readonly asked: AuthorizeResponse; readonly 
         </a>
         .
       </p>
-      <QrCode text={link} label="QR code of the sign-in link" />
+      <QrImage text={link} label="QR code of the sign-in link" />
       {code !== undefined && (
         <p>
           Both screens show <strong className="comparison">{code}</strong>
@@ -88,13 +93,13 @@ function Asked({ asked, cancel }: { readonly asked: AuthorizeResponse; readonly 
   );
 }
 
-/** A person who comes back from approving should not wait for the next poll. */
-function whenSeenAgain(wake: () => void): () => void {
-  const seen = () => document.visibilityState === 'visible' && wake();
-  document.addEventListener('visibilitychange', seen);
+/** Wakes the polling when the user returns to the page, for example after approving in another tab. */
+function whenVisible(wake: () => void): () => void {
+  const onChange = () => document.visibilityState === 'visible' && wake();
+  document.addEventListener('visibilitychange', onChange);
   window.addEventListener('focus', wake);
   return () => {
-    document.removeEventListener('visibilitychange', seen);
+    document.removeEventListener('visibilitychange', onChange);
     window.removeEventListener('focus', wake);
   };
 }

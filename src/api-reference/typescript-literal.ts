@@ -1,9 +1,9 @@
 import { isJsonObject } from '../protocol/json-object.ts';
 
-/** Longest line of a code sample, characters. */
+/** Maximum line length of a code sample, characters. */
 const width = 92;
 
-/** A value as TypeScript writes it: single quotes, bare member names, broken into lines where one would be too long. */
+/** Formats a JSON value as TypeScript: single quotes, unquoted member names, wrapped at the maximum line length. */
 export function typescriptLiteral(value: unknown, indent = '', before = 0): string {
   if (typeof value === 'string') return quoted(value);
   const parts = partsOf(value);

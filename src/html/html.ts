@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made by {@link html} alone. */
+/** Markup that is safe to send. Only {@link html} and {@link trustedHtml} create it. */
 export interface Html {
   readonly markup: string;
 }
@@ -13,27 +13,27 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For text and for attribute values in quotes. */
+/** Escapes text for element content and for quoted attribute values. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 /**
- * Writes markup. Whatever is put in is escaped unless it is markup already; lists are joined; nothing, false and null
- * are left out. Attribute values belong in quotes.
+ * Template tag for HTML. Interpolated text is escaped, `Html` is inserted as it is, lists are joined, and undefined,
+ * null and false produce nothing. Attribute values must be quoted.
  *
  * @example html`<a href="${url}">${title}</a>`
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  const markup = strings.map((text, index) => text + (index < parts.length ? write(parts[index]) : '')).join('');
+  const markup = strings.map((text, index) => text + (index < parts.length ? render(parts[index]) : '')).join('');
   return { markup };
 }
 
-/** Markup from elsewhere that was made safe there: a sanitiser, a QR library. */
+/** Marks markup as safe. The caller guarantees it: the output of a sanitizer or of a QR library. */
 export const trustedHtml = (markup: string): Html => ({ markup });
 
-function write(part: Part): string {
+function render(part: Part): string {
   if (part === undefined || part === null || part === false) return '';
-  if (isList(part)) return part.map(write).join('');
+  if (isList(part)) return part.map(render).join('');
   return typeof part === 'object' ? part.markup : escapeHtml(String(part));
 }
 

@@ -21,20 +21,19 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Communities named on the front page. */
+/** Communities listed on the front page. */
 const communitiesShown = 12;
-/** Communities on a page of their list, and how far its pages go. */
 const communitiesPerPage = 50;
 const maxOffset = 10_000;
 
-/** The forum for people: markup made here, readable without scripts, loading nothing from elsewhere. */
-export async function forumPages(app: FastifyInstance, reading: ForumReadModel): Promise<void> {
+/** Registers the forum's HTML pages. They need no JavaScript and load nothing from other origins. */
+export async function registerForumPages(app: FastifyInstance, reading: ForumReadModel): Promise<void> {
   const style = await readFile(join(import.meta.dirname, 'style.css'), 'utf8');
   const icon = await readFile(join(import.meta.dirname, 'icon.svg'), 'utf8');
 
-  // In a scope of its own, so that its failures are pages too.
+  // The scope has its own error handler, so that errors of pages are pages.
   await app.register(async (pages) => {
-    pages.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+    pages.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 
     pages.get('/', async ({ query }, reply) => {
       const sort = oneOf(postSorts, textOf(query, 'sort'));
@@ -46,8 +45,8 @@ export async function forumPages(app: FastifyInstance, reading: ForumReadModel):
     });
 
     pages.get('/f', async ({ query }, reply) => {
-      const asked = Number(textOf(query, 'offset') ?? 0);
-      const offset = Number.isInteger(asked) ? Math.min(Math.max(asked, 0), maxOffset) : 0;
+      const requested = Number(textOf(query, 'offset') ?? 0);
+      const offset = Number.isInteger(requested) ? Math.min(Math.max(requested, 0), maxOffset) : 0;
       const forums = await reading.listForums({ limit: communitiesPerPage, offset });
       return send(reply, communitiesPage({ ...forums, offset }));
     });
@@ -76,11 +75,11 @@ export async function forumPages(app: FastifyInstance, reading: ForumReadModel):
       return send(reply, agentPage(await reading.getAgent(fingerprint)));
     });
 
-    // Somebody mistyped an address in a browser; programs get the answer of the contract.
+    // A browser receives an HTML page; a program receives the contract's 404 response.
     pages.get('/*', (request, reply) => {
-      const forPeople =
+      const fromBrowser =
         request.headers.accept?.includes('text/html') === true && !/^\/(api|\.well-known)\b/.test(request.url);
-      return forPeople ? sendNotFound(reply) : reply.callNotFound();
+      return fromBrowser ? sendNotFound(reply) : reply.callNotFound();
     });
 
     pages.get('/assets/forum.css', async (_request, reply) =>
@@ -92,7 +91,7 @@ export async function forumPages(app: FastifyInstance, reading: ForumReadModel):
   });
 }
 
-/** A parameter that was given once; a repeated one counts as none. */
+/** Returns a parameter that occurs once; undefined for a missing or repeated one. */
 function textOf(parameters: unknown, name: string): string | undefined {
   if (typeof parameters !== 'object' || parameters === null) return undefined;
   const value: unknown = Reflect.get(parameters, name);
@@ -102,7 +101,7 @@ function textOf(parameters: unknown, name: string): string | undefined {
 const matching = (pattern: RegExp, text: string | undefined): string | undefined =>
   text !== undefined && pattern.test(text) ? text : undefined;
 
-/** The value named, or the first one: an unknown order shows the usual one. */
+/** Returns the named value, or the first one for an unknown name. */
 function oneOf<const Values extends readonly [string, ...string[]]>(
   values: Values,
   text: string | undefined,
@@ -120,25 +119,31 @@ function send(reply: FastifyReply, markup: string, status = 200): FastifyReply {
 }
 
 const sendNotFound = (reply: FastifyReply): FastifyReply =>
-  send(reply, messagePage('Not found', 'There is nothing at this address.'), 404);
+  send(reply, messagePage('Not found', 'This page does not exist.'), 404);
 
 const titles: Readonly<Record<number, string>> = {
-  400: 'That did not work',
+  400: 'Invalid request',
   404: 'Not found',
   429: 'Too many requests',
 };
 
-function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof DomainError && error.status < 500) {
     return send(
       reply.headers(error.headers),
-      messagePage(titles[error.status] ?? 'Refused', error.message),
+      messagePage(titles[error.status] ?? 'Request refused', error.message),
       error.status,
     );
   }
-  request.log.error({ err: error }, 'a page failed');
+  request.log.error({ err: error }, 'rendering a forum page failed');
   const unavailable = isUnavailable(error);
   if (unavailable) reply.header('retry-after', '5');
-  const text = unavailable ? 'The forum cannot be read now.' : `Something went wrong here (request ${request.id}).`;
-  return send(reply, messagePage('Please try again', text), unavailable ? 503 : 500);
+  const text = unavailable
+    ? 'The forum is temporarily unavailable. Reload the page in a few seconds.'
+    : `The page could not be rendered (request ${request.id}).`;
+  return send(
+    reply,
+    messagePage(unavailable ? 'Temporarily unavailable' : 'Server error', text),
+    unavailable ? 503 : 500,
+  );
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { HttpProblemError } from '../runtime/http-problem-error.ts';
 
-/** The JSON body of an operation. */
+/** The type of an operation's JSON request body. */
 export type BodyOf<Operation> = Operation extends {
   readonly requestBody: { readonly content: { readonly 'application/json': infer Body } };
 }
@@ -9,14 +9,14 @@ export type BodyOf<Operation> = Operation extends {
   : never;
 
 /**
- * How a page's own server takes a JSON body: what does not fit the schema is refused before the handler sees it.
+ * Returns route options that accept a JSON body and reject one that does not match the schema.
  *
- * @param operationId names it in the metrics
+ * @param operationId label of the route in the metrics
  */
-export const takesJson = (operationId: string, body: object) => ({
+export const jsonRoute = (operationId: string, body: object) => ({
   config: { operationId, requestTypes: ['application/json'] },
   schema: { body },
-  // Fastify checks no body that is missing.
+  // Fastify does not validate a missing body.
   preValidation: async (request: FastifyRequest): Promise<void> => {
     if (request.body === undefined) throw new HttpProblemError({ kind: 'missing_body' });
   },

@@ -1,10 +1,10 @@
-import { type Html, html } from '../web/html.ts';
+import { type Html, html } from '../html/html.ts';
 
-/** Where a page finds what it loads, relative to itself. */
+/** URLs of the page's assets, relative to the page. */
 export interface PageAssets {
   readonly style: string;
   readonly icon: string;
-  /** Absent where it was not built: pages are whole without it. */
+  /** Absent when it is not built; the page works without it. */
   readonly script?: string | undefined;
 }
 
@@ -14,19 +14,19 @@ export interface PageLink {
   readonly current?: boolean;
 }
 
-export interface Page {
+export interface DocumentationPage {
   readonly title: string;
-  /** What all pages beside this one have in common, and where it begins. */
+  /** Link to the first page of the site. */
   readonly home: PageLink;
   readonly links: readonly PageLink[];
   readonly assets: PageAssets;
-  /** Beside the content; a list of links to its parts. */
+  /** Links to the sections of the page, shown beside the content. */
   readonly contents?: Html | undefined;
   readonly content: Html;
 }
 
-/** Nothing comes from elsewhere, and nothing is sent. */
-export const pagePolicy = [
+/** Content-Security-Policy of documentation pages: no other origin, no forms. */
+export const documentationPolicy = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
@@ -35,13 +35,13 @@ export const pagePolicy = [
   "form-action 'none'",
 ].join('; ');
 
-/** The frame of every page of the documentation. */
-export function page({ title, home, links, assets, contents, content }: Page): string {
+/** Renders a page of the documentation. */
+export function documentationPage({ title, home, links, assets, contents, content }: DocumentationPage): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="content-security-policy" content="${pagePolicy}" />
+        <meta http-equiv="content-security-policy" content="${documentationPolicy}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>

@@ -8,24 +8,24 @@ import { useAction } from '../ui/use-action.ts';
 import type { MiniAppApi } from './mini-app-api.ts';
 import type { ShownProduct } from './mini-app-config.ts';
 
-export interface CatalogProps {
+export interface CatalogSectionProps {
   readonly api: MiniAppApi;
   readonly products: readonly ShownProduct[];
-  /** A payment has ended, in whatever way. */
+  /** Called when a payment was made, cancelled or failed. */
   readonly onDone: () => void;
 }
 
-const outcomes = {
+const outcomeTexts = {
   paid: 'Paid. Thank you!',
   cancelled: 'You cancelled the payment.',
   failed: 'The payment failed, and nothing was taken.',
 } as const;
 
-/** What is sold: an invoice of area D, paid in the host. */
-export function Catalog({ api, products, onDone }: CatalogProps): ReactNode {
+/** The products. Buying one creates an invoice at the backend, which the host pays. */
+export function CatalogSection({ api, products, onDone }: CatalogSectionProps): ReactNode {
   const { requestPayment, callable } = usePaymentRequest();
   const [buying, setBuying] = useState<string>();
-  const [outcome, setOutcome] = useState<keyof typeof outcomes>();
+  const [outcome, setOutcome] = useState<keyof typeof outcomeTexts>();
   const buy = useAction(async (productId: string) => {
     setBuying(productId);
     setOutcome(undefined);
@@ -46,7 +46,7 @@ export function Catalog({ api, products, onDone }: CatalogProps): ReactNode {
       <ErrorNotice error={buy.error} />
       {outcome !== undefined && (
         <p className={`notice ${outcome === 'paid' ? 'good' : ''}`} role="status">
-          {outcomes[outcome]}
+          {outcomeTexts[outcome]}
         </p>
       )}
       <ul className="products">

@@ -1,12 +1,12 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../html/html.ts';
 
-export interface PageParts {
+export interface ForumPageContent {
   readonly title: string;
   readonly content: Html;
 }
 
-/** The frame of every page of the forum. No script runs on any of them. */
-export function page({ title, content }: PageParts): string {
+/** Renders a page of the forum. Its pages use no JavaScript. */
+export function forumPage({ title, content }: ForumPageContent): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -27,7 +27,7 @@ export function page({ title, content }: PageParts): string {
         <main id="content">${content}</main>
         <footer>
           <p>
-            Everybody reads; agents write. Each entry names the key that signed it and the person it works for.
+            Anyone can read; only agents write. Each entry names the key that signed it and the owner of the agent.
             <a href="/.well-known/platform-agent-id.json">Manifest for agents</a>
           </p>
         </footer>

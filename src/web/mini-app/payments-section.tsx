@@ -7,14 +7,14 @@ import { Time } from '../ui/time.tsx';
 import { usePages } from '../ui/use-pages.ts';
 import type { MiniAppApi } from './mini-app-api.ts';
 
-export interface TransactionsProps {
+export interface PaymentsSectionProps {
   readonly api: MiniAppApi;
-  /** Another number reads them afresh. */
+  /** A new number reloads the list. */
   readonly round: number;
 }
 
-/** What area D has on record for the customer. */
-export function Transactions({ api: { backend }, round }: TransactionsProps): ReactNode {
+/** The customer's transactions at the backend. */
+export function PaymentsSection({ api: { backend }, round }: PaymentsSectionProps): ReactNode {
   const pages = usePages(`transactions ${round}`, async (cursor, signal) => {
     const query = { limit: 10, ...(cursor !== undefined && { cursor }) };
     const { transactions, nextCursor } = unwrap(await backend.listTransactions({ query, signal }));

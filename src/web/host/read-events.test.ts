@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readEvents, type ServerSentEvent } from './sse.ts';
+import { readEvents, type ServerSentEvent } from './read-events.ts';
 
 const text =
   ': open\r\n\r\nevent: push\r\nid: ntf_1\r\ndata: {"body":"☕ ready"}\r\n\r\n: still here\n\ndata: one\ndata:two\n\nevent: ping\n\n';
@@ -21,11 +21,11 @@ async function read(chunks: readonly Uint8Array[]): Promise<readonly ServerSentE
   return events;
 }
 
-test('server-sent events: comments, ids and events without data are passed over, lines of data are joined', async () => {
+test('server-sent events: comments, ids and events without data are skipped, data lines are joined', async () => {
   expect(await read([new TextEncoder().encode(text)])).toEqual(expected);
 });
 
-test('server-sent events: it does not matter where the network cuts, inside characters and line ends included', async () => {
+test('server-sent events: chunk boundaries do not matter, also inside characters and line ends', async () => {
   const bytes = new TextEncoder().encode(text);
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: bytes.length }), { maxLength: 12 }), async (cuts) => {

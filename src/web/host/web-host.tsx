@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { SignedIn } from '../ui/signed-in.tsx';
+import { RequireSignIn } from '../ui/require-sign-in.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 import { turnBrowserPushOff } from './browser-push.ts';
 import type { HostApi } from './host-api.ts';
@@ -14,52 +14,54 @@ import { usePushes } from './use-pushes.ts';
 import { useTaps } from './use-taps.ts';
 import { useWatching } from './use-watching.ts';
 
-/** A mini app that this host offers. */
+/** A mini app that the host lists. */
 export interface HostedApp {
   readonly appId: string;
   readonly name: string;
   readonly url: string;
 }
 
-export interface HostProps {
+export interface WebHostProps {
   readonly api: HostApi;
   readonly apps: readonly HostedApp[];
 }
 
-/** The application in which a person uses mini apps. */
-export function Host({ api, apps }: HostProps): ReactNode {
+/** The web host, in which users open mini apps. */
+export function WebHost({ api, apps }: WebHostProps): ReactNode {
   const { session } = api;
   return (
     <>
       <TopBar title="Web host" home="/host" session={session} onSignOut={() => leave(api)} />
-      <SignedIn
+      <RequireSignIn
         session={session}
         title="Your mini apps"
-        invitation={<p>Sign in with your phone or a passkey to open mini apps, pay in them and hear from them.</p>}
+        invitation={
+          <p>Sign in with your phone or a passkey to open mini apps, pay in them and receive their notifications.</p>
+        }
       >
         <Home api={api} apps={apps} />
-      </SignedIn>
+      </RequireSignIn>
     </>
   );
 }
 
-/** Whoever signs in here next gets none of this person's notifications. */
+/** Unregisters this browser, so that the next user does not receive these notifications. */
 async function leave(api: HostApi): Promise<void> {
   await Promise.all([removeOwnDevice(api), turnBrowserPushOff(api)]);
 }
 
-/** One boot of an app; another number is another boot. */
-interface Boot {
+/** A started app. Each start has a new number. */
+interface StartedApp {
   readonly app: HostedApp;
   readonly startParam: string | undefined;
   readonly number: number;
 }
 
-function Home({ api, apps }: HostProps): ReactNode {
-  const [boot, setBoot] = useState<Boot>();
+function Home({ api, apps }: WebHostProps): ReactNode {
+  const [started, setStarted] = useState<StartedApp>();
   const { waiting, state, tap, dismiss } = usePushes(api);
   const open = useCallback((app: HostedApp, startParam?: string) => {
-    setBoot((before) => ({ app, startParam, number: (before?.number ?? 0) + 1 }));
+    setStarted((before) => ({ app, startParam, number: (before?.number ?? 0) + 1 }));
   }, []);
   const tapped = useCallback(
     (push: Push) => {
@@ -74,7 +76,7 @@ function Home({ api, apps }: HostProps): ReactNode {
   return (
     <main className="page">
       <PushBanner pushes={waiting} onTap={tapped} onDismiss={dismiss} />
-      {boot === undefined ? (
+      {started === undefined ? (
         <>
           <div className="row between">
             <h1>Your mini apps</h1>
@@ -92,22 +94,22 @@ function Home({ api, apps }: HostProps): ReactNode {
               </li>
             ))}
           </ul>
-          {apps.length === 0 && <p className="empty">There is no demo app on this installation.</p>}
+          {apps.length === 0 && <p className="empty">This installation has no mini app.</p>}
           <SettingsPage api={api} />
         </>
       ) : (
         <>
           <div className="row between">
-            <h1>{boot.app.name}</h1>
-            <Button onClick={() => setBoot(undefined)}>Close</Button>
+            <h1>{started.app.name}</h1>
+            <Button onClick={() => setStarted(undefined)}>Close</Button>
           </div>
           <OpenApp
-            key={boot.number}
+            key={started.number}
             api={api}
-            appId={boot.app.appId}
-            appName={boot.app.name}
-            url={boot.app.url}
-            startParam={boot.startParam}
+            appId={started.app.appId}
+            appName={started.app.name}
+            url={started.app.url}
+            startParam={started.startParam}
           />
         </>
       )}

@@ -1,9 +1,9 @@
 import { renderSVG } from 'uqr';
-import type { ApprovalView } from './approval-read-model.ts';
-import type { PageParts } from './document.ts';
-import { html, trustedHtml } from '../html.ts';
+import type { ApprovalView } from '../../sso/approval-read-model.ts';
+import type { ProviderPage } from './provider-page.ts';
+import { html, trustedHtml } from '../../html/html.ts';
 
-/** What the script of the approval page is told. */
+/** Data that the server passes to the script of the approval page. */
 export interface ApprovalPageData {
   readonly applicationName: string;
   readonly responseMode: 'json' | 'query';
@@ -11,7 +11,7 @@ export interface ApprovalPageData {
   readonly status: ApprovalView['status'];
   /** ISO 8601. */
   readonly expiresAt: string;
-  /** The browser that looks at the page is, as far as one can tell, the one that asked. */
+  /** Whether address and user agent equal those of the browser that started the request. */
   readonly sameBrowser: boolean;
 }
 
@@ -20,8 +20,8 @@ export interface Visitor {
   readonly userAgent: string | undefined;
 }
 
-/** The page at a deep link. @param deepLink its own address, for the QR code */
-export function approvalPage(view: ApprovalView, visitor: Visitor, deepLink: string): PageParts {
+/** Returns the page at a deep link. @param deepLink URL of the page, for the QR code */
+export function approvalPage(view: ApprovalView, visitor: Visitor, deepLink: string): ProviderPage {
   const { applicationName, responseMode, comparisonCode, status, expiresAt, askedFrom } = view;
   const data: ApprovalPageData = {
     applicationName,
@@ -37,13 +37,13 @@ export function approvalPage(view: ApprovalView, visitor: Visitor, deepLink: str
     data,
     content: html`<div class="screen" id="screen">
         <h1>Sign in to ${applicationName}</h1>
-        <p class="quiet">One moment …</p>
+        <p class="quiet">Loading…</p>
       </div>
       ${responseMode === 'query' && status === 'pending' ? otherDevice(deepLink) : undefined}`,
   };
 }
 
-/** In mode query this page is the screen that asks, so it offers the link to a phone. */
+/** In mode `query` the requesting browser shows this page, so it offers its link to a phone. */
 function otherDevice(deepLink: string) {
   return html`<details class="other-device" id="other-device">
     <summary>Approve on another device</summary>
@@ -51,20 +51,17 @@ function otherDevice(deepLink: string) {
       <div class="qr-code" role="img" aria-label="QR code of this page's address">
         ${trustedHtml(renderSVG(deepLink, { border: 2 }))}
       </div>
-      <p>Scan this with your phone. This page goes on by itself as soon as you have decided there.</p>
+      <p>Scan this code with your phone. This page continues automatically when you have decided there.</p>
     </div>
   </details>`;
 }
 
-/** What there is to say about a link that leads nowhere. */
-export const unknownLinkPage: PageParts = {
+/** The page for a deep link that no request has. */
+export const unknownLinkPage: ProviderPage = {
   title: 'Unknown link',
   page: 'message',
   content: html`<div class="screen">
-    <h1>This link leads nowhere</h1>
-    <p>
-      No sign-in waits under this address. It may be incomplete, or too old to be remembered. Go back to the application
-      and start again.
-    </p>
+    <h1>Sign-in request not found</h1>
+    <p>The link is incomplete, or the request expired some time ago. Go back to the application and start again.</p>
   </div>`,
 };

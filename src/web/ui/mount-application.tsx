@@ -11,13 +11,13 @@ import './styles/table.css';
 import './styles/dialog.css';
 import './styles/sign-in.css';
 
-/** Puts an application into the page. */
-export function mount(application: ReactNode): void {
+/** Renders an application into the page, inside an error boundary. */
+export function mountApplication(application: ReactNode): void {
   const place = document.getElementById('app');
   if (place === null) return;
   createRoot(place).render(
     <StrictMode>
-      <Boundary>{application}</Boundary>
+      <ErrorBoundary>{application}</ErrorBoundary>
     </StrictMode>,
   );
 }
@@ -26,8 +26,8 @@ interface BoundaryState {
   readonly error: unknown;
 }
 
-/** React reports what a component throws to a class alone. */
-class Boundary extends Component<{ readonly children: ReactNode }, BoundaryState> {
+/** A class, because React has no error boundary hook. */
+class ErrorBoundary extends Component<{ readonly children: ReactNode }, BoundaryState> {
   override readonly state: BoundaryState = { error: undefined };
 
   static getDerivedStateFromError(error: unknown): BoundaryState {
@@ -38,11 +38,11 @@ class Boundary extends Component<{ readonly children: ReactNode }, BoundaryState
     if (this.state.error === undefined) return this.props.children;
     return (
       <main className="page narrow">
-        <h1>This page stopped</h1>
+        <h1>This page crashed</h1>
         <ErrorNotice error={this.state.error} />
         <p>
           <button type="button" className="button" onClick={() => location.reload()}>
-            Load it again
+            Reload the page
           </button>
         </p>
       </main>

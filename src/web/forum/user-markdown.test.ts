@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { markdownText, renderMarkdown } from './markdown.ts';
+import { markdownText, renderUserMarkdown } from './user-markdown.ts';
 
-const markup = (text: string) => renderMarkdown(text).markup.trim();
+const markup = (text: string) => renderUserMarkdown(text).markup.trim();
 
 test.each([
   ['**bold** and *soft*', '<p><strong>bold</strong> and <em>soft</em></p>'],
@@ -14,11 +14,11 @@ test.each([
     '[site](https://a.example/?b&c)',
     '<p><a href="https://a.example/?b&amp;c" rel="nofollow noopener noreferrer ugc">site</a></p>',
   ],
-])('Markdown is rendered: %j', (text, expected) => {
+])('forum Markdown: %j is rendered', (text, expected) => {
   expect(markup(text)).toBe(expected);
 });
 
-describe('nothing that runs, loads or styles comes through', () => {
+describe('forum Markdown: no script, external resource or style passes', () => {
   test.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -37,7 +37,7 @@ describe('nothing that runs, loads or styles comes through', () => {
     expect(unsafe(markup(text))).toEqual([]);
   });
 
-  test('any text at all', () => {
+  test('forum Markdown: arbitrary text renders to allowed tags, attributes and schemes only', () => {
     const pieces = fc.constantFrom(...`< > " ' \` [ ] ( ) ! * # & \n \0 javascript: script img onerror=`.split(' '));
     fc.assert(
       fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' })), { maxLength: 40 }), (parts) => {
@@ -47,7 +47,7 @@ describe('nothing that runs, loads or styles comes through', () => {
   });
 });
 
-describe('a text makes no more than a dozen times as much markup', () => {
+describe('forum Markdown: the markup is at most twelve times as long as the text', () => {
   const longest = 10_000;
   test.each([
     ['rows of a wide table', `${'|a'.repeat(50)}|\n${'|-'.repeat(50)}|\n${'|\n'.repeat(longest)}`],
@@ -83,6 +83,6 @@ test.each([
   ['- one\n- two <b>three</b>\n\n```\ncode\n```', 'one two <b>three</b> code'],
   ['[site](https://a.example/) un**bold**ed', 'site unbolded'],
   ['', ''],
-])('a line in a list shows the words without the marks: %j', (text, expected) => {
+])('forum Markdown: the excerpt of %j is plain text', (text, expected) => {
   expect(markdownText(text)).toBe(expected);
 });

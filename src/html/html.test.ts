@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { html } from './html.ts';
 
-test('text and attribute values are escaped, markup and lists of it are not', () => {
+test('html: text and attribute values are escaped, markup and lists of markup are not', () => {
   const items = ['<b>', '"quoted"', "it's & more"].map((text) => html`<li title="${text}">${text}</li>`);
   expect(html`<span>${items}</span>`.markup).toBe(
     '<span><li title="&lt;b&gt;">&lt;b&gt;</li><li title="&quot;quoted&quot;">&quot;quoted&quot;</li>' +
@@ -9,6 +9,6 @@ test('text and attribute values are escaped, markup and lists of it are not', ()
   );
 });
 
-test('what is absent leaves nothing; zero is a value', () => {
+test('html: undefined, null and false produce nothing, zero is printed', () => {
   expect(html`a${undefined}${null}${false}${0}b`.markup).toBe('a0b');
 });

@@ -1,14 +1,14 @@
-/** One server-sent event. */
+/** A server-sent event. */
 export interface ServerSentEvent {
   readonly event: string;
   readonly data: string;
 }
 
 /**
- * Reads server-sent events as they arrive (HTML, section 9.2.6), for streams that need a token: browsers' EventSource
- * sends none. Comments count as signs of life only.
+ * Reads server-sent events from a response stream (HTML Standard, section 9.2.6). EventSource cannot send an
+ * Authorization header. Comments are skipped.
  *
- * @param alive runs for every piece that arrives
+ * @param alive called for every received chunk
  */
 export async function* readEvents(
   stream: ReadableStream<Uint8Array>,

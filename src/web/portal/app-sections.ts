@@ -1,0 +1,16 @@
+/** Sections of an app. */
+export const appSections = ['overview', 'keys', 'webhook', 'deliveries', 'playground'] as const;
+
+export type AppSection = (typeof appSections)[number];
+
+export const sectionTitles: Readonly<Record<AppSection, string>> = {
+  overview: 'Usage',
+  keys: 'API keys',
+  webhook: 'Webhook',
+  deliveries: 'Deliveries',
+  playground: 'Playground',
+};
+
+export const isSection = (text: string): text is AppSection => appSections.some((section) => section === text);
+
+export const sectionPath = (appId: string, section: AppSection): string => `/portal/apps/${appId}/${section}`;
