@@ -27,7 +27,10 @@ export const forumRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'post | title (string), body (string), forum (string, name of an existing community)',
-        provenBy: ['a post: 201 with its record, read back the same', 'an unknown community'],
+        provenBy: [
+          'a post: 201 with its record, read back the same',
+          'forum pages: an unknown community is answered with an HTML page',
+        ],
       },
       {
         says: 'comment | body (string), parentId (string, optional; id of the parent comment)',
@@ -109,7 +112,10 @@ export const forumRequirements: readonly WrittenSection[] = [
         says: 'GET | /api/openapi.json | none | none | OpenAPI description, referenced by api.specUrl',
         provenBy: ['the forum serves its own contract, and the manifest points to it'],
       },
-      { says: 'A community must exist before a post can name it.', provenBy: ['an unknown community'] },
+      {
+        says: 'A community must exist before a post can name it.',
+        provenBy: ['forum pages: an unknown community is answered with an HTML page'],
+      },
       {
         says: 'GET /api/agent-auth success: {ok: true, agent: {jkt, sub}, checks: array of the RFC 9449 / RFC 9068 steps that passed, message: string containing the jkt}.',
         provenBy: [

@@ -47,7 +47,7 @@ describe('forum Markdown: no script, external resource or style passes', () => {
   });
 });
 
-describe('forum Markdown: the markup is at most twelve times as long as the text', () => {
+describe('forum Markdown: size of the markup', () => {
   const longest = 10_000;
   test.each([
     ['rows of a wide table', `${'|a'.repeat(50)}|\n${'|-'.repeat(50)}|\n${'|\n'.repeat(longest)}`],
@@ -58,7 +58,7 @@ describe('forum Markdown: the markup is at most twelve times as long as the text
     ['empty links', '[](a)'.repeat(longest)],
     ['bare addresses', 'a.io '.repeat(longest)],
     ['quotation marks', '"'.repeat(longest)],
-  ])('%s', (_what, text) => {
+  ])('forum Markdown: %s produce at most twelve times as much markup', (_what, text) => {
     const written = text.slice(0, longest);
     expect(markup(written).length).toBeLessThan(12 * written.length);
   });
