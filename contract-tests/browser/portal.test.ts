@@ -61,7 +61,7 @@ test('portal: an API key is shown once, rotated and revoked', async () => {
   await page.getByRole('button', { name: 'New app' }).click();
   await page.getByLabel('Name').fill('Coffee Corner');
   await look(page, 'portal-new-app-desktop');
-  await page.getByRole('button', { name: 'Make the app' }).click();
+  await page.getByRole('button', { name: 'Create the app' }).click();
   await page.getByRole('heading', { name: 'Coffee Corner' }).waitFor();
 
   await page.getByRole('button', { name: 'Issue a key' }).click();

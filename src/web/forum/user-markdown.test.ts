@@ -33,7 +33,7 @@ describe('forum Markdown: no script, external resource or style passes', () => {
     '<style>body{display:none}</style>',
     '<a href="https://a.example" onclick="alert(1)">a</a>',
     '&lt;script&gt;alert(1)&lt;/script&gt;',
-  ])('%s', (text) => {
+  ])('forum Markdown: %s renders to safe markup', (text) => {
     expect(unsafe(markup(text))).toEqual([]);
   });
 
