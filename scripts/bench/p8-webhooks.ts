@@ -5,10 +5,10 @@ import { Agent } from 'undici';
 import type { NotificationsDatabase } from '../../src/notifications/database.ts';
 import { createDeliveryWorker } from '../../src/notifications/delivery-worker.ts';
 import { notificationsMigrations } from '../../src/notifications/migrations/index.ts';
-import { createNotificationsStore } from '../../src/notifications/store.ts';
+import { createNotificationsStores } from '../../src/notifications/stores.ts';
 import { createDeliveryQueue } from '../../src/notifications/store/delivery-queue.ts';
 import { createDeliveryResults } from '../../src/notifications/store/delivery-results.ts';
-import { createWebhookKeys } from '../../src/notifications/webhook-keys.ts';
+import { createWebhookKeyring } from '../../src/notifications/webhook-keyring.ts';
 import { signWebhookRequest } from '../../src/notifications/webhook-request.ts';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { createIdGenerator } from '../../src/runtime/ids.ts';
@@ -57,18 +57,18 @@ export const webhookDelivery: Measurement = {
 
 async function openOutbox(bench: Workbench, database: Database, url: string) {
   const db = database.as<NotificationsDatabase>();
-  const store = createNotificationsStore(db, { now, newId, traceparent: () => null });
-  const webhookKeys = createWebhookKeys(createMasterKey(randomBytes(32)), randomBytes);
+  const store = createNotificationsStores(db, { now, newId, traceparent: () => null });
+  const webhookKeyring = createWebhookKeyring(createMasterKey(randomBytes(32)), randomBytes);
   const appId = newId();
-  await store.apps.createOnce({ id: appId, ownerSub: 'developer', name: 'Measured', createdAt: now() });
-  await store.webhooks.put({ appId, url, createdAt: now(), ...webhookKeys.create() });
+  await store.apps.createIfAbsent({ id: appId, ownerSub: 'developer', name: 'Measured', createdAt: now() });
+  await store.webhooks.set({ appId, url, createdAt: now(), ...webhookKeyring.create() });
   const outbound = createOutboundHttp({ allow: ['127.0.0.1/32'] });
   bench.onClear(() => outbound.close());
   const worker = createDeliveryWorker({
     queue: createDeliveryQueue(db),
     results: createDeliveryResults(db),
     post: outbound.post,
-    webhookKeys,
+    webhookKeyring,
     now,
     newId,
     random: Math.random,

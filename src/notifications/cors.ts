@@ -1,18 +1,18 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
-/** How long a browser may remember that it may ask, seconds. */
+/** Time that browsers cache a preflight response, seconds. */
 const preflightMaxAge = 600;
 
-/** What pages call. A send is never among it: API keys do not belong into browsers. */
-const forPages = /^\/api\/v1\/(portal|host)\//;
+/** Paths that web pages may call. Sends are excluded: an API key must not be in a browser. */
+const pagePaths = /^\/api\/v1\/(portal|host)\//;
 
-/** Lets pages of these origins call portal and host, with their tokens and without cookies. */
-export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+/** Allows pages of these origins to call the portal and host operations, without cookies. */
+export async function allowPageOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   await app.register(cors, {
     delegator: (request, decide) => {
       const { origin } = request.headers;
-      const allowed = forPages.test(request.url ?? '') && origin !== undefined && origins.includes(origin);
+      const allowed = pagePaths.test(request.url ?? '') && origin !== undefined && origins.includes(origin);
       decide(null, {
         origin: allowed ? origin : false,
         methods: ['GET', 'PUT', 'POST', 'DELETE'],

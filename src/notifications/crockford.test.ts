@@ -1,6 +1,6 @@
 import { assert, property, uuid } from 'fast-check';
 import { expect, test } from 'vitest';
-import { crockfordSecret, crockfordUuid } from './crockford.ts';
+import { randomCrockford, crockfordUuid } from './crockford.ts';
 
 test('ULID specification: the largest value is 7ZZZ…Z', () => {
   expect(crockfordUuid('ffffffff-ffff-ffff-ffff-ffffffffffff')).toBe('7ZZZZZZZZZZZZZZZZZZZZZZZZZ');
@@ -18,7 +18,7 @@ test('ids in Crockford base32 sort like their UUIDs, and differ when they do', (
 });
 
 test('a secret uses all 32 characters evenly: every byte value maps to one, eight bytes to each', () => {
-  const text = crockfordSecret(Uint8Array.from({ length: 256 }, (_, byte) => byte));
+  const text = randomCrockford(Uint8Array.from({ length: 256 }, (_, byte) => byte));
   const counts = Map.groupBy(text, (character) => character);
   expect(counts.size).toBe(32);
   expect([...counts.values()].every((same) => same.length === 8)).toBe(true);

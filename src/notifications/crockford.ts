@@ -2,7 +2,7 @@
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** 26 characters of 5 bits each. @param bytes 26 random bytes, of which each gives 5 bits. */
-export function crockfordSecret(bytes: Uint8Array): string {
+export function randomCrockford(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => alphabet.charAt(byte & 31)).join('');
 }
 

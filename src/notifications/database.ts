@@ -1,8 +1,8 @@
 import type { ColumnType } from 'kysely';
 
 /**
- * Tables of the notification service, as `migrations/` makes them. What belongs to an app carries `app_id` in every
- * key, what belongs to a person `session_address`: by these the tables can be spread over machines.
+ * Tables of the notification service, as `migrations/` creates them. Keys of an app's rows begin with `app_id`, keys of
+ * a person's rows with `session_address`, so that tables can be distributed over machines.
  */
 export interface NotificationsDatabase {
   'notifications.apps': AppTable;
@@ -10,30 +10,30 @@ export interface NotificationsDatabase {
   'notifications.consents': ConsentTable;
   'notifications.prompt_budgets': PromptBudgetTable;
   'notifications.notifications': NotificationTable;
-  'notifications.idempotency_keys': IdempotencyKeyTable;
+  'notifications.idempotency_keys': NotificationsIdempotencyKeyTable;
   'notifications.outcomes': OutcomeTable;
   'notifications.usage_counts': UsageCountTable;
   'notifications.webhooks': WebhookTable;
   'notifications.deliveries': DeliveryTable;
   'notifications.delivery_attempts': DeliveryAttemptTable;
-  'notifications.devices': DeviceTable;
+  'notifications.devices': PushDeviceTable;
   'notifications.presence': PresenceTable;
   'notifications.push_keys': PushKeyTable;
-  'notifications.dpop_proofs': ProofTable;
-  'notifications.audit_events': AuditEventTable;
+  'notifications.dpop_proofs': NotificationsProofTable;
+  'notifications.audit_events': NotificationsAuditEventTable;
 }
 
-type Moment = ColumnType<Date, Date, Date>;
-type OptionalMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
-/** JSON is written as text, because drivers disagree about arrays. */
+type Timestamp = ColumnType<Date, Date, Date>;
+type OptionalTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
+/** JSON is written as text, because drivers serialize arrays differently. */
 type Json<T> = ColumnType<T, string, string>;
 
 export interface AppTable {
   id: string;
-  /** The developer; null for the app that a fresh installation starts with, which nobody owns. */
+  /** The developer; null for the demo app of a fresh installation. */
   owner_sub: string | null;
   name: string;
-  created_at: Moment;
+  created_at: Timestamp;
 }
 
 export interface ApiKeyTable {
@@ -42,29 +42,29 @@ export interface ApiKeyTable {
   /** SHA-256 of the key, base64url. */
   key_hash: string;
   prefix: string;
-  created_at: Moment;
-  /** When a newer key ends this one. */
-  expires_at: OptionalMoment;
-  revoked_at: OptionalMoment;
-  last_used_at: OptionalMoment;
+  created_at: Timestamp;
+  /** Set when a newer key is created. */
+  expires_at: OptionalTimestamp;
+  revoked_at: OptionalTimestamp;
+  last_used_at: OptionalTimestamp;
 }
 
 export interface ConsentTable {
   app_id: string;
   session_address: string;
   status: 'granted' | 'denied';
-  updated_at: Moment;
+  updated_at: Timestamp;
 }
 
 export interface PromptBudgetTable {
   app_id: string;
   session_address: string;
-  /** When prompts were shown, Unix milliseconds, oldest first; those of the window. */
+  /** Times of the prompts within the window, Unix milliseconds, oldest first. */
   shown: Json<number[]>;
-  last_shown_at: Moment;
+  last_shown_at: Timestamp;
 }
 
-/** `queued`: not yet looked at; `offered`: handed to a device, waiting for its receipt; `settled`: has its outcome. */
+/** `queued`: not handed over yet; `offered`: waits for a receipt; `settled`: has an outcome. */
 export type NotificationState = 'queued' | 'offered' | 'settled';
 
 export interface NotificationTable {
@@ -72,39 +72,39 @@ export interface NotificationTable {
   id: string;
   session_address: string;
   test: boolean;
-  /** SHA-256 of the text, base64url; what duplicates are found by. */
+  /** SHA-256 of the body, base64url; finds duplicates. */
   body_hash: string;
-  /** Until the outcome is known; afterwards the text is not kept. */
+  /** Null once the outcome is recorded. */
   body: string | null;
   start_param: string | null;
-  accepted_at: Moment;
+  accepted_at: Timestamp;
   state: NotificationState;
   outcome: string | null;
-  /** When it is looked at next; while leased, when the lease ends. */
-  due_at: OptionalMoment;
+  /** Time of the next check; while leased, the end of the lease. */
+  due_at: OptionalTimestamp;
   leased_by: string | null;
   tries: number;
-  /** Of the request that sent it. */
+  /** W3C trace context of the request that sent it. */
   traceparent: string | null;
 }
 
-export interface IdempotencyKeyTable {
+export interface NotificationsIdempotencyKeyTable {
   app_id: string;
   key: string;
   /** SHA-256 of the canonical payload, base64url. */
   payload_hash: string;
   notification_id: string;
-  expires_at: Moment;
+  expires_at: Timestamp;
 }
 
 export interface OutcomeTable {
   app_id: string;
   notification_id: string;
   status: string;
-  recorded_at: Moment;
+  recorded_at: Timestamp;
 }
 
-/** Counts per day, spread over a few rows so that the sends of one app do not queue for one row. */
+/** Counts per day, in several rows so that concurrent sends of one app do not wait for one row lock. */
 export interface UsageCountTable {
   app_id: string;
   /** UTC day, YYYY-MM-DD. */
@@ -119,19 +119,19 @@ export interface WebhookTable {
   url: string;
   /** 32 bytes, lowercase hex. */
   public_key: string;
-  /** The seed of RFC 8032 §5.1.5, 32 bytes, sealed under the master key. */
+  /** The seed of RFC 8032 §5.1.5, 32 bytes, encrypted under the master key. */
   sealed_private_key: string;
-  created_at: Moment;
-  paused_at: OptionalMoment;
-  /** First failure since the last success, or since a day without any attempt. */
-  failing_since: OptionalMoment;
-  /** The last failure, to the hour. */
-  failed_at: OptionalMoment;
+  created_at: Timestamp;
+  paused_at: OptionalTimestamp;
+  /** Start of the current series of failures; a success, or a day without a failure, ends the series. */
+  failing_since: OptionalTimestamp;
+  /** Last recorded failure; updated at most once an hour. */
+  failed_at: OptionalTimestamp;
 }
 
 export type DeliveryState = 'pending' | 'delivered' | 'dropped';
 
-/** The outbox: one webhook event, from its outcome until it is settled. */
+/** The outbox: one row per webhook event. */
 export interface DeliveryTable {
   app_id: string;
   id: string;
@@ -140,16 +140,16 @@ export interface DeliveryTable {
   session_address: string;
   test: boolean;
   state: DeliveryState;
-  created_at: Moment;
-  /** When it is tried next; while leased, when the lease ends; null when it waits for something else or is settled. */
-  due_at: OptionalMoment;
+  created_at: Timestamp;
+  /** Time of the next attempt; while leased, the end of the lease; null when settled or suspended. */
+  due_at: OptionalTimestamp;
   leased_by: string | null;
-  leased_at: OptionalMoment;
-  /** Attempts since the event, or since the last redelivery. */
+  leased_at: OptionalTimestamp;
+  /** Number of attempts since the event or the last redelivery. */
   attempts: number;
-  /** Attempts ever; numbers the log. */
+  /** Number of logged attempts. */
   logged: number;
-  /** Of the request that the event came of. */
+  /** W3C trace context of the request that caused the event. */
   traceparent: string | null;
 }
 
@@ -157,38 +157,38 @@ export interface DeliveryAttemptTable {
   app_id: string;
   delivery_id: string;
   number: number;
-  started_at: Moment;
+  started_at: Timestamp;
   status: number | null;
   latency_ms: number;
   answer: string | null;
   error: string | null;
 }
 
-/** What `PushSubscription.toJSON()` gives in a browser. */
+/** Result of `PushSubscription.toJSON()` in a browser. */
 export interface PushSubscription {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
-export interface DeviceTable {
+export interface PushDeviceTable {
   session_address: string;
   id: string;
   transport: 'web-push' | 'stream';
   /** SHA-256 of the endpoint, base64url; null for streams. */
   endpoint_hash: string | null;
-  /** Sealed under the master key: whoever has it can push to the browser. */
+  /** Encrypted under the master key, because it is a credential to push to the browser. */
   sealed_subscription: string | null;
-  created_at: Moment;
-  /** When the stream was last seen open, or the device was registered. */
-  seen_at: Moment;
-  /** The connection that holds the stream; a newer one takes it over. */
+  created_at: Timestamp;
+  /** Last heartbeat of the stream, or the registration. */
+  seen_at: Timestamp;
+  /** Id of the stream's current connection. */
   connection: string | null;
 }
 
 export interface PresenceTable {
   session_address: string;
   app_id: string;
-  expires_at: Moment;
+  expires_at: Timestamp;
 }
 
 /** The VAPID key pair of the service (RFC 8292); one row. */
@@ -197,20 +197,20 @@ export interface PushKeyTable {
   /** Uncompressed P-256 point, base64url. */
   public_key: string;
   sealed_private_key: string;
-  created_at: Moment;
+  created_at: Timestamp;
 }
 
-export interface ProofTable {
+export interface NotificationsProofTable {
   jkt: string;
   jti_hash: string;
-  expires_at: Moment;
+  expires_at: Timestamp;
 }
 
-/** Append-only record of what developers did. */
-export interface AuditEventTable {
+/** Append-only log of actions of developers. */
+export interface NotificationsAuditEventTable {
   app_id: string;
   id: string;
-  at: Moment;
+  at: Timestamp;
   event: string;
   request_id: string;
   actor_sub: string;

@@ -4,9 +4,9 @@ import { createMasterKey } from '../runtime/master-key.ts';
 import type { OutboundRequest } from '../runtime/outbound-http.ts';
 import { attemptDelivery } from './delivery-attempt.ts';
 import { testClock } from './testing/notifications.ts';
-import { createWebhookKeys } from './webhook-keys.ts';
+import { createWebhookKeyring } from './webhook-keyring.ts';
 
-const webhookKeys = createWebhookKeys(createMasterKey(randomBytes(32)), randomBytes);
+const webhookKeyring = createWebhookKeyring(createMasterKey(randomBytes(32)), randomBytes);
 
 const delivery = {
   appId: 'app',
@@ -18,7 +18,7 @@ const delivery = {
   attempt: 1,
   abandonedAt: null,
   url: 'https://hooks.example/status',
-  sealedPrivateKey: webhookKeys.create().sealedPrivateKey,
+  sealedPrivateKey: webhookKeyring.create().sealedPrivateKey,
   failing: false,
   traceparent: null,
 };
@@ -32,7 +32,7 @@ test('an endpoint has 10 seconds for an answer, of which 16 KiB are read; its ti
       clock.advance(10_000);
       return { status: null, error: 'timeout' };
     },
-    webhookKeys,
+    webhookKeyring,
     now: clock.now,
     random: () => 0,
   });

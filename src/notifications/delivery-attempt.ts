@@ -2,20 +2,20 @@ import type { OutboundHttp } from '../runtime/outbound-http.ts';
 import { pauseAfter } from './retry-schedule.ts';
 import type { ClaimedDelivery } from './store/delivery-queue.ts';
 import type { DeliveryResult } from './store/delivery-results.ts';
-import type { WebhookKeys } from './webhook-keys.ts';
+import type { WebhookKeyring } from './webhook-keyring.ts';
 import { signWebhookRequest } from './webhook-request.ts';
 
 const timeoutMs = 10_000;
-/** What is read of an answer, bytes. */
+/** Bytes of a response that are read. */
 const maxResponseBytes = 16 * 1024;
-/** What is kept of it, characters. */
-const keptAnswer = 512;
-/** The contract's bound of a logged latency. */
+/** Characters of a response that are logged. */
+const maxLoggedCharacters = 512;
+/** Maximum of a logged latency in the contract, milliseconds. */
 const maxLatencyMs = 600_000;
 
-export interface AttemptTools {
+export interface AttemptDependencies {
   readonly post: OutboundHttp['post'];
-  readonly webhookKeys: WebhookKeys;
+  readonly webhookKeyring: WebhookKeyring;
   readonly now: () => Date;
   /** From 0 to below 1. */
   readonly random: () => number;
@@ -23,38 +23,38 @@ export interface AttemptTools {
 
 type Result = Omit<DeliveryResult, 'worker'>;
 
-/** Sends one webhook once, to the URL and with the key of this moment. Never rejects for what the endpoint does. */
-export async function attemptDelivery(delivery: ClaimedDelivery, tools: AttemptTools): Promise<Result> {
-  const { post, webhookKeys, now } = tools;
-  if (delivery.abandonedAt) return abandoned(delivery, delivery.abandonedAt, tools);
+/** Attempts one delivery, with the current URL and key of the webhook. Reports failures of the endpoint as a result. */
+export async function attemptDelivery(delivery: ClaimedDelivery, dependencies: AttemptDependencies): Promise<Result> {
+  const { post, webhookKeyring, now } = dependencies;
+  if (delivery.abandonedAt) return leaseExpired(delivery, delivery.abandonedAt, dependencies);
 
   const startedAt = now();
   const { headers, body } = await signWebhookRequest(
     { ...delivery, deliveryId: delivery.id },
     startedAt,
-    webhookKeys.signer(delivery.sealedPrivateKey),
+    webhookKeyring.signer(delivery.sealedPrivateKey),
   );
-  const answer = await post({ url: delivery.url, headers, body, timeoutMs, maxResponseBytes });
+  const response = await post({ url: delivery.url, headers, body, timeoutMs, maxAnswerBytes: maxResponseBytes });
   const finishedAt = now();
-  const succeeded = answer.status !== null && answer.status >= 200 && answer.status < 300;
+  const succeeded = response.status !== null && response.status >= 200 && response.status < 300;
   return {
     appId: delivery.appId,
     deliveryId: delivery.id,
     startedAt,
     finishedAt,
     latencyMs: milliseconds(startedAt, finishedAt),
-    status: answer.status,
-    answer: answer.status === null ? null : textOf(answer.body),
-    error: answer.status === null ? answer.error : null,
+    status: response.status,
+    answer: response.status === null ? null : textOf(response.body),
+    error: response.status === null ? response.error : null,
     succeeded,
     failing: delivery.failing,
-    retryAt: succeeded ? undefined : retryAt(delivery.attempt, finishedAt, tools),
+    retryAt: succeeded ? undefined : retryAt(delivery.attempt, finishedAt, dependencies),
   };
 }
 
-/** The attempt of a worker that never reported back counts like any other that brought no answer. */
-function abandoned(delivery: ClaimedDelivery, startedAt: Date, tools: AttemptTools): Result {
-  const finishedAt = tools.now();
+/** An attempt without a result counts as a failed one. */
+function leaseExpired(delivery: ClaimedDelivery, startedAt: Date, dependencies: AttemptDependencies): Result {
+  const finishedAt = dependencies.now();
   return {
     appId: delivery.appId,
     deliveryId: delivery.id,
@@ -66,11 +66,11 @@ function abandoned(delivery: ClaimedDelivery, startedAt: Date, tools: AttemptToo
     error: 'lease_expired',
     succeeded: false,
     failing: delivery.failing,
-    retryAt: retryAt(delivery.attempt, finishedAt, tools),
+    retryAt: retryAt(delivery.attempt, finishedAt, dependencies),
   };
 }
 
-function retryAt(attempt: number, failedAt: Date, { random }: AttemptTools): Date | undefined {
+function retryAt(attempt: number, failedAt: Date, { random }: AttemptDependencies): Date | undefined {
   const pause = pauseAfter(attempt, random());
   return pause === undefined ? undefined : new Date(failedAt.getTime() + pause);
 }
@@ -78,11 +78,11 @@ function retryAt(attempt: number, failedAt: Date, { random }: AttemptTools): Dat
 const milliseconds = (from: Date, to: Date): number =>
   Math.min(Math.max(0, to.getTime() - from.getTime()), maxLatencyMs);
 
-/** The beginning of an answer as text that a database can hold. */
+/** Decodes the beginning of a response to text that PostgreSQL accepts: no NUL, no lone surrogates. */
 function textOf(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes).replaceAll('\u0000', '\uFFFD');
-  return Array.from(text.slice(0, 2 * keptAnswer))
-    .slice(0, keptAnswer)
+  return Array.from(text.slice(0, 2 * maxLoggedCharacters))
+    .slice(0, maxLoggedCharacters)
     .join('')
     .toWellFormed();
 }

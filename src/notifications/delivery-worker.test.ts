@@ -79,7 +79,7 @@ test.each([200, 204, 299])('a delivery succeeds on %d and is not sent again', as
   });
 });
 
-test('each attempt is stamped and signed anew, with the newest key, for the URL of that moment', async () => {
+test('each attempt is stamped and signed anew, with the newest key, for the URL of that time', async () => {
   const { appId } = await outbox.app('https://old.example/hook');
   await outbox.event(appId);
   const requests: OutboundRequest[] = [];
@@ -88,9 +88,9 @@ test('each attempt is stamped and signed anew, with the newest key, for the URL 
     return { status: 500, body: new Uint8Array() };
   });
   await worker.drain();
-  const keyPair = outbox.webhookKeys.create();
+  const keyPair = outbox.webhookKeyring.create();
   await outbox.store.webhooks.rotate(appId, keyPair);
-  await outbox.store.webhooks.put({
+  await outbox.store.webhooks.set({
     appId,
     url: 'https://new.example/hook',
     createdAt: outbox.clock.now(),
@@ -310,8 +310,8 @@ test('failures with more than a day of silence between them do not pause an endp
 test('a new URL does not answer for the failures of the one before', async () => {
   const { appId } = await outbox.app('https://old.example/hook');
   await failFor(appId, 4 * day, day / 2);
-  const keyPair = outbox.webhookKeys.create();
-  await outbox.store.webhooks.put({
+  const keyPair = outbox.webhookKeyring.create();
+  await outbox.store.webhooks.set({
     appId,
     url: 'https://new.example/hook',
     createdAt: outbox.clock.now(),
@@ -343,7 +343,7 @@ test('removing the webhook drops what waits, and what is under way is not tried 
   const { appId } = await outbox.app();
   await outbox.event(appId);
   const worker = outbox.worker(async () => {
-    await outbox.store.webhooks.remove(appId);
+    await outbox.store.webhooks.delete(appId);
     return { status: 500, body: new Uint8Array() };
   });
   await worker.drain();

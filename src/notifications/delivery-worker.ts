@@ -1,105 +1,111 @@
 import type { BaseLogger } from 'pino';
-import type { ObserveOutcome } from '../runtime/metrics.ts';
+import type { OutcomeMetric } from '../runtime/metrics.ts';
 import type { Tracing } from '../runtime/tracing.ts';
-import { attemptDelivery, type AttemptTools } from './delivery-attempt.ts';
-import { type Attempted, createLanes, type Held } from './delivery-lanes.ts';
-import { createResultWriter } from './result-writer.ts';
+import { type AttemptDependencies, attemptDelivery } from './delivery-attempt.ts';
+import { createDeliveryResultWriter } from './delivery-result-writer.ts';
+import { createEndpointQueues, type FinishedAttempt, type LeasedDelivery } from './endpoint-queues.ts';
+import { createFairQueue } from './fair-queue.ts';
 import type { ClaimedDelivery, DeliveryQueue } from './store/delivery-queue.ts';
 import type { DeliveryResults } from './store/delivery-results.ts';
 import type { DueApp } from './store/due-apps.ts';
-import { createTurns } from './turns.ts';
 import { startWorkerLoop, type WorkerLoop } from './worker-loop.ts';
 
-/** Attempts that one process has under way; waiting for a slow endpoint costs little. */
-const maxUnderWay = 1024;
-/** And at endpoints that are slow or fail: the others always find room. */
-const maxSlow = 512;
-/** What is not reported after this long was lost with its worker, milliseconds. */
+/** Attempts in flight in one process; an attempt that waits for a slow endpoint costs little. */
+const maxInFlight = 1024;
+/** Attempts in flight at slow or failing endpoints; the remainder is reserved for the others. */
+const maxInFlightSlow = 512;
+/** A claimed delivery without a result after this time is claimed again, milliseconds. */
 const leaseMs = 30_000;
 const pollMs = 500;
 
-export interface DeliveryWorkerParts extends AttemptTools {
+export interface DeliveryWorkerDependencies extends AttemptDependencies {
   readonly queue: DeliveryQueue;
   readonly results: DeliveryResults;
   readonly newId: () => string;
   readonly log: Pick<BaseLogger, 'error' | 'warn'>;
-  /** Told of every attempt that was made. */
-  readonly measure: ObserveOutcome;
-  /** Attempts belong to the trace of the request that their event came of. */
-  readonly following: Tracing['continueTrace'];
+  /** Counts attempts by outcome and measures their latency. */
+  readonly measure: OutcomeMetric;
+  /** Continues the trace of the request that caused the event. */
+  readonly following: Tracing['following'];
 }
 
-/** Delivers status webhooks from the outbox, beside any number of others like it. */
+/** Delivers status webhooks from the outbox. Any number of workers share one outbox. */
 export interface DeliveryWorker {
   readonly start: () => void;
   readonly wake: () => void;
-  /** Takes no more, finishes what is under way, gives back the rest. */
+  /** Claims no more, finishes attempts in flight and releases the rest. */
   readonly stop: () => Promise<void>;
-  /** Delivers all that is due now, without `start`. @returns the number of attempts. */
+  /** Delivers everything that is due now, without `start`. @returns the number of attempts */
   readonly drain: () => Promise<number>;
 }
 
-export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker {
-  const { queue, now, newId, log, measure, following } = parts;
-  const writer = createResultWriter(parts);
+export function createDeliveryWorker(dependencies: DeliveryWorkerDependencies): DeliveryWorker {
+  const { queue, now, newId, log, measure, following } = dependencies;
+  const writer = createDeliveryResultWriter(dependencies);
   let loop: WorkerLoop | undefined;
 
-  const lost =
-    ({ delivery }: Held) =>
+  const logLostResult =
+    ({ delivery }: LeasedDelivery) =>
     (error: unknown) =>
-      log.error({ err: error, deliveryId: delivery.id }, 'a webhook attempt was not recorded');
+      log.error({ err: error, deliveryId: delivery.id }, 'the result of a webhook attempt was not recorded');
 
-  const attempt = async (held: Held): Promise<Attempted> => {
+  const attempt = async (leased: LeasedDelivery): Promise<FinishedAttempt> => {
+    const { delivery, lease } = leased;
     try {
-      const { delivery } = held;
-      const result = await following(delivery.traceparent, () => attemptDelivery(delivery, parts));
+      const result = await following(delivery.traceparent, () => attemptDelivery(delivery, dependencies));
       measure(result.succeeded ? 'succeeded' : 'failed', result.latencyMs / 1000);
-      const written = writer.write({ ...result, worker: held.lease.worker }, held.lease.endsAt).catch(lost(held));
-      return { tookMs: result.succeeded ? result.latencyMs : undefined, written };
+      const written = writer.write({ ...result, worker: lease.worker }, lease.endsAt).catch(logLostResult(leased));
+      return { latencyMs: result.succeeded ? result.latencyMs : undefined, written };
     } catch (error) {
-      return { tookMs: undefined, written: Promise.resolve(lost(held)(error)) };
+      return { latencyMs: undefined, written: Promise.resolve(logLostResult(leased)(error)) };
     }
   };
-  const release = async (held: readonly Held[]): Promise<void> => {
-    const rows = held.map(({ delivery: { appId, id, abandonedAt }, lease: { worker } }) => ({
+  const release = async (leased: readonly LeasedDelivery[]): Promise<void> => {
+    const releases = leased.map(({ delivery: { appId, id, abandonedAt }, lease: { worker } }) => ({
       appId,
       id,
       worker,
       abandoned: abandonedAt !== null,
     }));
     try {
-      await queue.release(rows, now());
+      await queue.release(releases, now());
     } catch (error) {
-      log.error({ err: error }, 'deliveries were not given back; they are free when their lease ends');
+      log.error({ err: error }, 'deliveries were not released; they are due again when their lease ends');
     }
   };
-  const lanes = createLanes({ attempt, release, onRoom: () => loop?.wake(), now });
-  const quickTurns = createTurns();
-  const slowTurns = createTurns();
+  const queues = createEndpointQueues({ attempt, release, onCapacity: () => loop?.wake(), now });
+  const fastApps = createFairQueue();
+  const slowApps = createFairQueue();
 
   const claim = async (apps: readonly DueApp[], limit: number): Promise<readonly ClaimedDelivery[]> => {
-    const at = now();
-    // A name for each claim: a result that comes after its lease has ended finds the row in other hands.
-    const lease = { worker: newId(), endsAt: new Date(at.getTime() + leaseMs) };
-    const room = apps.map(({ appId }) => ({ appId, room: lanes.room(appId) }));
-    const claimed = await queue.claim({ worker: lease.worker, now: at, leaseEndsAt: lease.endsAt, limit, room });
-    lanes.add(claimed.map((delivery) => ({ delivery, lease })));
+    const claimedAt = now();
+    // Every claim has its own id: a result that arrives after the lease ended then matches no row.
+    const lease = { worker: newId(), endsAt: new Date(claimedAt.getTime() + leaseMs) };
+    const capacities = apps.map(({ appId }) => ({ appId, capacity: queues.capacity(appId) }));
+    const claimed = await queue.claim({
+      worker: lease.worker,
+      now: claimedAt,
+      leaseEndsAt: lease.endsAt,
+      limit,
+      capacities,
+    });
+    queues.add(claimed.map((delivery) => ({ delivery, lease })));
     return claimed;
   };
 
-  const left = (): number => maxUnderWay - lanes.underWay().all;
-  const leftForSlow = (): number => Math.min(left(), maxSlow - lanes.underWay().slow);
+  const capacity = (): number => maxInFlight - queues.inFlight().all;
+  const slowCapacity = (): number => Math.min(capacity(), maxInFlightSlow - queues.inFlight().slow);
 
-  /** Once round all apps with work. @returns how many deliveries were taken. */
+  /** Claims once for all apps with due deliveries. @returns the number of claimed deliveries */
   const round = async (): Promise<number> => {
-    if (left() <= 0) return 0;
-    const due = (await queue.dueApps(now())).filter(({ appId }) => lanes.room(appId) > 0);
-    const { quick = [], slow = [] } = Object.groupBy(due, ({ appId, failing }) =>
-      failing || lanes.isSlow(appId) ? 'slow' : 'quick',
+    if (capacity() <= 0) return 0;
+    const due = (await queue.dueApps(now())).filter(({ appId }) => queues.capacity(appId) > 0);
+    const { fast = [], slow = [] } = Object.groupBy(due, ({ appId, failing }) =>
+      failing || queues.isSlow(appId) ? 'slow' : 'fast',
     );
-    return (
-      (await quickTurns.serve(quick, { left, claim })) + (await slowTurns.serve(slow, { left: leftForSlow, claim }))
-    );
+    const claimedFast = await fastApps.serve(fast, { capacity, claim });
+    const claimedSlow = await slowApps.serve(slow, { capacity: slowCapacity, claim });
+    return claimedFast + claimedSlow;
   };
 
   return {
@@ -109,14 +115,14 @@ export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker
     wake: () => loop?.wake(),
     stop: async () => {
       await loop?.stop();
-      await lanes.clear();
-      await lanes.empty();
+      await queues.clear();
+      await queues.idle();
     },
     drain: async () => {
       let attempts = 0;
-      for (let taken = await round(); taken > 0; taken = await round()) {
-        attempts += taken;
-        await lanes.empty();
+      for (let claimed = await round(); claimed > 0; claimed = await round()) {
+        attempts += claimed;
+        await queues.idle();
       }
       return attempts;
     },

@@ -6,8 +6,8 @@ const start = Date.UTC(2026, 2, 1);
 
 test('permission prompts: three at once, the fourth when the first is exactly 24 hours old', () => {
   let shown: readonly number[] = [];
-  for (const moment of [0, 1, 2]) {
-    const decision = decidePrompt(shown, new Date(start + moment));
+  for (const time of [0, 1, 2]) {
+    const decision = decidePrompt(shown, new Date(start + time));
     expect(decision.allowed).toBe(true);
     if (decision.allowed) shown = decision.shown;
   }
@@ -17,7 +17,7 @@ test('permission prompts: three at once, the fourth when the first is exactly 24
   expect(decidePrompt(shown, new Date(start + promptWindowMs)).allowed).toBe(true);
 });
 
-test('no 24 hours ever hold four prompts, and nextPromptAt is the first moment that allows one', () => {
+test('no 24 hours ever hold four prompts, and nextPromptAt is the first time that allows one', () => {
   assert(
     property(array(integer({ min: 0, max: promptWindowMs }), { maxLength: 40 }), (gaps) => {
       let now = start;
@@ -34,8 +34,8 @@ test('no 24 hours ever hold four prompts, and nextPromptAt is the first moment t
           expect(decidePrompt(shown, new Date(decision.nextPromptAt.getTime() - 1)).allowed).toBe(false);
         }
       }
-      for (const moment of all) {
-        expect(all.filter((later) => later >= moment && later - moment < promptWindowMs).length).toBeLessThan(4);
+      for (const time of all) {
+        expect(all.filter((later) => later >= time && later - time < promptWindowMs).length).toBeLessThan(4);
       }
     }),
   );

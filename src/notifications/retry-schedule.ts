@@ -1,18 +1,18 @@
-/** Attempts of one delivery before it is dropped. */
+/** Maximum number of attempts of one delivery. */
 export const maxAttempts = 8;
 
 const baseMs = 5_000;
 const capMs = 300_000;
-/** The largest part of a pause that jitter takes away. */
+/** Largest fraction of a pause that jitter subtracts. */
 const jitter = 0.2;
 
 /**
- * The pause after a failed attempt: 5, 10, 20, 40, 80, 160, 300 seconds, shortened by up to a fifth so that receivers
- * which failed together are not called again together.
+ * Returns the pause after a failed attempt: 5, 10, 20, 40, 80, 160, 300 seconds, shortened by up to a fifth so that
+ * deliveries that failed together are not retried together.
  *
- * @param attempt the one that failed, from 1
+ * @param attempt number of the failed attempt, from 1
  * @param random from 0 to below 1
- * @returns milliseconds; undefined when there is no further attempt
+ * @returns milliseconds; undefined after the last attempt
  */
 export function pauseAfter(attempt: number, random: number): number | undefined {
   if (attempt >= maxAttempts) return undefined;
@@ -20,7 +20,7 @@ export function pauseAfter(attempt: number, random: number): number | undefined 
   return Math.round(bound * (1 - jitter * random));
 }
 
-/** An endpoint that only fails for so long is paused. */
+/** An endpoint is paused when all attempts failed for this time, milliseconds. */
 export const pauseEndpointAfterMs = 5 * 24 * 60 * 60 * 1000;
-/** Nobody knows how it would have answered meanwhile: after so long without a failure, failing begins anew. */
+/** A series of failures ends after this time without an attempt, milliseconds. */
 export const failingLapsesMs = 24 * 60 * 60 * 1000;

@@ -10,42 +10,42 @@ import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import type { SecurityScheme } from '../runtime/security.ts';
 import { apiKeyHash, isApiKey } from './api-key.ts';
-import { applicationRefused, authorizationSent, keyRefused, receiptTokenRefused, tokenRefused } from './errors.ts';
+import { applicationRefused, authorizationSent, apiKeyRefused, receiptTokenRefused, tokenRefused } from './errors.ts';
 import type { Caller, NotificationsCredentials } from './handler.ts';
 import { readReceiptToken } from './push/receipt-token.ts';
-import type { KnownKeys } from './known-keys.ts';
+import type { ApiKeyCache } from './api-key-cache.ts';
 import type { ApiKeyStore } from './store/api-keys.ts';
 
-export interface SecurityParts {
+export interface NotificationsSecurityDependencies {
   readonly apiKeys: ApiKeyStore;
-  readonly knownKeys: KnownKeys;
-  /** `iss` of the access tokens, which is in the `aud` of every one. */
+  readonly apiKeyCache: ApiKeyCache;
+  /** `iss` of access tokens; their `aud` contains it too. */
   readonly issuer: string;
   readonly keys: KeyResolver;
   readonly replayStore: ReplayStore;
   readonly tokenCache: VerifiedTokenCache;
   readonly masterKey: MasterKey;
-  /** Applications whose tokens may act in portal and host; `*` stands for all. */
+  /** Applications whose tokens may call portal and host operations; `*` allows all. */
   readonly portalClients: readonly string[];
   readonly now: () => Date;
 }
 
-/** How often the last use of a key is noted, milliseconds. */
+/** Precision of a key's last use, milliseconds: it is written at most this often. */
 const lastUsePrecisionMs = 60_000;
 
 type Scheme<Name extends keyof NotificationsCredentials> = SecurityScheme<NotificationsCredentials[Name]>;
 
-export function createSecurity(parts: SecurityParts): {
+export function createNotificationsSecurity(dependencies: NotificationsSecurityDependencies): {
   readonly notificationsKey: Scheme<'notificationsKey'>;
   readonly bearer: Scheme<'bearer'>;
   readonly dpop: Scheme<'dpop'>;
   readonly receiptToken: Scheme<'receiptToken'>;
 } {
-  const { issuer, keys, replayStore, tokenCache, now } = parts;
+  const { issuer, keys, replayStore, tokenCache, now } = dependencies;
   const expectation = () => ({ issuer, audience: issuer, keys, tokenCache, now: Math.floor(now().getTime() / 1000) });
 
   return {
-    notificationsKey: { authenticate: ({ rawHeaders }) => appOf(headerPairs(rawHeaders), parts) },
+    notificationsKey: { authenticate: ({ rawHeaders }) => appOf(headerPairs(rawHeaders), dependencies) },
 
     bearer: {
       authenticate: async ({ rawHeaders }) => {
@@ -53,7 +53,7 @@ export function createSecurity(parts: SecurityParts): {
         if (schemeOf(headers) !== 'bearer') return undefined;
         try {
           const { sub, clientId, exp } = await verifyBearerRequest({ headers }, expectation());
-          return { caller: admitted({ sub, clientId, expiresAt: new Date(exp * 1000) }, parts) };
+          return { caller: requirePortalClient({ sub, clientId, expiresAt: new Date(exp * 1000) }, dependencies) };
         } catch (error) {
           if (!(error instanceof BearerError)) throw error;
           throw tokenRefused(error.message, bearerChallenge(error.code));
@@ -68,7 +68,12 @@ export function createSecurity(parts: SecurityParts): {
         try {
           const verified = await verifyDpopRequest({ method, url, headers }, { ...expectation(), replayStore });
           const { sub, clientId, claims } = verified;
-          return { caller: admitted({ sub, clientId, expiresAt: new Date(Number(claims['exp']) * 1000) }, parts) };
+          return {
+            caller: requirePortalClient(
+              { sub, clientId, expiresAt: new Date(Number(claims['exp']) * 1000) },
+              dependencies,
+            ),
+          };
         } catch (error) {
           if (!(error instanceof VerificationError)) throw error;
           throw tokenRefused(error.message, dpopChallenge(error.code));
@@ -80,31 +85,31 @@ export function createSecurity(parts: SecurityParts): {
       authenticate: async ({ rawHeaders }) => {
         const [token, ...more] = headerValues(headerPairs(rawHeaders), 'x-platform-receipt-token');
         if (token === undefined) return undefined;
-        const about = more.length > 0 ? undefined : readReceiptToken(parts.masterKey, token);
-        if (about === undefined) throw receiptTokenRefused();
-        return { caller: { sub: about.sessionAddress }, notificationId: about.notificationId };
+        const subject = more.length > 0 ? undefined : readReceiptToken(dependencies.masterKey, token);
+        if (subject === undefined) throw receiptTokenRefused();
+        return { caller: { sub: subject.sessionAddress }, notificationId: subject.notificationId };
       },
     },
   };
 }
 
-/** The app of an API key: the only credential of sends, so any Authorization header is refused before it. */
-async function appOf(headers: RawHeaders, { apiKeys, knownKeys, now }: SecurityParts) {
+/** Authenticates an API key. It is the only credential of sends, so any Authorization header is refused first. */
+async function appOf(headers: RawHeaders, { apiKeys, apiKeyCache, now }: NotificationsSecurityDependencies) {
   if (headerValues(headers, 'authorization').length > 0) throw authorizationSent();
   const [key, ...more] = headerValues(headers, 'x-platform-notifications-key');
-  if (key === undefined || more.length > 0 || !isApiKey(key)) throw keyRefused();
+  if (key === undefined || more.length > 0 || !isApiKey(key)) throw apiKeyRefused();
   const hash = apiKeyHash(key);
-  const at = now();
-  const known = await apiKeys.findWorking(hash, at);
-  knownKeys.note(hash, known?.appId);
-  if (!known || !equalText(known.keyHash, hash)) throw keyRefused();
-  if (known.lastUsedAt === null || at.getTime() - known.lastUsedAt.getTime() >= lastUsePrecisionMs) {
-    await apiKeys.markUsed(known.appId, known.id, at);
+  const usedAt = now();
+  const apiKey = await apiKeys.findWorking(hash, usedAt);
+  apiKeyCache.remember(hash, apiKey?.appId);
+  if (!apiKey || !equalText(apiKey.keyHash, hash)) throw apiKeyRefused();
+  if (apiKey.lastUsedAt === null || usedAt.getTime() - apiKey.lastUsedAt.getTime() >= lastUsePrecisionMs) {
+    await apiKeys.markUsed(apiKey.appId, apiKey.id, usedAt);
   }
-  return { app: { id: known.appId } };
+  return { app: { id: apiKey.appId } };
 }
 
-/** The scheme of the one Authorization header; undefined when there is none, or no single well-formed one. */
+/** Returns the scheme of the Authorization header; undefined unless there is exactly one and it is well-formed. */
 function schemeOf(headers: RawHeaders): string | undefined {
   try {
     return parseAuthorization(headers).scheme;
@@ -113,7 +118,7 @@ function schemeOf(headers: RawHeaders): string | undefined {
   }
 }
 
-function admitted(caller: Caller, { portalClients }: SecurityParts): Caller {
+function requirePortalClient(caller: Caller, { portalClients }: NotificationsSecurityDependencies): Caller {
   if (!portalClients.includes('*') && !portalClients.includes(caller.clientId)) throw applicationRefused();
   return caller;
 }

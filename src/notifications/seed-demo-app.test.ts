@@ -16,15 +16,15 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test('the demo app is made once, with a key that works; later starts, and a revoked key, change nothing', async () => {
-  const tools = { now: () => new Date(), newId: () => randomUUID() };
+  const dependencies = { now: () => new Date(), newId: () => randomUUID() };
   const demo = { appId: randomUUID(), ownerSub: null, name: 'Demo app', apiKey: newApiKey(randomBytes) };
   const keys = createApiKeyStore(database.as<NotificationsDatabase>());
   const working = () => keys.findWorking(apiKeyHash(demo.apiKey), new Date());
-  await Promise.all([seedDemoApp(database, demo, tools), seedDemoApp(database, demo, tools)]);
+  await Promise.all([seedDemoApp(database, demo, dependencies), seedDemoApp(database, demo, dependencies)]);
   const key = await working();
   expect(key?.appId).toBe(demo.appId);
   await keys.revoke(demo.appId, key?.id ?? '', new Date());
-  await seedDemoApp(database, demo, tools);
+  await seedDemoApp(database, demo, dependencies);
   expect(await working()).toBeUndefined();
-  await expect(seedDemoApp(database, { ...demo, apiKey: 'ank_short' }, tools)).rejects.toThrow(/26 characters/);
+  await expect(seedDemoApp(database, { ...demo, apiKey: 'ank_short' }, dependencies)).rejects.toThrow(/26 characters/);
 });

@@ -6,42 +6,42 @@ import { createApiKeyStore } from './store/api-keys.ts';
 import { createAppStore } from './store/apps.ts';
 
 export interface DemoApp {
-  /** A UUID that stays the same, so that a second start finds the app. */
+  /** Fixed UUID, so that a second start finds the app. */
   readonly appId: string;
-  /** The developer who sees it in the portal; null: nobody. */
+  /** The developer who owns the app; null for an app without an owner. */
   readonly ownerSub: string | null;
   readonly name: string;
-  /** `ank_` and 26 characters, as `newApiKey` makes them. */
+  /** A key in the format of `newApiKey`. */
   readonly apiKey: string;
 }
 
-export interface SeedTools {
+export interface SeedDependencies {
   readonly now: () => Date;
   readonly newId: () => string;
 }
 
-/** Makes sure that an app with this API key exists, for installations that start with one. Safe to call at every start. */
+/** Creates the demo app and its API key unless they exist. Safe to call at every start. */
 export async function seedDemoApp(
   database: Database,
   { appId, ownerSub, name, apiKey }: DemoApp,
-  { now, newId }: SeedTools,
+  { now, newId }: SeedDependencies,
 ): Promise<void> {
   if (!isApiKey(apiKey))
-    throw new Error('The API key of the demo app is not ank_ and 26 characters of Crockford base32.');
+    throw new Error('The API key of the demo app is not valid; use ank_ and 26 characters of Crockford base32.');
   const db = database.as<NotificationsDatabase>();
   const apps = createAppStore(db);
   const keys = createApiKeyStore(db);
   const createdAt = now();
-  await apps.createOnce({ id: appId, ownerSub, name, createdAt });
+  await apps.createIfAbsent({ id: appId, ownerSub, name, createdAt });
   const keyHash = apiKeyHash(apiKey);
-  if (await keys.isKnown(keyHash)) return;
+  if (await keys.exists(keyHash)) return;
   try {
-    await keys.issue(
+    await keys.create(
       { appId, id: newId(), keyHash, prefix: apiKeyPrefix(apiKey), createdAt },
-      { olderEndAt: createdAt, most: Number.MAX_SAFE_INTEGER },
+      { olderKeysExpireAt: createdAt, maxKeys: Number.MAX_SAFE_INTEGER },
     );
   } catch (error) {
-    // Another process that starts now was faster.
+    // A concurrent start created the key first.
     if (!isUniqueViolation(error)) throw error;
   }
 }

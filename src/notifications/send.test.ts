@@ -269,7 +269,7 @@ describe('Idempotency-Key', () => {
     expect((await post('refused', JSON.stringify({ sessionAddress: sub, body: 'b' }))).status).toBe(202);
   });
 
-  test('a key is forgotten after 24 hours, and not a moment before', async () => {
+  test('a key is forgotten after 24 hours, and not a time before', async () => {
     const first = JSON.stringify({ sessionAddress: newAddress(), body: 'a', test: 'delivered' });
     const second = JSON.stringify({ sessionAddress: newAddress(), body: 'b', test: 'delivered' });
     expect((await post('window', first)).status).toBe(202);

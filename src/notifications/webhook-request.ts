@@ -15,14 +15,17 @@ export interface SignedRequest {
   readonly body: string;
 }
 
-/** One attempt at one event: stamped and signed now, in the document's form and in the open standard's. */
+/**
+ * Builds the signed request of one attempt, with the `X-Platform-*` headers of the interface document and the headers
+ * of Standard Webhooks.
+ */
 export async function signWebhookRequest(
   { deliveryId, notificationId, status, sessionAddress, test }: StatusWebhook,
-  at: Date,
+  attemptedAt: Date,
   sign: Ed25519Sign,
 ): Promise<SignedRequest> {
-  const body = JSON.stringify({ notificationId, status, sessionAddress, test, timestamp: at.toISOString() });
-  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const body = JSON.stringify({ notificationId, status, sessionAddress, test, timestamp: attemptedAt.toISOString() });
+  const timestamp = String(Math.floor(attemptedAt.getTime() / 1000));
   const [signature, standardSignature] = await Promise.all([
     signNotificationWebhook(timestamp, body, sign),
     signStandardWebhook(deliveryId, timestamp, body, sign),

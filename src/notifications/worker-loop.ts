@@ -1,22 +1,22 @@
 import type { BaseLogger } from 'pino';
 
-/** Work that is taken again and again: when woken, and otherwise every so often. */
+/** Repeats rounds of work: on `wake`, and after `pollMs` at the latest. */
 export interface WorkerLoop {
   readonly wake: () => void;
-  /** Takes no more; resolves when the round under way is over. */
+  /** Starts no further round; resolves when the current one is finished. */
   readonly stop: () => Promise<void>;
 }
 
 export interface WorkerLoopOptions {
   readonly name: string;
-  /** Takes what there is to do. A failure is logged and the next round tries again. */
+  /** Does the work that is due. A failure is logged, and the next round tries again. */
   readonly round: () => Promise<void>;
-  /** Longest time between two rounds, milliseconds. */
+  /** Longest pause between two rounds, milliseconds. */
   readonly pollMs: number;
   readonly log: Pick<BaseLogger, 'error'>;
 }
 
-/** The database is away: asking at once again helps nobody, milliseconds. */
+/** Pause after a failed round, milliseconds: an unreachable database needs time to recover. */
 const failurePauseMs = 2_000;
 
 export function startWorkerLoop({ name, round, pollMs, log }: WorkerLoopOptions): WorkerLoop {
@@ -43,11 +43,11 @@ export function startWorkerLoop({ name, round, pollMs, log }: WorkerLoopOptions)
       try {
         await round();
       } catch (error) {
-        log.error({ err: error }, `${name}: a round failed; the next one comes in ${failurePauseMs} ms`);
+        log.error({ err: error }, `${name}: a round failed; the next one starts in ${failurePauseMs} ms`);
         woken = false;
         if (!signal.aborted) await pause(failurePauseMs);
       }
-      // What woke the loop during the round may have come too late for it.
+      // A wake during the round may concern work that the round did not see.
       if (!woken && !signal.aborted) await pause(pollMs);
     }
   };

@@ -33,7 +33,7 @@ async function createApps(db: Kysely<unknown>): Promise<void> {
       last_used_at timestamptz,
       primary key (app_id, id)
     )`.execute(db);
-  // The one look-up that starts without an app: a send says who it is by its key alone.
+  // Lookup without an app: a send is identified by its key alone.
   await sql`create unique index api_keys_hash on notifications.api_keys (key_hash)`.execute(db);
   await sql`create index api_keys_ended on notifications.api_keys (coalesce(revoked_at, expires_at))`.execute(db);
 
@@ -78,11 +78,11 @@ async function createSends(db: Kysely<unknown>): Promise<void> {
       check ((state = 'settled') = (outcome is not null)),
       check (state <> 'settled' or (due_at is null and body is null and start_param is null))
     )`.execute(db);
-  // The windows of a pair: rate and duplicates.
+  // Rate and duplicate checks of one app and recipient.
   await sql`
     create index notifications_pair on notifications.notifications (app_id, session_address, accepted_at)
     where not test`.execute(db);
-  // Receipts come with the person and the id; open streams look for what waits for the person.
+  // Receipts name the person and the id; open streams read the person's offered pushes.
   await sql`create index notifications_person on notifications.notifications (session_address, id)`.execute(db);
   await sql`create index notifications_due on notifications.notifications (due_at) where due_at is not null`.execute(
     db,
@@ -100,7 +100,7 @@ async function createSends(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index idempotency_keys_expires_at on notifications.idempotency_keys (expires_at)`.execute(db);
 
-  // Each status of a notification is recorded once, whoever reports it.
+  // Each status of a notification is recorded at most once.
   await sql`
     create table notifications.outcomes (
       app_id uuid not null,
@@ -154,7 +154,7 @@ async function createWebhooks(db: Kysely<unknown>): Promise<void> {
       unique (app_id, notification_id, status),
       check (state = 'pending' or (due_at is null and leased_by is null))
     )`.execute(db);
-  // Workers go round the apps and take what is due from each.
+  // Workers claim due deliveries app by app.
   await sql`create index deliveries_due on notifications.deliveries (app_id, due_at) where due_at is not null`.execute(
     db,
   );

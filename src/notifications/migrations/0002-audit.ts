@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (app_id, id)
     )`.execute(db);
   await sql`create index audit_events_at on notifications.audit_events (at)`.execute(db);
-  // A year is counted by the events themselves, so that a wrong clock of the server lets nothing go.
+  // Ages are relative to the newest event, so that a wrong server clock allows no deletion.
   await sql`
     create function notifications.keep_audit_events() returns trigger language plpgsql as $$
     begin

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 export const name = '0004-due-pushes';
 
-/** Pushes are taken app by app, as deliveries are. */
+/** Index for claiming pushes app by app. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index notifications.notifications_due`.execute(db);
   await sql`

@@ -1,12 +1,12 @@
 import { tooManyApps } from '../errors.ts';
-import { by } from '../audited.ts';
+import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { presentApp } from '../presented.ts';
+import { appResponse } from '../responses.ts';
 
-/** Apps of one developer. */
+/** Maximum number of apps of one developer. */
 const maxApps = 1000;
 
-/** The app belongs to the caller. */
+/** Creates an app that belongs to the caller. */
 export const createApp: NotificationsHandler<'createApp'> = async ({
   body,
   caller,
@@ -19,7 +19,7 @@ export const createApp: NotificationsHandler<'createApp'> = async ({
   const app = { id: newId(), name: body.name, createdAt: now() };
   await store.atomically(async ({ apps, audit }) => {
     if (!(await apps.create({ ...app, ownerSub: caller.sub }, maxApps))) throw tooManyApps(maxApps);
-    await audit.record({ event: 'app_created', appId: app.id, ...by(caller, request) });
+    await audit.record({ event: 'app_created', appId: app.id, ...auditActor(caller, request) });
   });
-  return respond(201, presentApp(app));
+  return respond(201, appResponse(app));
 };

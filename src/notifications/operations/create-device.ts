@@ -4,10 +4,10 @@ import { urlRefused } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { sealSubscription } from '../push/web-push-transport.ts';
 
-/** Devices of one person; one more removes the one registered longest ago. */
+/** Maximum number of devices of one person. A further one deletes the oldest. */
 const maxDevices = 50;
 
-/** A browser by its push subscription, or an open page. */
+/** Registers a browser by its push subscription, or an open page. */
 export const createDevice: NotificationsHandler<'createDevice'> = async ({
   body,
   caller,
@@ -23,7 +23,7 @@ export const createDevice: NotificationsHandler<'createDevice'> = async ({
     const refusal = await vetUrl(subscription.endpoint);
     if (refusal) throw urlRefused('subscription/endpoint', refusal);
   }
-  const { device, created } = await store.devices.register(
+  const { device, created } = await store.devices.create(
     {
       id: newId(),
       sessionAddress: caller.sub,

@@ -1,21 +1,21 @@
 import { notificationNotFound, outcomeSettled } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 
-/** The push arrived, or was tapped; `clicked` alone says both. A repeated receipt changes nothing. */
+/** Records that a push was shown or tapped; `clicked` implies `delivered`. A repeated receipt changes nothing. */
 export const createReceipt: NotificationsHandler<'createReceipt'> = async ({
   path,
   body,
   store,
-  signals,
+  eventBus,
   respond,
   ...credentials
 }) => {
   const { notificationId } = path;
   if ('notificationId' in credentials && credentials.notificationId !== notificationId) throw notificationNotFound();
   const { sub: sessionAddress } = credentials.caller;
-  const result = await store.pushes.receive({ sessionAddress, notificationId, status: body.status });
+  const result = await store.pushes.recordReceipt({ sessionAddress, notificationId, status: body.status });
   if (result === undefined) throw notificationNotFound();
   if (result !== 'recorded') throw outcomeSettled(result);
-  signals.emit('deliveries', undefined);
+  eventBus.emit('deliveries', undefined);
   return respond(204);
 };

@@ -1,9 +1,9 @@
 import { webhookNotFound } from '../errors.ts';
-import { by } from '../audited.ts';
+import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { ownedApp } from '../owned-app.ts';
+import { requireOwnedApp } from '../require-owned-app.ts';
 
-/** The keys go too; deliveries that still wait are dropped. */
+/** Deletes the webhook with its keys and drops pending deliveries. */
 export const deleteWebhook: NotificationsHandler<'deleteWebhook'> = async ({
   path,
   caller,
@@ -11,10 +11,10 @@ export const deleteWebhook: NotificationsHandler<'deleteWebhook'> = async ({
   store,
   respond,
 }) => {
-  const { id: appId } = await ownedApp(store, path.appId, caller);
+  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
   await store.atomically(async ({ webhooks, audit }) => {
-    if (!(await webhooks.remove(appId))) throw webhookNotFound();
-    await audit.record({ event: 'webhook_removed', appId, ...by(caller, request) });
+    if (!(await webhooks.delete(appId))) throw webhookNotFound();
+    await audit.record({ event: 'webhook_removed', appId, ...auditActor(caller, request) });
   });
   return respond(204);
 };

@@ -1,6 +1,6 @@
 import type { NotificationsHandler } from '../handler.ts';
 
-/** What is recorded for the pair; `prompt` for anybody without a record. */
+/** Returns the recorded consent; `prompt` when there is none. */
 export const getConsent: NotificationsHandler<'getConsent'> = async ({ app, query, store, respond }) => {
   const { sessionAddress } = query;
   const status = await store.consents.find({ appId: app.id, sessionAddress });

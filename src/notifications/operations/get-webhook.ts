@@ -1,12 +1,12 @@
 import { webhookNotFound } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { ownedApp } from '../owned-app.ts';
-import { presentWebhook } from '../presented.ts';
+import { requireOwnedApp } from '../require-owned-app.ts';
+import { webhookResponse } from '../responses.ts';
 
-/** The public key is not shown here. */
+/** Returns the webhook without its public key. */
 export const getWebhook: NotificationsHandler<'getWebhook'> = async ({ path, caller, store, respond }) => {
-  const { id: appId } = await ownedApp(store, path.appId, caller);
+  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
   const webhook = await store.webhooks.find(appId);
   if (!webhook) throw webhookNotFound();
-  return respond(200, presentWebhook(webhook));
+  return respond(200, webhookResponse(webhook));
 };

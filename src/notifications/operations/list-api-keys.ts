@@ -1,10 +1,10 @@
-import { uuidPattern } from '../../runtime/ids.ts';
-import { decodePageCursor, createPage } from '../../runtime/page.ts';
-import { cursorUnknown } from '../errors.ts';
+import { uuid } from '../../runtime/ids.ts';
+import { decodeCursor, pageOf } from '../../runtime/page.ts';
+import { invalidListCursor } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { ownedApp } from '../owned-app.ts';
+import { requireOwnedApp } from '../require-owned-app.ts';
 
-/** The keys that work, newest first. */
+/** Lists working keys, newest first. */
 export const listApiKeys: NotificationsHandler<'listApiKeys'> = async ({
   path,
   query,
@@ -13,11 +13,11 @@ export const listApiKeys: NotificationsHandler<'listApiKeys'> = async ({
   now,
   respond,
 }) => {
-  const { id: appId } = await ownedApp(store, path.appId, caller);
+  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
   const limit = query.limit ?? 50;
-  const after = decodePageCursor(query.cursor, uuidPattern, cursorUnknown)?.id;
+  const after = decodeCursor(query.cursor, uuid, invalidListCursor)?.id;
   const listed = await store.apiKeys.list({ appId, now: now(), after, limit: limit + 1 });
-  const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { items, nextCursor } = pageOf(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   const keys = items.map(({ id, prefix, createdAt, expiresAt, lastUsedAt }) => ({
     keyId: id,
     prefix,

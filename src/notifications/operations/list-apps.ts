@@ -1,14 +1,14 @@
-import { uuidPattern } from '../../runtime/ids.ts';
-import { decodePageCursor, createPage } from '../../runtime/page.ts';
-import { cursorUnknown } from '../errors.ts';
+import { uuid } from '../../runtime/ids.ts';
+import { decodeCursor, pageOf } from '../../runtime/page.ts';
+import { invalidListCursor } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { presentApp } from '../presented.ts';
+import { appResponse } from '../responses.ts';
 
-/** The caller's apps, newest first. */
+/** Lists the caller's apps, newest first. */
 export const listApps: NotificationsHandler<'listApps'> = async ({ query, caller, store, respond }) => {
   const limit = query.limit ?? 50;
-  const after = decodePageCursor(query.cursor, uuidPattern, cursorUnknown)?.id;
+  const after = decodeCursor(query.cursor, uuid, invalidListCursor)?.id;
   const listed = await store.apps.list({ ownerSub: caller.sub, after, limit: limit + 1 });
-  const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
-  return respond(200, { apps: items.map(presentApp), nextCursor });
+  const { items, nextCursor } = pageOf(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  return respond(200, { apps: items.map(appResponse), nextCursor });
 };

@@ -1,7 +1,7 @@
 import { hostAppNotFound } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 
-/** Granted at once when it is granted; else a prompt, as long as the pair's budget has one left. */
+/** Returns `granted` when consent is granted, `prompt` while the prompt budget lasts, and `rate_limited` afterwards. */
 export const requestPermission: NotificationsHandler<'requestPermission'> = async ({
   path,
   caller,
@@ -10,11 +10,11 @@ export const requestPermission: NotificationsHandler<'requestPermission'> = asyn
 }) => {
   const app = await store.apps.find(path.appId);
   if (!app) throw hostAppNotFound();
-  const answer = await store.consents.requestPrompt({ appId: app.id, sessionAddress: caller.sub });
+  const result = await store.consents.requestPrompt({ appId: app.id, sessionAddress: caller.sub });
   return respond(200, {
     appId: app.id,
     appName: app.name,
-    status: answer.status,
-    nextPromptAt: answer.status === 'rate_limited' ? answer.nextPromptAt.toISOString() : null,
+    status: result.status,
+    nextPromptAt: result.status === 'rate_limited' ? result.nextPromptAt.toISOString() : null,
   });
 };

@@ -1,26 +1,26 @@
 import { webhookNotFound } from '../errors.ts';
-import { by } from '../audited.ts';
+import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { ownedApp } from '../owned-app.ts';
-import { presentWebhook } from '../presented.ts';
+import { requireOwnedApp } from '../require-owned-app.ts';
+import { webhookResponse } from '../responses.ts';
 
-/** What waited is due at once; on an active webhook nothing changes. */
+/** Resumes a paused webhook and makes its waiting deliveries due. An active webhook stays unchanged. */
 export const resumeWebhook: NotificationsHandler<'resumeWebhook'> = async ({
   path,
   caller,
   request,
   store,
   now,
-  signals,
+  eventBus,
   respond,
 }) => {
-  const { id: appId } = await ownedApp(store, path.appId, caller);
+  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
   const webhook = await store.atomically(async ({ webhooks, audit }) => {
     const resumed = await webhooks.resume(appId, now());
     if (!resumed) throw webhookNotFound();
-    await audit.record({ event: 'webhook_resumed', appId, ...by(caller, request) });
+    await audit.record({ event: 'webhook_resumed', appId, ...auditActor(caller, request) });
     return resumed;
   });
-  signals.emit('deliveries', undefined);
-  return respond(200, presentWebhook(webhook));
+  eventBus.emit('deliveries', undefined);
+  return respond(200, webhookResponse(webhook));
 };

@@ -1,9 +1,9 @@
 import { keyNotFound } from '../errors.ts';
-import { by } from '../audited.ts';
+import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { ownedApp } from '../owned-app.ts';
+import { requireOwnedApp } from '../require-owned-app.ts';
 
-/** The key stops working at once; the others are untouched. */
+/** Revokes one key immediately. */
 export const revokeApiKey: NotificationsHandler<'revokeApiKey'> = async ({
   path,
   caller,
@@ -12,10 +12,15 @@ export const revokeApiKey: NotificationsHandler<'revokeApiKey'> = async ({
   now,
   respond,
 }) => {
-  const { id: appId } = await ownedApp(store, path.appId, caller);
+  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
   await store.atomically(async ({ apiKeys, audit }) => {
     if (!(await apiKeys.revoke(appId, path.keyId, now()))) throw keyNotFound();
-    await audit.record({ event: 'api_key_revoked', appId, ...by(caller, request), details: { keyId: path.keyId } });
+    await audit.record({
+      event: 'api_key_revoked',
+      appId,
+      ...auditActor(caller, request),
+      details: { keyId: path.keyId },
+    });
   });
   return respond(204);
 };

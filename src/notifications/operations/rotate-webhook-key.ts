@@ -1,25 +1,25 @@
 import { webhookNotFound } from '../errors.ts';
-import { by } from '../audited.ts';
+import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { ownedApp } from '../owned-app.ts';
+import { requireOwnedApp } from '../require-owned-app.ts';
 
-/** The new pair signs at once, retries of earlier events included. */
+/** Replaces the signing key. The new key signs all further attempts, including retries of earlier events. */
 export const rotateWebhookKey: NotificationsHandler<'rotateWebhookKey'> = async ({
   path,
   caller,
   request,
   store,
-  webhookKeys,
+  webhookKeyring,
   respond,
 }) => {
-  const { id: appId } = await ownedApp(store, path.appId, caller);
-  const keyPair = webhookKeys.create();
+  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const keyPair = webhookKeyring.create();
   const { publicKey } = keyPair;
   const previousPublicKey = await store.atomically(async ({ webhooks, audit }) => {
     const previous = await webhooks.rotate(appId, keyPair);
     if (previous === undefined) throw webhookNotFound();
     const details = { publicKey, previousPublicKey: previous };
-    await audit.record({ event: 'webhook_key_rotated', appId, ...by(caller, request), details });
+    await audit.record({ event: 'webhook_key_rotated', appId, ...auditActor(caller, request), details });
     return previous;
   });
   return respond(200, { publicKey, previousPublicKey });

@@ -1,16 +1,16 @@
 import type { NotificationsHandler } from '../handler.ts';
 import { notificationId } from '../notification-id.ts';
-import { bodyHash, checkPayload, payloadHash } from '../payload.ts';
+import { bodyHash, checkPayload, payloadHash } from '../send-payload.ts';
 import { testScenario } from '../test-scenario.ts';
 
-/** Accepts one push, or says in the order of the contract why not. */
+/** Accepts one push. Checks run in the order that the contract documents. */
 export const sendNotification: NotificationsHandler<'sendNotification'> = async ({
   app,
   body,
   headers,
   store,
   newId,
-  signals,
+  eventBus,
   respond,
 }) => {
   checkPayload(body);
@@ -26,6 +26,6 @@ export const sendNotification: NotificationsHandler<'sendNotification'> = async 
     idempotency: key === undefined ? undefined : { key, payloadHash: payloadHash(body) },
     scenario,
   });
-  signals.emit(scenario ? 'deliveries' : 'notifications', undefined);
+  eventBus.emit(scenario ? 'deliveries' : 'notifications', undefined);
   return respond(202, { notificationId: accepted, status: 'queued' });
 };

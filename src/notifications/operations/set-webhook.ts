@@ -1,10 +1,10 @@
 import { urlRefused } from '../errors.ts';
-import { by } from '../audited.ts';
+import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { ownedApp } from '../owned-app.ts';
-import { presentWebhook } from '../presented.ts';
+import { requireOwnedApp } from '../require-owned-app.ts';
+import { webhookResponse } from '../responses.ts';
 
-/** The first registration makes the key pair and shows the public key; later ones change the URL and resume. */
+/** Creates the webhook and returns its public key once, or changes the URL of the existing one and resumes it. */
 export const setWebhook: NotificationsHandler<'setWebhook'> = async ({
   path,
   body,
@@ -13,21 +13,21 @@ export const setWebhook: NotificationsHandler<'setWebhook'> = async ({
   store,
   now,
   vetUrl,
-  webhookKeys,
-  signals,
+  webhookKeyring,
+  eventBus,
   respond,
 }) => {
-  const { id: appId } = await ownedApp(store, path.appId, caller);
+  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
   const refusal = await vetUrl(body.url);
   if (refusal) throw urlRefused('url', refusal);
-  const keyPair = webhookKeys.create();
+  const keyPair = webhookKeyring.create();
   const { webhook, created } = await store.atomically(async ({ webhooks, audit }) => {
-    const put = await webhooks.put({ appId, url: body.url, createdAt: now(), ...keyPair });
+    const put = await webhooks.set({ appId, url: body.url, createdAt: now(), ...keyPair });
     const event = put.created ? 'webhook_registered' : 'webhook_changed';
-    await audit.record({ event, appId, ...by(caller, request), details: { url: body.url } });
+    await audit.record({ event, appId, ...auditActor(caller, request), details: { url: body.url } });
     return put;
   });
-  if (created) return respond(201, { ...presentWebhook(webhook), publicKey: keyPair.publicKey });
-  signals.emit('deliveries', undefined);
-  return respond(200, presentWebhook(webhook));
+  if (created) return respond(201, { ...webhookResponse(webhook), publicKey: keyPair.publicKey });
+  eventBus.emit('deliveries', undefined);
+  return respond(200, webhookResponse(webhook));
 };

@@ -1,7 +1,7 @@
 import { deviceNotFound } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 
-/** Server-sent events, until the device goes, a newer stream takes over, or the token ends. */
+/** Streams pushes as server-sent events until the device is deleted, a newer stream opens, or the token expires. */
 export const streamPushes: NotificationsHandler<'streamPushes'> = async ({ query, caller, streams, respond }) => {
   const { sub: sessionAddress, expiresAt } = caller;
   const stream = await streams.open({ sessionAddress, deviceId: query.deviceId, expiresAt });
@@ -9,7 +9,7 @@ export const streamPushes: NotificationsHandler<'streamPushes'> = async ({ query
   return respond(200, stream, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Reverse proxies would otherwise hold events back.
+    // Tells reverse proxies not to buffer events.
     'x-accel-buffering': 'no',
   });
 };

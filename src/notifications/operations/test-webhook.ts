@@ -1,26 +1,26 @@
 import { webhookNotFound, webhookPaused } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { notificationId } from '../notification-id.ts';
-import { ownedApp } from '../owned-app.ts';
-import { presentDelivery } from '../presented.ts';
+import { requireOwnedApp } from '../require-owned-app.ts';
+import { deliveryResponse } from '../responses.ts';
 
-/** Queues one `delivered` event with `test: true`, the caller as recipient. */
+/** Queues one `delivered` event with `test: true` and the caller as recipient. */
 export const testWebhook: NotificationsHandler<'testWebhook'> = async ({
   path,
   caller,
   store,
   newId,
-  signals,
+  eventBus,
   respond,
 }) => {
-  const { id: appId } = await ownedApp(store, path.appId, caller);
-  const delivery = await store.deliveries.test({
+  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const delivery = await store.deliveries.queueTestEvent({
     appId,
     notificationId: notificationId(newId(), 'test'),
     sessionAddress: caller.sub,
   });
   if (delivery === 'no_webhook') throw webhookNotFound();
   if (delivery === 'webhook_paused') throw webhookPaused();
-  signals.emit('deliveries', undefined);
-  return respond(202, presentDelivery(delivery));
+  eventBus.emit('deliveries', undefined);
+  return respond(202, deliveryResponse(delivery));
 };

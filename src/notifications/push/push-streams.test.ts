@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createSignals } from '../signals.ts';
+import { createEventBus } from '../event-bus.ts';
 import { createPushStreams } from './push-streams.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -15,11 +15,11 @@ function openPages() {
   const started = Date.now();
   const waiting = new Set<string>();
   const held = new Map<string, string>();
-  const signals = createSignals();
+  const eventBus = createEventBus();
   const streams = createPushStreams({
     pushes: {
-      isWaiting: async (person) => waiting.has(person),
-      waitingFor: async () => {
+      hasOffered: async (person) => waiting.has(person),
+      listOffered: async () => {
         asked.looks += 1;
         return [];
       },
@@ -29,12 +29,12 @@ function openPages() {
         held.set(deviceId, connection);
         return true;
       },
-      keepOpen: async ({ deviceId, connection }) => {
+      recordHeartbeat: async ({ deviceId, connection }) => {
         asked.beats.push({ deviceId, second: (Date.now() - started) / 1000 });
         return held.get(deviceId) === connection;
       },
     },
-    signals,
+    eventBus,
     now: () => new Date(),
     newId: randomUUID,
     log: pino({ level: 'silent' }),
@@ -44,11 +44,11 @@ function openPages() {
     if (!stream) throw new Error('There is no such page.');
     return stream;
   };
-  return { asked, waiting, held, signals, streams, open };
+  return { asked, waiting, held, eventBus, streams, open };
 }
 
 test('an open page asks what there is when it is told of a push, and when its heartbeat finds that one waits', async () => {
-  const { asked, waiting, signals, streams, open } = openPages();
+  const { asked, waiting, eventBus, streams, open } = openPages();
   await open('page');
   expect(asked.looks).toBe(1);
   await vi.advanceTimersByTimeAsync(60_000);
@@ -56,8 +56,8 @@ test('an open page asks what there is when it is told of a push, and when its he
   waiting.add('person');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked.looks).toBe(5);
-  signals.emit('pushes', 'somebody else');
-  signals.emit('pushes', 'person');
+  eventBus.emit('pushes', 'somebody else');
+  eventBus.emit('pushes', 'person');
   await vi.advanceTimersByTimeAsync(0);
   expect(asked.looks).toBe(6);
   streams.stop();

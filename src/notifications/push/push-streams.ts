@@ -1,62 +1,60 @@
 import type { BaseLogger } from 'pino';
-import type { Signals } from '../signals.ts';
-import type { DeviceStore, StreamConnection } from '../store/devices.ts';
+import type { EventBus } from '../event-bus.ts';
+import type { PushDeviceStore, StreamConnection } from '../store/devices.ts';
 import type { PushStore } from '../store/pushes.ts';
-import { pushJson } from './transport.ts';
+import { pushJson } from './push-transport.ts';
 
 /**
- * Turns of one second. In every fifteenth a stream gets a comment, so that both ends notice a dead connection, and a
- * look, for a push that no signal told of. Streams of one turn ask the database together: each asking for itself would
- * be most of what it has to do.
+ * Every stream has one of 15 heartbeat slots, one second each. Its heartbeat sends a comment, so that both ends notice a
+ * dead connection, and checks for pushes whose event was missed. Streams of one slot share their database statements.
  */
-const turnMs = 1_000;
-const turns = 15;
-/** Pushes of one look. */
+const slotMs = 1_000;
+const slots = 15;
+/** Pushes in one query. */
 const maxPushes = 100;
-/** Unread chunks after which a page counts as stuck; it connects again and gets what it missed. */
+/** Unread chunks after which a stream is closed. The page reconnects and receives what it missed. */
 const maxUnread = 1_000;
 
 export interface StreamRequest {
   readonly sessionAddress: string;
   readonly deviceId: string;
-  /** When the token ends, and the stream with it. */
+  /** When the access token expires. The stream ends at this time. */
   readonly expiresAt: Date;
 }
 
-export interface PushStreamParts {
-  readonly pushes: Pick<PushStore, 'isWaiting' | 'waitingFor'>;
-  readonly devices: Pick<DeviceStore, 'connect' | 'keepOpen'>;
-  readonly signals: Signals;
+export interface PushStreamsDependencies {
+  readonly pushes: Pick<PushStore, 'hasOffered' | 'listOffered'>;
+  readonly devices: Pick<PushDeviceStore, 'connect' | 'recordHeartbeat'>;
+  readonly eventBus: EventBus;
   readonly now: () => Date;
   readonly newId: () => string;
   readonly log: Pick<BaseLogger, 'error'>;
 }
 
-/** Server-sent events to open pages. */
+/** Server-sent event streams of open pages. */
 export interface PushStreams {
-  /** @returns undefined when the person has no such device of transport `stream`. */
+  /** @returns undefined when the person has no such device of transport `stream` */
   readonly open: (request: StreamRequest) => Promise<ReadableStream<Uint8Array> | undefined>;
-  /** Ends all streams of this process; pages connect again elsewhere. */
+  /** Ends all streams of this process. Pages reconnect to another one. */
   readonly stop: () => void;
 }
 
-export function createPushStreams(parts: PushStreamParts): PushStreams {
-  const { devices, now, newId } = parts;
+export function createPushStreams(dependencies: PushStreamsDependencies): PushStreams {
+  const { devices, eventBus, now, newId } = dependencies;
   const open = new Set<OpenStream>();
-  let turn = 0;
+  let slot = 0;
   const heartbeat = setInterval(() => {
-    turn = (turn + 1) % turns;
-    for (const stream of open) if (stream.turn === turn) stream.beat();
-  }, turnMs);
+    slot = (slot + 1) % slots;
+    for (const stream of open) if (stream.slot === slot) stream.beat();
+  }, slotMs);
 
   return {
     open: async ({ sessionAddress, deviceId, expiresAt }) => {
-      const connection = newId();
-      const held = { sessionAddress, deviceId, connection };
-      if (!(await devices.connect(held, now()))) return undefined;
-      // The device's older stream, if it is in this process, ends at once; elsewhere with its next heartbeat.
-      parts.signals.emit('disconnect', deviceId);
-      return pushStream({ held, expiresAt, turn }, parts, open);
+      const connection = { sessionAddress, deviceId, connection: newId() };
+      if (!(await devices.connect(connection, now()))) return undefined;
+      // Ends the device's older stream. Its next heartbeat would end it if the event is missed.
+      eventBus.emit('disconnect', deviceId);
+      return pushStream({ connection, expiresAt, slot }, dependencies, open);
     },
     stop: () => {
       clearInterval(heartbeat);
@@ -66,20 +64,24 @@ export function createPushStreams(parts: PushStreamParts): PushStreams {
 }
 
 interface OpenStream {
-  /** In which it gets its heartbeat: that in which it was opened. */
-  readonly turn: number;
+  /** Heartbeat slot (0–14), fixed when the stream opens. */
+  readonly slot: number;
   readonly beat: () => void;
   readonly end: () => void;
 }
 
 interface NewStream {
-  readonly held: StreamConnection;
+  readonly connection: StreamConnection;
   readonly expiresAt: Date;
-  readonly turn: number;
+  readonly slot: number;
 }
 
-function pushStream({ held, expiresAt, turn }: NewStream, parts: PushStreamParts, open: Set<OpenStream>) {
-  const { pushes, devices, signals, now, log } = parts;
+function pushStream(
+  { connection, expiresAt, slot }: NewStream,
+  { pushes, devices, eventBus, now, log }: PushStreamsDependencies,
+  open: Set<OpenStream>,
+) {
+  const { sessionAddress, deviceId } = connection;
   const encoder = new TextEncoder();
   const shown = new Set<string>();
   let end = () => {};
@@ -88,37 +90,37 @@ function pushStream({ held, expiresAt, turn }: NewStream, parts: PushStreamParts
     start: (controller) => {
       const write = (text: string) => controller.enqueue(encoder.encode(text));
 
-      const endIfStuck = () => {
+      const endIfUnread = () => {
         if ((controller.desiredSize ?? 0) < -maxUnread) end();
       };
 
-      let looking = false;
+      let sending = false;
       let again = false;
-      const look = async (): Promise<void> => {
+      const sendOffered = async (): Promise<void> => {
         again = true;
-        if (looking) return;
-        looking = true;
+        if (sending) return;
+        sending = true;
         while (again && open.has(stream)) {
           again = false;
-          const waiting = await pushes.waitingFor(held.sessionAddress, maxPushes);
-          for (const push of waiting) {
+          const offered = await pushes.listOffered(sessionAddress, maxPushes);
+          for (const push of offered) {
             if (shown.has(push.notificationId) || !open.has(stream)) continue;
             shown.add(push.notificationId);
             write(`event: push\nid: ${push.notificationId}\ndata: ${pushJson(push)}\n\n`);
           }
-          endIfStuck();
+          endIfUnread();
         }
-        looking = false;
+        sending = false;
       };
       const beat = async (): Promise<void> => {
-        if (!(await devices.keepOpen({ ...held, seenAt: now() }))) return end();
+        if (!(await devices.recordHeartbeat({ ...connection, seenAt: now() }))) return end();
         if (open.has(stream)) write(': still here\n\n');
-        endIfStuck();
-        if (await pushes.isWaiting(held.sessionAddress)) await look();
+        endIfUnread();
+        if (await pushes.hasOffered(sessionAddress)) await sendOffered();
       };
       const guarded = (task: () => Promise<void>) => () => {
         task().catch((error: unknown) => {
-          log.error({ err: error, deviceId: held.deviceId }, 'a push stream broke off');
+          log.error({ err: error, deviceId }, 'a push stream failed and was closed');
           end();
         });
       };
@@ -128,11 +130,11 @@ function pushStream({ held, expiresAt, turn }: NewStream, parts: PushStreamParts
         Math.min(Math.max(0, expiresAt.getTime() - now().getTime()), 2 ** 31 - 1),
       );
       const stopListening = [
-        signals.on('pushes', (address) => {
-          if (address === held.sessionAddress) guarded(look)();
+        eventBus.on('pushes', (address) => {
+          if (address === sessionAddress) guarded(sendOffered)();
         }),
-        signals.on('disconnect', (deviceId) => {
-          if (deviceId === held.deviceId) end();
+        eventBus.on('disconnect', (disconnected) => {
+          if (disconnected === deviceId) end();
         }),
       ];
       end = () => {
@@ -142,13 +144,13 @@ function pushStream({ held, expiresAt, turn }: NewStream, parts: PushStreamParts
         try {
           controller.close();
         } catch {
-          // The reader has cancelled: it is closed already.
+          // The reader has already cancelled the stream.
         }
       };
-      const stream: OpenStream = { turn, beat: guarded(beat), end };
+      const stream: OpenStream = { slot, beat: guarded(beat), end };
       open.add(stream);
       write(': open\n\n');
-      guarded(look)();
+      guarded(sendOffered)();
     },
     cancel: () => end(),
   });

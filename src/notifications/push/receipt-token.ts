@@ -3,20 +3,20 @@ import { type MasterKey, SealedDataError } from '../../runtime/master-key.ts';
 
 const purpose = 'push receipt';
 
-/** The one push that a receipt may be about, and whose it is. */
+/** The push that a receipt token is valid for, and its recipient. */
 export interface ReceiptSubject {
   readonly sessionAddress: string;
   readonly notificationId: string;
 }
 
 /**
- * A token that goes with a web push, encrypted for the browser as the push is: a service worker has no session of the
- * person, and has to report all the same.
+ * Issues the token that lets a service worker report a receipt without an access token. It is sent inside the encrypted
+ * web push.
  */
 export const issueReceiptToken = (masterKey: MasterKey, { sessionAddress, notificationId }: ReceiptSubject): string =>
   masterKey.seal(Buffer.from(JSON.stringify({ sessionAddress, notificationId })), purpose);
 
-/** @returns undefined when this service did not issue it. */
+/** @returns undefined when this service did not issue the token */
 export function readReceiptToken(masterKey: MasterKey, token: string): ReceiptSubject | undefined {
   try {
     const subject: unknown = JSON.parse(Buffer.from(masterKey.open(token, purpose)).toString());

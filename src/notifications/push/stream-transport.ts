@@ -1,11 +1,12 @@
-import type { PushTransport } from './transport.ts';
+import type { PushTransport } from './push-transport.ts';
 
-/** For how long a page that went silent counts as open: long enough to connect again. */
+/** Time after its last heartbeat for which a page counts as open, milliseconds: long enough to reconnect. */
 export const streamGraceMs = 60_000;
 
-/** Open pages read what waits for them by themselves (push-streams.ts), so there is nothing to hand over. */
+/** Transport of open pages. Pages read offered pushes through their stream (push-streams.ts); nothing is sent here. */
 export const streamTransport: PushTransport = {
-  // From when it was first shown, which may be long after the send.
-  receiptUntil: ({ state, sentAt }, at) => new Date((state === 'queued' ? at : sentAt).getTime() + streamGraceMs),
-  offer: async () => 'taken',
+  // Counts from the first offer, which may be long after the send.
+  receiptDeadline: ({ state, sentAt }, acceptedAt) =>
+    new Date((state === 'queued' ? acceptedAt : sentAt).getTime() + streamGraceMs),
+  handOver: async () => 'accepted',
 };

@@ -5,13 +5,13 @@ import type { VapidKey } from './web-push-transport.ts';
 
 const purpose = 'vapid key';
 
-/** The service's VAPID key pair, made on first use and the same in every process. */
+/** Loads the VAPID key pair of the service, and creates it on first use. All processes share it. */
 export async function loadVapidKey(store: PushKeyStore, masterKey: MasterKey, now: Date): Promise<VapidKey> {
-  const fresh = webPush.generateVAPIDKeys();
-  const sealedPrivateKey = masterKey.seal(Buffer.from(fresh.privateKey), purpose);
-  const kept = await store.keep({ publicKey: fresh.publicKey, sealedPrivateKey }, now);
+  const created = webPush.generateVAPIDKeys();
+  const sealedPrivateKey = masterKey.seal(Buffer.from(created.privateKey), purpose);
+  const stored = await store.findOrCreate({ publicKey: created.publicKey, sealedPrivateKey }, now);
   return {
-    publicKey: kept.publicKey,
-    privateKey: Buffer.from(masterKey.open(kept.sealedPrivateKey, purpose)).toString(),
+    publicKey: stored.publicKey,
+    privateKey: Buffer.from(masterKey.open(stored.sealedPrivateKey, purpose)).toString(),
   };
 }

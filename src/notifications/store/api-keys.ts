@@ -11,11 +11,11 @@ export interface NewApiKey {
   readonly createdAt: Date;
 }
 
-export interface KeyRotation {
-  /** When older keys without an end stop working. */
-  readonly olderEndAt: Date;
-  /** Working keys that an app can have. */
-  readonly most: number;
+export interface ApiKeyRotation {
+  /** Expiry of older keys that have none yet. */
+  readonly olderKeysExpireAt: Date;
+  /** Maximum number of working keys of an app. */
+  readonly maxKeys: number;
 }
 
 export interface ApiKey {
@@ -51,13 +51,13 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
 
   return {
     /**
-     * Adds a key and gives the older ones that have no end yet theirs.
+     * Adds a key and sets the expiry of older keys that have none.
      *
-     * @returns false, and nothing changes, when the app has `most` working keys already.
+     * @returns false, without a change, when the app already has `maxKeys` working keys
      */
-    async issue({ appId, id, keyHash, prefix, createdAt }: NewApiKey, { olderEndAt, most }: KeyRotation) {
+    async create({ appId, id, keyHash, prefix, createdAt }: NewApiKey, { olderKeysExpireAt, maxKeys }: ApiKeyRotation) {
       return inTransaction(db, async (trx) => {
-        // Orders rotations of one app: otherwise two at once would both be the newest.
+        // Serializes rotations of one app: two concurrent ones would otherwise both stay without expiry.
         await trx
           .selectFrom('notifications.apps')
           .select('id')
@@ -68,10 +68,10 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
           .select((eb) => eb.fn.countAll<number>().as('count'))
           .where('app_id', '=', appId)
           .executeTakeFirstOrThrow();
-        if (count >= most) return false;
+        if (count >= maxKeys) return false;
         await trx
           .updateTable('notifications.api_keys')
-          .set({ expires_at: olderEndAt })
+          .set({ expires_at: olderKeysExpireAt })
           .where('app_id', '=', appId)
           .where('expires_at', 'is', null)
           .where('revoked_at', 'is', null)
@@ -94,7 +94,7 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
         .execute();
     },
 
-    /** @returns false when the app has no such key that works. */
+    /** @returns false when the app has no working key with this id */
     async revoke(appId: string, id: string, now: Date): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('notifications.api_keys')
@@ -107,7 +107,7 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
       return numUpdatedRows > 0n;
     },
 
-    /** A key that works now. */
+    /** Finds a key that is neither expired nor revoked. */
     async findWorking(keyHash: string, now: Date): Promise<ApiKey | undefined> {
       return working(now)
         .select(['app_id as appId', 'id', 'key_hash as keyHash', 'last_used_at as lastUsedAt'])
@@ -115,8 +115,8 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
         .executeTakeFirst();
     },
 
-    /** Whether a key was ever issued, working or not. */
-    async isKnown(keyHash: string): Promise<boolean> {
+    /** Whether a key with this hash exists, also expired or revoked. */
+    async exists(keyHash: string): Promise<boolean> {
       const row = await db
         .selectFrom('notifications.api_keys')
         .select('id')

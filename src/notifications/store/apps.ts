@@ -9,7 +9,7 @@ export interface App {
 }
 
 export interface NewApp extends App {
-  /** Null for the app that a fresh installation starts with, which nobody owns. */
+  /** Null for the demo app of a fresh installation, which has no owner. */
   readonly ownerSub: string | null;
 }
 
@@ -19,17 +19,17 @@ const columns = ['id', 'name', 'created_at as createdAt'] as const;
 
 export function createAppStore(db: Kysely<NotificationsDatabase>) {
   return {
-    /** @returns false, and nothing is made, when the owner has `most` apps already. */
-    async create({ id, ownerSub, name, createdAt }: NewApp, most: number): Promise<boolean> {
+    /** @returns false, without a change, when the owner already has `maxApps` apps */
+    async create({ id, ownerSub, name, createdAt }: NewApp, maxApps: number): Promise<boolean> {
       return inTransaction(db, async (trx) => {
-        // Orders the creations of one owner, so that the count below holds.
+        // Serializes creations of one owner, so that the count below stays true.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`notifications.apps ${ownerSub}`}, 0))`.execute(trx);
         const { count } = await trx
           .selectFrom('notifications.apps')
           .select((eb) => eb.fn.countAll<number>().as('count'))
           .where('owner_sub', '=', ownerSub)
           .executeTakeFirstOrThrow();
-        if (count >= most) return false;
+        if (count >= maxApps) return false;
         await trx
           .insertInto('notifications.apps')
           .values({ id, owner_sub: ownerSub, name, created_at: createdAt })
@@ -38,8 +38,8 @@ export function createAppStore(db: Kysely<NotificationsDatabase>) {
       });
     },
 
-    /** For an app whose id is known beforehand; changes nothing when it is there. */
-    async createOnce({ id, ownerSub, name, createdAt }: NewApp): Promise<void> {
+    /** Creates an app with a fixed id unless it exists. */
+    async createIfAbsent({ id, ownerSub, name, createdAt }: NewApp): Promise<void> {
       await db
         .insertInto('notifications.apps')
         .values({ id, owner_sub: ownerSub, name, created_at: createdAt })
@@ -47,7 +47,7 @@ export function createAppStore(db: Kysely<NotificationsDatabase>) {
         .execute();
     },
 
-    /** An app of this owner. */
+    /** Finds an app of this owner. */
     async findOwned(id: string, ownerSub: string): Promise<App | undefined> {
       return db
         .selectFrom('notifications.apps')
@@ -61,7 +61,7 @@ export function createAppStore(db: Kysely<NotificationsDatabase>) {
       return db.selectFrom('notifications.apps').select(columns).where('id', '=', id).executeTakeFirst();
     },
 
-    /** Newest first. */
+    /** Lists the owner's apps, newest first. */
     async list({ ownerSub, after, limit }: AppsAfter): Promise<App[]> {
       return db
         .selectFrom('notifications.apps')

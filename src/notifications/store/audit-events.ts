@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
+import type { NotificationsStoreDependencies } from './dependencies.ts';
 
-/** What a developer did that somebody may have to account for. */
-export type SecurityEvent =
+/** Actions of developers that are audited. */
+export type NotificationsAuditEventName =
   | 'app_created'
   | 'api_key_issued'
   | 'api_key_revoked'
@@ -12,29 +13,35 @@ export type SecurityEvent =
   | 'webhook_resumed'
   | 'webhook_key_rotated';
 
-export interface AuditEvent {
-  readonly event: SecurityEvent;
+export interface NotificationsAuditEvent {
+  readonly event: NotificationsAuditEventName;
   readonly appId: string;
-  /** Who did it, through which application and from where. */
+  /** Developer, application and IP address of the request. */
   readonly actorSub: string;
   readonly clientAddress: string;
   readonly ip: string;
   readonly requestId: string;
-  /** Facts for people; never a secret. */
+  /** Further facts; never a secret. */
   readonly details?: Readonly<Record<string, string>>;
 }
 
-export interface AuditTools {
-  readonly now: () => Date;
-  readonly newId: () => string;
-}
+export type NotificationsAuditStore = ReturnType<typeof createNotificationsAuditStore>;
 
-export type AuditStore = ReturnType<typeof createAuditStore>;
-
-/** Appended to only: the database refuses changes, and lets rows go a year after they were written (migration 0002). */
-export function createAuditStore(db: Kysely<NotificationsDatabase>, { now, newId }: AuditTools) {
+/** Append-only: the database refuses updates, and deletions of rows younger than a year (migration 0002). */
+export function createNotificationsAuditStore(
+  db: Kysely<NotificationsDatabase>,
+  { now, newId }: Pick<NotificationsStoreDependencies, 'now' | 'newId'>,
+) {
   return {
-    async record({ event, appId, actorSub, clientAddress, ip, requestId, details }: AuditEvent): Promise<void> {
+    async record({
+      event,
+      appId,
+      actorSub,
+      clientAddress,
+      ip,
+      requestId,
+      details,
+    }: NotificationsAuditEvent): Promise<void> {
       await db
         .insertInto('notifications.audit_events')
         .values({

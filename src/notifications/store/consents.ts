@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { PagePosition } from '../../runtime/page.ts';
 import type { NotificationsDatabase } from '../database.ts';
+import type { NotificationsStoreDependencies } from './dependencies.ts';
 import { decidePrompt } from '../prompt-budget.ts';
-import { settleAll } from './settle.ts';
+import { dropWaitingNotifications } from './record-outcome.ts';
 
 export type ConsentStatus = 'granted' | 'denied';
 
@@ -13,12 +14,12 @@ export interface Consent {
   readonly updatedAt: Date;
 }
 
-export interface Pair {
+export interface AppRecipient {
   readonly appId: string;
   readonly sessionAddress: string;
 }
 
-export interface ConsentDecision extends Pair {
+export interface ConsentDecision extends AppRecipient {
   readonly status: ConsentStatus;
 }
 
@@ -28,22 +29,19 @@ export interface ConsentsAfter {
   readonly limit: number;
 }
 
-/** What the host may do when an app asks for permission. */
-export type PromptAnswer =
+/** Result of a permission request. */
+export type PermissionRequestResult =
   | { readonly status: 'granted' }
   | { readonly status: 'prompt' }
   | { readonly status: 'rate_limited'; readonly nextPromptAt: Date };
 
-export interface ConsentTools {
-  readonly now: () => Date;
-  readonly newId: () => string;
-  readonly traceparent: () => string | null;
-}
-
 export type ConsentStore = ReturnType<typeof createConsentStore>;
 
-export function createConsentStore(db: Kysely<NotificationsDatabase>, { now, newId, traceparent }: ConsentTools) {
-  const find = async ({ appId, sessionAddress }: Pair, on = db): Promise<ConsentStatus | undefined> => {
+export function createConsentStore(
+  db: Kysely<NotificationsDatabase>,
+  { now, newId, traceparent }: NotificationsStoreDependencies,
+) {
+  const find = async ({ appId, sessionAddress }: AppRecipient, on = db): Promise<ConsentStatus | undefined> => {
     const consent = await on
       .selectFrom('notifications.consents')
       .select('status')
@@ -54,11 +52,11 @@ export function createConsentStore(db: Kysely<NotificationsDatabase>, { now, new
   };
 
   return {
-    /** Undefined when the person was never asked. */
-    find: (pair: Pair) => find(pair),
+    /** @returns undefined when no consent is recorded */
+    find: (pair: AppRecipient) => find(pair),
 
-    /** Records an answer; pushes that still wait after `denied` are dropped with it. @returns when it was recorded. */
-    async put({ appId, sessionAddress, status }: ConsentDecision): Promise<Date> {
+    /** Records a consent; `denied` drops the pushes that wait. @returns the time of the record */
+    async set({ appId, sessionAddress, status }: ConsentDecision): Promise<Date> {
       return db.transaction().execute(async (trx) => {
         const at = now();
         await trx
@@ -69,12 +67,12 @@ export function createConsentStore(db: Kysely<NotificationsDatabase>, { now, new
           )
           .execute();
         if (status === 'denied')
-          await settleAll(trx, { appId, sessionAddress }, { at, newId, traceparent: traceparent() });
+          await dropWaitingNotifications(trx, { appId, sessionAddress }, { at, newId, traceparent: traceparent() });
         return at;
       });
     },
 
-    /** The latest change first. */
+    /** Lists the person's consents, latest change first. */
     async list({ sessionAddress, after, limit }: ConsentsAfter): Promise<Consent[]> {
       return db
         .selectFrom('notifications.consents as consent')
@@ -96,11 +94,11 @@ export function createConsentStore(db: Kysely<NotificationsDatabase>, { now, new
         .execute();
     },
 
-    /** Takes one prompt out of the pair's budget, unless consent is granted already or the budget is used up. */
-    async requestPrompt({ appId, sessionAddress }: Pair): Promise<PromptAnswer> {
+    /** Consumes one prompt of the budget, unless consent is granted or the budget is exhausted. */
+    async requestPrompt({ appId, sessionAddress }: AppRecipient): Promise<PermissionRequestResult> {
       return db.transaction().execute(async (trx) => {
         if ((await find({ appId, sessionAddress }, trx)) === 'granted') return { status: 'granted' };
-        // Makes the row, or locks the one that is there: prompts of one pair come one after the other.
+        // Inserts or locks the row: it serializes prompts of one app and recipient.
         const budget = await trx
           .insertInto('notifications.prompt_budgets')
           .values({ app_id: appId, session_address: sessionAddress, shown: '[]', last_shown_at: now() })

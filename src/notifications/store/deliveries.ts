@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DeliveryState, NotificationsDatabase } from '../database.ts';
+import type { NotificationsStoreDependencies } from './dependencies.ts';
 import { recordStatuses } from './record-statuses.ts';
 
-export interface Attempt {
+export interface DeliveryAttempt {
   readonly deliveryId: string;
   readonly startedAt: Date;
   readonly status: number | null;
@@ -11,7 +12,7 @@ export interface Attempt {
   readonly error: string | null;
 }
 
-/** A delivery as the portal shows it. */
+/** A webhook delivery with its attempts. */
 export interface Delivery {
   readonly id: string;
   readonly notificationId: string;
@@ -20,10 +21,10 @@ export interface Delivery {
   readonly state: DeliveryState;
   readonly test: boolean;
   readonly createdAt: Date;
-  /** Null when settled and while it waits for something else than time. */
+  /** Null when settled, and while the webhook is paused or a preceding event is pending. */
   readonly dueAt: Date | null;
-  /** Oldest first, the latest of them. */
-  readonly attempts: readonly Attempt[];
+  /** The latest 16, oldest first. */
+  readonly attempts: readonly DeliveryAttempt[];
 }
 
 export interface DeliveriesAfter {
@@ -39,16 +40,16 @@ export interface DeliveryKey {
   readonly deliveryId: string;
 }
 
-export interface PortalTest {
+export interface TestEvent {
   readonly appId: string;
   readonly notificationId: string;
   readonly sessionAddress: string;
 }
 
-export type Redelivery = 'pending_again' | 'not_found' | 'delivery_pending' | 'webhook_paused' | 'no_webhook';
+export type RedeliveryResult = 'requeued' | 'not_found' | 'delivery_pending' | 'webhook_paused' | 'no_webhook';
 
-/** The attempts that the portal shows of one delivery. */
-const shownAttempts = 16;
+/** Number of attempts that are returned with a delivery. */
+const maxShownAttempts = 16;
 
 const columns = [
   'id',
@@ -61,15 +62,12 @@ const columns = [
   'due_at as dueAt',
 ] as const;
 
-export interface DeliveryTools {
-  readonly now: () => Date;
-  readonly newId: () => string;
-  readonly traceparent: () => string | null;
-}
-
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
-export function createDeliveryStore(db: Kysely<NotificationsDatabase>, { now, newId, traceparent }: DeliveryTools) {
+export function createDeliveryStore(
+  db: Kysely<NotificationsDatabase>,
+  { now, newId, traceparent }: NotificationsStoreDependencies,
+) {
   const find = async ({ appId, deliveryId }: DeliveryKey): Promise<Delivery | undefined> => {
     const row = await db
       .selectFrom('notifications.deliveries')
@@ -84,7 +82,7 @@ export function createDeliveryStore(db: Kysely<NotificationsDatabase>, { now, ne
   return {
     find,
 
-    /** Newest first. */
+    /** Lists deliveries, newest first. */
     async list({ appId, state, notificationId, after, limit }: DeliveriesAfter): Promise<Delivery[]> {
       const rows = await db
         .selectFrom('notifications.deliveries')
@@ -101,13 +99,13 @@ export function createDeliveryStore(db: Kysely<NotificationsDatabase>, { now, ne
       return rows.map((row) => ({ ...row, attempts: attempts.get(row.id) ?? [] }));
     },
 
-    /** Queues a test event. @returns the delivery; or why there is none. */
-    async test({
+    /** Queues a test event. @returns the delivery, or the reason why none was queued */
+    async queueTestEvent({
       appId,
       notificationId,
       sessionAddress,
-    }: PortalTest): Promise<Delivery | 'no_webhook' | 'webhook_paused'> {
-      const deliveryId = await db.transaction().execute(async (trx) => {
+    }: TestEvent): Promise<Delivery | 'no_webhook' | 'webhook_paused'> {
+      const queued = await db.transaction().execute(async (trx) => {
         const state = await webhookState(trx, appId);
         if (state !== 'active') return { state };
         const event = { notificationId, sessionAddress, test: true, status: 'delivered' } as const;
@@ -119,16 +117,16 @@ export function createDeliveryStore(db: Kysely<NotificationsDatabase>, { now, ne
           .where('notification_id', '=', notificationId)
           .executeTakeFirstOrThrow();
       });
-      if ('state' in deliveryId) return deliveryId.state;
-      const delivery = await find({ appId, deliveryId: deliveryId.id });
-      if (!delivery) throw new Error(`Delivery ${deliveryId.id} is gone at once.`);
+      if ('state' in queued) return queued.state;
+      const delivery = await find({ appId, deliveryId: queued.id });
+      if (!delivery) throw new Error(`Delivery ${queued.id} was deleted right after its creation.`);
       return delivery;
     },
 
-    /** Makes a settled delivery pending again, with all its attempts before it. */
-    async redeliver({ appId, deliveryId }: DeliveryKey): Promise<Redelivery> {
+    /** Makes a settled delivery pending again, with a full set of attempts. */
+    async redeliver({ appId, deliveryId }: DeliveryKey): Promise<RedeliveryResult> {
       return db.transaction().execute(async (trx) => {
-        // The webhook before the delivery: the order in which everybody locks them.
+        // Lock order: webhook before delivery.
         const webhook = await webhookState(trx, appId);
         const delivery = await trx
           .selectFrom('notifications.deliveries')
@@ -146,7 +144,7 @@ export function createDeliveryStore(db: Kysely<NotificationsDatabase>, { now, ne
           .where('app_id', '=', appId)
           .where('id', '=', deliveryId)
           .execute();
-        return 'pending_again';
+        return 'requeued';
       });
     },
   };
@@ -170,7 +168,7 @@ async function attemptsOf(
   db: Kysely<NotificationsDatabase>,
   appId: string,
   ids: readonly string[],
-): Promise<Map<string, Attempt[]>> {
+): Promise<Map<string, DeliveryAttempt[]>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('notifications.delivery_attempts as attempt')
@@ -187,7 +185,7 @@ async function attemptsOf(
     ])
     .where('attempt.app_id', '=', appId)
     .where('attempt.delivery_id', 'in', ids)
-    .where((eb) => eb('attempt.number', '>', eb('delivery.logged', '-', shownAttempts)))
+    .where((eb) => eb('attempt.number', '>', eb('delivery.logged', '-', maxShownAttempts)))
     .orderBy('attempt.number')
     .execute();
   return Map.groupBy(rows, ({ deliveryId }) => deliveryId);

@@ -21,7 +21,7 @@ test('giving back takes back the attempt of this claim, and never the one that a
   const claim = async (): Promise<ClaimedDelivery & { readonly worker: string }> => {
     const [now, worker] = [clock.now(), randomUUID()];
     const leaseEndsAt = new Date(now.getTime() + leaseMs);
-    const [delivery] = await queue.claim({ worker, now, leaseEndsAt, limit: 1, room: [{ appId, room: 1 }] });
+    const [delivery] = await queue.claim({ worker, now, leaseEndsAt, limit: 1, capacities: [{ appId, capacity: 1 }] });
     if (!delivery) throw new Error('Nothing was due.');
     return { ...delivery, worker };
   };

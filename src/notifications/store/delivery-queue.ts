@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
-import { type DueApp, findDueApps, type Room, roomTable } from './due-apps.ts';
+import { type DueApp, findDueApps, type AppCapacity, capacityTable } from './due-apps.ts';
 
-/** A delivery that this worker holds until its lease ends. */
+/** A delivery that this worker has leased. */
 export interface ClaimedDelivery {
   readonly appId: string;
   readonly id: string;
@@ -10,27 +10,27 @@ export interface ClaimedDelivery {
   readonly status: string;
   readonly sessionAddress: string;
   readonly test: boolean;
-  /** The number of this attempt since the event or the last redelivery, from 1. */
+  /** Number of this attempt since the event or the last redelivery, from 1. */
   readonly attempt: number;
-  /** When the worker before took it, if that one never reported back: its attempt is over. */
+  /** When the previous lease began, if it expired without a result. Null otherwise. */
   readonly abandonedAt: Date | null;
-  /** The webhook of this moment. */
+  /** Current URL and key of the webhook. */
   readonly url: string;
   readonly sealedPrivateKey: string;
-  /** The endpoint has failed since its last success. */
+  /** Whether the endpoint has failed since its last success. */
   readonly failing: boolean;
-  /** Of the request that the event came of. */
+  /** W3C trace context of the request that caused the event. */
   readonly traceparent: string | null;
 }
 
-export interface Claim {
+export interface DeliveryClaim {
   readonly worker: string;
   readonly now: Date;
   readonly leaseEndsAt: Date;
-  /** Most deliveries in all. */
+  /** Maximum number of deliveries in total. */
   readonly limit: number;
-  /** Most deliveries of each app. Those who come first are served first. */
-  readonly room: readonly Room[];
+  /** Maximum number of deliveries of each app, in order of service. */
+  readonly capacities: readonly AppCapacity[];
 }
 
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
@@ -44,21 +44,21 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>) {
     },
 
     /**
-     * Takes due deliveries of some apps. Each app gives no more than its share, so a thousand deliveries to a slow
-     * endpoint delay nobody else's. What another worker is taking at this moment is left to it.
+     * Leases due deliveries, of each app up to its capacity, so that a thousand deliveries to a slow endpoint delay no
+     * other app. Skips rows that another worker locks.
      */
-    async claim(claim: Claim): Promise<ClaimedDelivery[]> {
+    async claim(claim: DeliveryClaim): Promise<ClaimedDelivery[]> {
       const { rows } = await sql<ClaimedDelivery>`
         with due as (
           select delivery.*
           from (
-            select webhook.app_id, turn.room from ${roomTable(claim.room)}
-            join notifications.webhooks as webhook on webhook.app_id = turn.app_id and webhook.paused_at is null
-            order by turn.place) as app,
+            select webhook.app_id, candidate.capacity from ${capacityTable(claim.capacities)}
+            join notifications.webhooks as webhook on webhook.app_id = candidate.app_id and webhook.paused_at is null
+            order by candidate.position) as app,
           lateral (
             select app_id, id, leased_by, leased_at from notifications.deliveries
             where app_id = app.app_id and due_at <= ${claim.now}
-            order by due_at limit app.room for update skip locked) as delivery
+            order by due_at limit app.capacity for update skip locked) as delivery
           limit ${claim.limit}
         )
         update notifications.deliveries as delivery set
@@ -74,26 +74,26 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>) {
       return rows;
     },
 
-    /** Gives back, due at once, what was taken and not tried. The lost attempt of a worker before stays counted. */
-    async release(held: readonly HeldDelivery[], now: Date): Promise<void> {
+    /** Makes leased deliveries due again that were not attempted. Attempts of an expired lease stay counted. */
+    async release(releases: readonly DeliveryRelease[], now: Date): Promise<void> {
       await sql`
         update notifications.deliveries as delivery
         set leased_by = null, leased_at = null, due_at = ${now},
-          attempts = attempts - case when held.abandoned then 0 else 1 end
-        from jsonb_to_recordset(${JSON.stringify(held)}::jsonb)
-          as held ("appId" uuid, id uuid, worker uuid, abandoned boolean)
-        where delivery.app_id = held."appId" and delivery.id = held.id and delivery.leased_by = held.worker`.execute(
+          attempts = attempts - case when released.abandoned then 0 else 1 end
+        from jsonb_to_recordset(${JSON.stringify(releases)}::jsonb)
+          as released ("appId" uuid, id uuid, worker uuid, abandoned boolean)
+        where delivery.app_id = released."appId" and delivery.id = released.id and delivery.leased_by = released.worker`.execute(
         db,
       );
     },
   };
 }
 
-export interface HeldDelivery {
+export interface DeliveryRelease {
   readonly appId: string;
   readonly id: string;
-  /** The name of the claim. */
+  /** Id of the claim. */
   readonly worker: string;
-  /** A worker before lost it, so the claim began no attempt. */
+  /** The previous lease expired, so this claim started no attempt. */
   readonly abandoned: boolean;
 }

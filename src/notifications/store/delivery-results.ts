@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 import { failingLapsesMs, pauseEndpointAfterMs } from '../retry-schedule.ts';
 
-/** What came of one attempt. */
+/** Result of one attempt. */
 export interface DeliveryResult {
   readonly appId: string;
   readonly deliveryId: string;
@@ -10,22 +10,22 @@ export interface DeliveryResult {
   readonly startedAt: Date;
   readonly finishedAt: Date;
   readonly latencyMs: number;
-  /** HTTP status; null when no answer came. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
   readonly answer: string | null;
-  /** Why no answer came, as one word. */
+  /** Error code; null when a response came. */
   readonly error: string | null;
   readonly succeeded: boolean;
-  /** The endpoint was failing before. */
+  /** Whether the endpoint was failing before this attempt. */
   readonly failing: boolean;
-  /** When the next attempt is due; undefined when this was the last one. */
+  /** Due time of the next attempt; undefined after the last one. */
   readonly retryAt: Date | undefined;
 }
 
 type Trx = Transaction<NotificationsDatabase>;
 
-/** A row that was still this worker's, and what became of it. */
-interface Written {
+/** An updated delivery; its lease still belonged to the worker. */
+interface UpdatedDelivery {
   readonly appId: string;
   readonly notificationId: string;
   readonly status: string;
@@ -37,33 +37,33 @@ export type DeliveryResults = ReturnType<typeof createDeliveryResults>;
 export function createDeliveryResults(db: Kysely<NotificationsDatabase>) {
   return {
     /**
-     * Writes the results of attempts, in one transaction: states, log, the health of the endpoints, and `clicked`
-     * events whose `delivered` is settled now. A result whose lease went to somebody else changes no delivery.
+     * Records the results of attempts in one transaction: delivery states, attempt log, endpoint health, and `clicked`
+     * events that become due because their `delivered` is settled. A result whose lease expired changes no delivery.
      *
-     * @returns the apps whose webhook was paused by this.
+     * @returns the apps whose webhook was paused
      */
     async record(results: readonly DeliveryResult[]): Promise<string[]> {
       const last = results.at(-1);
       if (last === undefined) return [];
       return db.transaction().execute(async (trx) => {
-        // Webhooks before deliveries: the order in which everybody locks them.
+        // Lock order: webhooks before deliveries.
         const paused = await recordHealth(trx, results);
-        const written = await write(trx, results);
-        await releaseClicked(trx, written, last.finishedAt);
-        if (paused.length > 0) await park(trx, paused);
+        const updated = await updateDeliveries(trx, results);
+        await releaseClicked(trx, updated, last.finishedAt);
+        if (paused.length > 0) await suspendDeliveries(trx, paused);
         return paused;
       });
     },
   };
 }
 
-/** @returns the apps whose webhook was paused. Only changes are written, so that healthy endpoints cost nothing here. */
+/** Writes changes of endpoint health only: a healthy endpoint causes no write. @returns the apps whose webhook was paused */
 async function recordHealth(trx: Trx, results: readonly DeliveryResult[]): Promise<string[]> {
-  // An attempt that was lost with its worker says nothing about the endpoint.
+  // An expired lease says nothing about the endpoint.
   const judged = results.filter(({ error }) => error !== 'lease_expired');
   const byApp = [...Map.groupBy(judged, ({ appId }) => appId)];
-  const reached = byApp.filter(([, own]) => own.some(({ succeeded }) => succeeded));
-  const recovered = reached.filter(([, own]) => own.some(({ failing }) => failing)).map(([appId]) => appId);
+  const reachable = byApp.filter(([, own]) => own.some(({ succeeded }) => succeeded));
+  const recovered = reachable.filter(([, own]) => own.some(({ failing }) => failing)).map(([appId]) => appId);
   if (recovered.length > 0) {
     await sql`
       with recovered as (
@@ -82,14 +82,14 @@ async function recordHealth(trx: Trx, results: readonly DeliveryResult[]): Promi
   return failed.length > 0 ? recordFailures(trx, failed) : [];
 }
 
-interface Failed {
+interface FailedEndpoint {
   readonly appId: string;
-  /** The beginning of the first failed attempt, and the end of the last one. */
+  /** Start of the first failed attempt, end of the last one. */
   readonly first: Date;
   readonly last: Date;
 }
 
-async function recordFailures(trx: Trx, failed: readonly Failed[]): Promise<string[]> {
+async function recordFailures(trx: Trx, failed: readonly FailedEndpoint[]): Promise<string[]> {
   const { rows } = await sql<{ readonly appId: string; readonly paused: boolean }>`
     with failed as (
       select webhook.app_id, failed.last,
@@ -112,14 +112,14 @@ async function recordFailures(trx: Trx, failed: readonly Failed[]): Promise<stri
 
 const milliseconds = (count: number) => sql`${count}::integer * interval '1 millisecond'`;
 
-/** States and log in one statement, all values in one parameter: this is the hot path of the outbox. */
-async function write(trx: Trx, results: readonly DeliveryResult[]): Promise<readonly Written[]> {
+/** Updates states and appends to the log in one statement with one parameter: this is the hot path of the outbox. */
+async function updateDeliveries(trx: Trx, results: readonly DeliveryResult[]): Promise<readonly UpdatedDelivery[]> {
   const values = results.map(({ succeeded, retryAt, ...result }) => ({
     ...result,
     state: succeeded ? 'delivered' : retryAt === undefined ? 'dropped' : 'pending',
     dueAt: succeeded ? null : (retryAt ?? null),
   }));
-  const { rows } = await sql<Written>`
+  const { rows } = await sql<UpdatedDelivery>`
     with result as (
       select * from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as result (
         "appId" uuid, "deliveryId" uuid, worker uuid, state text, "dueAt" timestamptz, "startedAt" timestamptz,
@@ -144,9 +144,9 @@ async function write(trx: Trx, results: readonly DeliveryResult[]): Promise<read
   return rows;
 }
 
-/** `clicked` is due once `delivered` is settled, whichever way. */
-async function releaseClicked(trx: Trx, written: readonly Written[], now: Date): Promise<void> {
-  const settled = written.filter(({ status, state }) => status === 'delivered' && state !== 'pending');
+/** Makes `clicked` events due whose `delivered` was delivered or dropped. */
+async function releaseClicked(trx: Trx, updated: readonly UpdatedDelivery[], now: Date): Promise<void> {
+  const settled = updated.filter(({ status, state }) => status === 'delivered' && state !== 'pending');
   if (settled.length === 0) return;
   await sql`
     update notifications.deliveries as clicked set due_at = ${now}
@@ -155,8 +155,8 @@ async function releaseClicked(trx: Trx, written: readonly Written[], now: Date):
       and clicked.status = 'clicked' and clicked.state = 'pending' and clicked.due_at is null`.execute(trx);
 }
 
-/** The deliveries of a paused webhook wait until it is resumed. */
-async function park(trx: Trx, appIds: readonly string[]): Promise<void> {
+/** Suspends the pending deliveries of paused webhooks until they are resumed. */
+async function suspendDeliveries(trx: Trx, appIds: readonly string[]): Promise<void> {
   await trx
     .updateTable('notifications.deliveries')
     .set({ due_at: null, leased_by: null, leased_at: null })

@@ -12,7 +12,7 @@ afterAll(() => outbox.close());
 async function openPage(sessionAddress: string) {
   const { store, clock } = outbox;
   const page = { id: randomUUID(), sessionAddress, transport: 'stream', subscription: undefined } as const;
-  await store.devices.register({ ...page, createdAt: clock.now() }, 50);
+  await store.devices.create({ ...page, createdAt: clock.now() }, 50);
   const stream = { sessionAddress, deviceId: page.id, connection: randomUUID() };
   expect(await store.devices.connect(stream, clock.now())).toBe(true);
   return stream;
@@ -22,10 +22,10 @@ test('of streams that say at once that they are open, each learns whether it is 
   const { store, clock, db } = outbox;
   const streams = [await openPage('one'), await openPage('two'), await openPage('three')] as const;
   await store.devices.connect({ ...streams[1], connection: randomUUID() }, clock.now());
-  await store.devices.remove('three', streams[2].deviceId);
+  await store.devices.delete('three', streams[2].deviceId);
   clock.advance(15_000);
   const seenAt = clock.now();
-  const kept = await Promise.all(streams.map((stream) => store.devices.keepOpen({ ...stream, seenAt })));
+  const kept = await Promise.all(streams.map((stream) => store.devices.recordHeartbeat({ ...stream, seenAt })));
   expect(kept).toEqual([true, false, false]);
   const seen = await db.selectFrom('notifications.devices').select(['session_address', 'seen_at']).execute();
   const times = Object.fromEntries(seen.map((row) => [row.session_address, row.seen_at.getTime()]));
@@ -35,5 +35,5 @@ test('of streams that say at once that they are open, each learns whether it is 
 test('the stream of another person is kept open by nobody', async () => {
   const stream = await openPage('four');
   const seenAt = outbox.clock.now();
-  expect(await outbox.store.devices.keepOpen({ ...stream, sessionAddress: 'five', seenAt })).toBe(false);
+  expect(await outbox.store.devices.recordHeartbeat({ ...stream, sessionAddress: 'five', seenAt })).toBe(false);
 });

@@ -1,20 +1,20 @@
 import { type Kysely, sql } from 'kysely';
-import { createBatchWriter } from '../../runtime/batch-writer.ts';
+import { inBatches } from '../../runtime/batches.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
-export interface Device {
+export interface PushDevice {
   readonly id: string;
   readonly transport: 'web-push' | 'stream';
   readonly createdAt: Date;
 }
 
-export interface NewDevice extends Device {
+export interface NewDevice extends PushDevice {
   readonly sessionAddress: string;
-  /** Of a browser; undefined for an open page. */
+  /** Push subscription of a browser; undefined for a stream. */
   readonly subscription: { readonly endpointHash: string; readonly sealed: string } | undefined;
 }
 
-/** A device that a push can be handed to. */
+/** A device that can receive a push. */
 export interface ReachableDevice {
   readonly id: string;
   readonly transport: 'web-push' | 'stream';
@@ -24,7 +24,7 @@ export interface ReachableDevice {
 export interface StreamConnection {
   readonly sessionAddress: string;
   readonly deviceId: string;
-  /** Names this connection; a newer one of the same device takes its place. */
+  /** Id of this connection; a newer connection of the same device replaces it. */
   readonly connection: string;
 }
 
@@ -32,65 +32,67 @@ export interface SeenStream extends StreamConnection {
   readonly seenAt: Date;
 }
 
-export type DeviceStore = ReturnType<typeof createDeviceStore>;
+export type PushDeviceStore = ReturnType<typeof createPushDeviceStore>;
 
-export function createDeviceStore(db: Kysely<NotificationsDatabase>) {
+export function createPushDeviceStore(db: Kysely<NotificationsDatabase>) {
   return {
     /**
-     * Registers a device. One person's registration of a subscription ends everybody else's: the browser is in one
-     * person's hands. Beyond `most`, the devices registered longest ago go.
+     * Registers a device. A subscription belongs to the person who registered it last. Deletes the person's oldest
+     * devices beyond `maxDevices`.
      *
-     * @returns the device, which is the known one when the person registered the same subscription before.
+     * @returns the device; the existing one when the person registered the same subscription before
      */
-    async register({ id, sessionAddress, transport, createdAt, subscription }: NewDevice, most: number) {
-      return db.transaction().execute(async (trx): Promise<{ readonly device: Device; readonly created: boolean }> => {
-        if (subscription) {
+    async create({ id, sessionAddress, transport, createdAt, subscription }: NewDevice, maxDevices: number) {
+      return db
+        .transaction()
+        .execute(async (trx): Promise<{ readonly device: PushDevice; readonly created: boolean }> => {
+          if (subscription) {
+            await trx
+              .deleteFrom('notifications.devices')
+              .where('endpoint_hash', '=', subscription.endpointHash)
+              .where('session_address', '!=', sessionAddress)
+              .execute();
+          }
+          const device = await trx
+            .insertInto('notifications.devices')
+            .values({
+              session_address: sessionAddress,
+              id,
+              transport,
+              endpoint_hash: subscription?.endpointHash ?? null,
+              sealed_subscription: subscription?.sealed ?? null,
+              created_at: createdAt,
+              seen_at: createdAt,
+              connection: null,
+            })
+            .onConflict((conflict) =>
+              conflict
+                .columns(['session_address', 'endpoint_hash'])
+                .where('endpoint_hash', 'is not', null)
+                .doUpdateSet({ sealed_subscription: subscription?.sealed ?? null, seen_at: createdAt }),
+            )
+            .returning(['id', 'transport', 'created_at as createdAt'])
+            .executeTakeFirstOrThrow();
           await trx
             .deleteFrom('notifications.devices')
-            .where('endpoint_hash', '=', subscription.endpointHash)
-            .where('session_address', '!=', sessionAddress)
+            .where('session_address', '=', sessionAddress)
+            .where('id', 'in', (eb) =>
+              eb
+                .selectFrom('notifications.devices')
+                .select('id')
+                .where('session_address', '=', sessionAddress)
+                .where('id', '!=', device.id)
+                .orderBy('created_at', 'desc')
+                .orderBy('id', 'desc')
+                .offset(maxDevices - 1),
+            )
             .execute();
-        }
-        const device = await trx
-          .insertInto('notifications.devices')
-          .values({
-            session_address: sessionAddress,
-            id,
-            transport,
-            endpoint_hash: subscription?.endpointHash ?? null,
-            sealed_subscription: subscription?.sealed ?? null,
-            created_at: createdAt,
-            seen_at: createdAt,
-            connection: null,
-          })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['session_address', 'endpoint_hash'])
-              .where('endpoint_hash', 'is not', null)
-              .doUpdateSet({ sealed_subscription: subscription?.sealed ?? null, seen_at: createdAt }),
-          )
-          .returning(['id', 'transport', 'created_at as createdAt'])
-          .executeTakeFirstOrThrow();
-        await trx
-          .deleteFrom('notifications.devices')
-          .where('session_address', '=', sessionAddress)
-          .where('id', 'in', (eb) =>
-            eb
-              .selectFrom('notifications.devices')
-              .select('id')
-              .where('session_address', '=', sessionAddress)
-              .where('id', '!=', device.id)
-              .orderBy('created_at', 'desc')
-              .orderBy('id', 'desc')
-              .offset(most - 1),
-          )
-          .execute();
-        return { device, created: device.id === id };
-      });
+          return { device, created: device.id === id };
+        });
     },
 
-    /** @returns false when the person has no such device. */
-    async remove(sessionAddress: string, id: string): Promise<boolean> {
+    /** @returns false when the person has no such device */
+    async delete(sessionAddress: string, id: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('notifications.devices')
         .where('session_address', '=', sessionAddress)
@@ -99,7 +101,7 @@ export function createDeviceStore(db: Kysely<NotificationsDatabase>) {
       return numDeletedRows > 0n;
     },
 
-    /** Browsers, and pages that were open at `seenSince` or later. */
+    /** Lists the person's browsers, and the streams that were open at `seenSince` or later. */
     async reachable(sessionAddress: string, seenSince: Date): Promise<ReachableDevice[]> {
       return db
         .selectFrom('notifications.devices')
@@ -109,7 +111,7 @@ export function createDeviceStore(db: Kysely<NotificationsDatabase>) {
         .execute();
     },
 
-    /** Opens a stream, which ends the device's older one. @returns false when the person has no such open page. */
+    /** Makes a connection the current one of a stream device. @returns false when the person has no such device */
     async connect({ sessionAddress, deviceId, connection }: StreamConnection, now: Date): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('notifications.devices')
@@ -122,11 +124,11 @@ export function createDeviceStore(db: Kysely<NotificationsDatabase>) {
     },
 
     /**
-     * Says that a stream is still open; those that say so in one turn share a statement.
+     * Records that a stream is still open. Concurrent calls share one statement.
      *
-     * @returns false when the device is gone or a newer stream took its place.
+     * @returns false when the device was deleted or has a newer connection
      */
-    keepOpen: createBatchWriter(async (streams: readonly SeenStream[]) => {
+    recordHeartbeat: inBatches(async (streams: readonly SeenStream[]) => {
       const { rows } = await sql<{ connection: string }>`
         update notifications.devices as device set seen_at = stream.seen_at
         from unnest(

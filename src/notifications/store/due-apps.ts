@@ -1,27 +1,27 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 
-/** Apps that one look goes over. */
-const appsPerLook = 200;
+/** Apps in one query. */
+const appsPerQuery = 200;
 const firstApp = '00000000-0000-0000-0000-000000000000';
 
-/** What an app may be given of that which is due. */
-export interface Room {
+/** Maximum number of rows to claim of an app. */
+export interface AppCapacity {
   readonly appId: string;
-  readonly room: number;
+  readonly capacity: number;
 }
 
 /** An app with rows that are due. */
 export interface DueApp {
   readonly appId: string;
-  /** Its endpoint has failed since its last success. */
+  /** Whether its endpoint has failed since its last success. */
   readonly failing: boolean;
 }
 
 /**
- * All apps with rows of a table that are due: one index read for each app with scheduled ones, however many it has.
+ * Finds all apps with due rows. Costs one index read per app with scheduled rows, regardless of their number.
  *
- * @param failing says so of the `app.id` of the statement
+ * @param failing SQL condition on `app.id`
  */
 export async function findDueApps(
   db: Kysely<NotificationsDatabase>,
@@ -29,29 +29,29 @@ export async function findDueApps(
   now: Date,
 ): Promise<readonly DueApp[]> {
   const scheduled = sql.table(`notifications.${table}`);
-  const look = async (after: string): Promise<readonly DueApp[]> => {
+  const findAfter = async (after: string): Promise<readonly DueApp[]> => {
     const { rows } = await sql<DueApp & { readonly due: boolean }>`
-      with recursive app (id, place) as (
+      with recursive app (id, position) as (
         (select app_id, 1 from ${scheduled} where due_at is not null and app_id > ${after} order by app_id limit 1)
         union all
-        select next.app_id, app.place + 1 from app, lateral (
+        select next.app_id, app.position + 1 from app, lateral (
           select app_id from ${scheduled}
           where due_at is not null and app_id > app.id order by app_id limit 1) as next
-        where app.place < ${appsPerLook}
+        where app.position < ${appsPerQuery}
       )
       select id as "appId", ${failing} as failing,
         exists (select from ${scheduled} where app_id = app.id and due_at <= ${now}) as due
-      from app order by place`.execute(db);
+      from app order by position`.execute(db);
     const due = rows.filter((row) => row.due);
-    const last = rows.length < appsPerLook ? undefined : rows.at(-1)?.appId;
-    return last === undefined ? due : [...due, ...(await look(last))];
+    const last = rows.length < appsPerQuery ? undefined : rows.at(-1)?.appId;
+    return last === undefined ? due : [...due, ...(await findAfter(last))];
   };
-  return look(firstApp);
+  return findAfter(firstApp);
 }
 
-/** Apps with their room, in this order, as the table `turn`: app_id, room, place. */
-export function roomTable(room: readonly Room[]): RawBuilder<unknown> {
+/** SQL table `candidate (app_id, capacity, position)` of apps in order of service. */
+export function capacityTable(capacities: readonly AppCapacity[]): RawBuilder<unknown> {
   return sql`rows from (
-    jsonb_to_recordset(${JSON.stringify(room)}::jsonb) as ("appId" uuid, room integer)
-  ) with ordinality as turn (app_id, room, place)`;
+    jsonb_to_recordset(${JSON.stringify(capacities)}::jsonb) as ("appId" uuid, capacity integer)
+  ) with ordinality as candidate (app_id, capacity, position)`;
 }

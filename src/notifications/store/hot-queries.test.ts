@@ -1,11 +1,11 @@
 import { CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { NotificationsDatabase } from '../database.ts';
-import { createNotificationsStore } from '../store.ts';
+import { createNotificationsStores } from '../stores.ts';
 import { startOutbox, type TestOutbox } from '../testing/outbox.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { createDeliveryResults } from './delivery-results.ts';
-import { createPruning } from './pruning.ts';
+import { expiredRowDeletions } from './delete-expired.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -82,8 +82,8 @@ async function plansOf(work: (db: Db) => Promise<unknown>): Promise<string[]> {
   return plans;
 }
 
-const tools = () => ({ now: outbox.clock.now, newId: () => crypto.randomUUID(), traceparent: () => null });
-const storeOf = (db: Db) => createNotificationsStore(db, tools());
+const dependencies = () => ({ now: outbox.clock.now, newId: () => crypto.randomUUID(), traceparent: () => null });
+const storeOf = (db: Db) => createNotificationsStores(db, dependencies());
 const person = 'person 4242';
 
 test.each<[string, (db: Db) => Promise<unknown>]>([
@@ -104,17 +104,17 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   ],
   ['the consent of a pair', (db) => storeOf(db).consents.find({ appId, sessionAddress: person })],
   ["a person's switches", (db) => storeOf(db).consents.list({ sessionAddress: person, after: undefined, limit: 50 })],
-  ['turning an app off', (db) => storeOf(db).consents.put({ appId, sessionAddress: person, status: 'denied' })],
+  ['turning an app off', (db) => storeOf(db).consents.set({ appId, sessionAddress: person, status: 'denied' })],
   [
     'a receipt',
-    (db) => storeOf(db).pushes.receive({ sessionAddress: person, notificationId: 'ntf_9242', status: 'clicked' }),
+    (db) => storeOf(db).pushes.recordReceipt({ sessionAddress: person, notificationId: 'ntf_9242', status: 'clicked' }),
   ],
-  ['what an open page is shown', (db) => storeOf(db).pushes.waitingFor(person, 100)],
-  ['whether open pages are shown something', (db) => storeOf(db).pushes.isWaiting(person)],
+  ['what an open page is shown', (db) => storeOf(db).pushes.listOffered(person, 100)],
+  ['whether open pages are shown something', (db) => storeOf(db).pushes.hasOffered(person)],
   [
     'a heartbeat of open pages',
     (db) =>
-      storeOf(db).devices.keepOpen({
+      storeOf(db).devices.recordHeartbeat({
         sessionAddress: person,
         deviceId: worker,
         connection: worker,
@@ -126,7 +126,13 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     'pushes that are due',
     (db) => {
       const now = outbox.clock.now();
-      return storeOf(db).pushes.claim({ worker, now, leaseEndsAt: now, limit: 10, room: [{ appId, room: 10 }] });
+      return storeOf(db).pushes.claim({
+        worker,
+        now,
+        leaseEndsAt: now,
+        limit: 10,
+        capacities: [{ appId, capacity: 10 }],
+      });
     },
   ],
   ['a look at the outbox', (db) => createDeliveryQueue(db).dueApps(outbox.clock.now())],
@@ -135,7 +141,13 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     'deliveries that are due',
     (db) => {
       const now = outbox.clock.now();
-      return createDeliveryQueue(db).claim({ worker, now, leaseEndsAt: now, limit: 100, room: [{ appId, room: 16 }] });
+      return createDeliveryQueue(db).claim({
+        worker,
+        now,
+        leaseEndsAt: now,
+        limit: 100,
+        capacities: [{ appId, capacity: 16 }],
+      });
     },
   ],
   [
@@ -177,7 +189,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   [
     'what is pruned',
     async (db) => {
-      for (const prune of createPruning(db, outbox.clock.now)) await prune(100);
+      for (const prune of expiredRowDeletions(db, outbox.clock.now)) await prune(100);
     },
   ],
 ])('every table is read through an index: %s', async (_, work) => {

@@ -11,8 +11,8 @@ export type PresenceStore = ReturnType<typeof createPresenceStore>;
 
 export function createPresenceStore(db: Kysely<NotificationsDatabase>) {
   return {
-    /** Inside which app a person is; the last report counts. */
-    async put({ sessionAddress, appId, expiresAt }: Presence): Promise<void> {
+    /** Records which app the person has open. The latest record counts. */
+    async set({ sessionAddress, appId, expiresAt }: Presence): Promise<void> {
       await db
         .insertInto('notifications.presence')
         .values({ session_address: sessionAddress, app_id: appId, expires_at: expiresAt })
@@ -22,7 +22,7 @@ export function createPresenceStore(db: Kysely<NotificationsDatabase>) {
         .execute();
     },
 
-    async clear(sessionAddress: string): Promise<void> {
+    async delete(sessionAddress: string): Promise<void> {
       await db.deleteFrom('notifications.presence').where('session_address', '=', sessionAddress).execute();
     },
   };

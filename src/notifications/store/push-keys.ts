@@ -6,21 +6,21 @@ export interface StoredPushKey {
   readonly sealedPrivateKey: string;
 }
 
-/** There is one key pair: a browser's subscription belongs to the key that it was made with. */
-const theOne = 'vapid';
+/** Id of the only row. The key pair never changes, because a browser's subscription is bound to it. */
+const rowId = 'vapid';
 
 export type PushKeyStore = ReturnType<typeof createPushKeyStore>;
 
 export function createPushKeyStore(db: Kysely<NotificationsDatabase>) {
   return {
-    /** @returns the service's key pair: the offered one when there was none yet, in any process. */
-    async keep(offered: StoredPushKey, createdAt: Date): Promise<StoredPushKey> {
+    /** Stores the key pair unless one exists. @returns the stored key pair */
+    async findOrCreate(created: StoredPushKey, createdAt: Date): Promise<StoredPushKey> {
       await db
         .insertInto('notifications.push_keys')
         .values({
-          id: theOne,
-          public_key: offered.publicKey,
-          sealed_private_key: offered.sealedPrivateKey,
+          id: rowId,
+          public_key: created.publicKey,
+          sealed_private_key: created.sealedPrivateKey,
           created_at: createdAt,
         })
         .onConflict((conflict) => conflict.doNothing())
@@ -28,7 +28,7 @@ export function createPushKeyStore(db: Kysely<NotificationsDatabase>) {
       return db
         .selectFrom('notifications.push_keys')
         .select(['public_key as publicKey', 'sealed_private_key as sealedPrivateKey'])
-        .where('id', '=', theOne)
+        .where('id', '=', rowId)
         .executeTakeFirstOrThrow();
     },
   };

@@ -1,32 +1,34 @@
 import { type Kysely, sql } from 'kysely';
-import { createBatchWriter } from '../../runtime/batch-writer.ts';
+import { inBatches } from '../../runtime/batches.ts';
 import type { NotificationsDatabase } from '../database.ts';
-import type { Outcome } from '../outcome.ts';
-import { type DueApp, findDueApps, type Room, roomTable } from './due-apps.ts';
+import type { NotificationsStoreDependencies } from './dependencies.ts';
+import type { NotificationOutcome } from '../notification-status.ts';
+import { type DueApp, findDueApps, type AppCapacity, capacityTable } from './due-apps.ts';
 import { recordStatuses } from './record-statuses.ts';
-import { settle, type NotificationKey } from './settle.ts';
+import { recordOutcome, type NotificationKey } from './record-outcome.ts';
 
-/** What a device is shown. */
+/** Content of a push. */
 export interface Push {
   readonly notificationId: string;
   readonly appId: string;
-  /** The app's name, always. */
+  /** Name of the app. */
   readonly title: string;
   readonly body: string;
   readonly startParam: string | null;
   readonly sentAt: Date;
 }
 
-/** A notification that this worker holds until its lease ends, and what is known of its person right now. */
+/** A notification that this worker has leased, with the current consent and presence of its recipient. */
 export interface ClaimedPush extends Push {
   readonly sessionAddress: string;
   readonly state: 'queued' | 'offered';
-  /** How often it was looked at, this time included. */
+  /** Number of claims, including this one. */
   readonly tries: number;
-  /** Of the request that sent it. */
+  /** W3C trace context of the request that sent it. */
   readonly traceparent: string | null;
+  /** Whether consent is granted. */
   readonly allowed: boolean;
-  /** The person is inside the app. */
+  /** Whether the recipient has the app open. */
   readonly insideApp: boolean;
 }
 
@@ -34,10 +36,10 @@ export interface PushClaim {
   readonly worker: string;
   readonly now: Date;
   readonly leaseEndsAt: Date;
-  /** Most pushes in all. */
+  /** Maximum number of pushes in total. */
   readonly limit: number;
-  /** Most pushes of each app. Those who come first are served first. */
-  readonly room: readonly Room[];
+  /** Maximum number of pushes of each app, in order of service. */
+  readonly capacities: readonly AppCapacity[];
 }
 
 export interface Receipt {
@@ -46,28 +48,25 @@ export interface Receipt {
   readonly status: 'delivered' | 'clicked';
 }
 
-export interface PushTools {
-  readonly now: () => Date;
-  readonly newId: () => string;
-  readonly traceparent: () => string | null;
-}
-
 export type PushStore = ReturnType<typeof createPushStore>;
 
-export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId, traceparent }: PushTools) {
+export function createPushStore(
+  db: Kysely<NotificationsDatabase>,
+  { now, newId, traceparent }: NotificationsStoreDependencies,
+) {
   return {
     async dueApps(): Promise<readonly DueApp[]> {
       return findDueApps(db, { table: 'notifications', failing: sql<boolean>`false` }, now());
     },
 
-    async claim({ worker, now: at, leaseEndsAt, limit, room }: PushClaim): Promise<ClaimedPush[]> {
+    async claim({ worker, now: at, leaseEndsAt, limit, capacities }: PushClaim): Promise<ClaimedPush[]> {
       const { rows } = await sql<ClaimedPush>`
         with due as (
-          select push.* from (select * from ${roomTable(room)} order by place) as turn,
+          select push.* from (select * from ${capacityTable(capacities)} order by position) as candidate,
           lateral (
             select app_id, id from notifications.notifications
-            where app_id = turn.app_id and due_at <= ${at}
-            order by due_at limit turn.room for update skip locked) as push
+            where app_id = candidate.app_id and due_at <= ${at}
+            order by due_at limit candidate.capacity for update skip locked) as push
           limit ${limit}
         ),
         claimed as (
@@ -91,15 +90,15 @@ export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId,
       return rows;
     },
 
-    /** @returns false when it has an outcome already. */
-    async settle(key: NotificationKey, outcome: Outcome): Promise<boolean> {
+    /** @returns false when the notification already has an outcome */
+    async recordOutcome(key: NotificationKey, outcome: NotificationOutcome): Promise<boolean> {
       return db
         .transaction()
-        .execute((trx) => settle(trx, key, outcome, { at: now(), newId, traceparent: traceparent() }));
+        .execute((trx) => recordOutcome(trx, key, outcome, { at: now(), newId, traceparent: traceparent() }));
     },
 
-    /** Open pages may read it from now on; the worker goes on with the other devices. */
-    async show({ appId, notificationId }: NotificationKey, worker: string): Promise<void> {
+    /** Lets open pages read the push while the worker keeps its lease for the other devices. */
+    async markOffered({ appId, notificationId }: NotificationKey, worker: string): Promise<void> {
       await db
         .updateTable('notifications.notifications')
         .set({ state: 'offered' })
@@ -109,8 +108,8 @@ export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId,
         .execute();
     },
 
-    /** The devices have it: what comes next is a receipt, or another look at `dueAt`. */
-    async offer({ appId, notificationId }: NotificationKey, worker: string, dueAt: Date): Promise<void> {
+    /** Ends the lease. The push waits for a receipt and is checked again at `dueAt`. */
+    async scheduleNextCheck({ appId, notificationId }: NotificationKey, worker: string, dueAt: Date): Promise<void> {
       await db
         .updateTable('notifications.notifications')
         .set({ state: 'offered', due_at: dueAt, leased_by: null })
@@ -120,8 +119,8 @@ export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId,
         .execute();
     },
 
-    /** Whether an open page of a person has something to be shown; those that ask in one turn share a statement. */
-    isWaiting: createBatchWriter(async (sessionAddresses: readonly string[]) => {
+    /** Whether a person has pushes for open pages. Concurrent calls share one statement. */
+    hasOffered: inBatches(async (sessionAddresses: readonly string[]) => {
       const waiting = await db
         .selectFrom('notifications.notifications')
         .select('session_address as sessionAddress')
@@ -133,8 +132,8 @@ export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId,
       return sessionAddresses.map((sessionAddress) => found.has(sessionAddress));
     }),
 
-    /** What a person's open page has to be shown, oldest first. */
-    async waitingFor(sessionAddress: string, limit: number): Promise<Push[]> {
+    /** Lists the pushes for a person's open pages, oldest first. */
+    async listOffered(sessionAddress: string, limit: number): Promise<Push[]> {
       const rows = await db
         .selectFrom('notifications.notifications as notification')
         .innerJoin('notifications.apps as app', 'app.id', 'notification.app_id')
@@ -156,11 +155,15 @@ export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId,
     },
 
     /**
-     * Records that a push arrived or was tapped. A repeated receipt changes nothing.
+     * Records that a push was shown or tapped. A repeated receipt changes nothing.
      *
-     * @returns the outcome that stands against it; undefined when no such push was sent to the person.
+     * @returns the conflicting outcome if there is one; undefined when no such push was sent to the person
      */
-    async receive({ sessionAddress, notificationId, status }: Receipt): Promise<Outcome | 'recorded' | undefined> {
+    async recordReceipt({
+      sessionAddress,
+      notificationId,
+      status,
+    }: Receipt): Promise<NotificationOutcome | 'recorded' | undefined> {
       return db.transaction().execute(async (trx) => {
         const notification = await trx
           .selectFrom('notifications.notifications')
@@ -172,12 +175,12 @@ export function createPushStore(db: Kysely<NotificationsDatabase>, { now, newId,
           .executeTakeFirst();
         if (!notification) return undefined;
         const { appId, outcome } = notification;
-        if (outcome !== null && outcome !== 'delivered') return outcome as Outcome;
-        const recording = { at: now(), newId, traceparent: traceparent() };
-        if (outcome === null) await settle(trx, { appId, notificationId }, 'delivered', recording);
+        if (outcome !== null && outcome !== 'delivered') return outcome as NotificationOutcome;
+        const recordingContext = { at: now(), newId, traceparent: traceparent() };
+        if (outcome === null) await recordOutcome(trx, { appId, notificationId }, 'delivered', recordingContext);
         if (status === 'clicked') {
           const event = { notificationId, sessionAddress, test: false, status };
-          await recordStatuses(trx, [event], { appId, ...recording });
+          await recordStatuses(trx, [event], { appId, ...recordingContext });
         }
         return 'recorded';
       });

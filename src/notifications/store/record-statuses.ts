@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
-import type { NotificationStatus } from '../outcome.ts';
+import type { NotificationStatus } from '../notification-status.ts';
 import { countUsage } from './usage.ts';
 
 export interface StatusEvent {
@@ -10,24 +10,24 @@ export interface StatusEvent {
   readonly status: NotificationStatus;
 }
 
-export interface Recording {
+export interface RecordingContext {
   readonly appId: string;
   readonly at: Date;
   readonly newId: () => string;
-  /** Of the request that the statuses come of. */
+  /** W3C trace context of the request that caused the statuses. */
   readonly traceparent: string | null;
 }
 
 /**
- * Records statuses of one app's notifications, each once, and writes the webhook delivery of each into the outbox:
- * in one transaction, so that neither is ever without the other.
+ * Records statuses of one app's notifications, each at most once, and adds one webhook delivery per status to the outbox
+ * in the same transaction.
  *
- * `clicked` waits until the delivery of `delivered` is settled; the deliveries of a paused webhook wait for its return.
+ * `clicked` waits until the delivery of `delivered` is settled. Deliveries of a paused webhook wait until it is resumed.
  */
 export async function recordStatuses(
   trx: Transaction<NotificationsDatabase>,
   events: readonly StatusEvent[],
-  { appId, at, newId, traceparent }: Recording,
+  { appId, at, newId, traceparent }: RecordingContext,
 ): Promise<void> {
   if (events.length === 0) return;
   const recorded = await trx
@@ -48,7 +48,7 @@ export async function recordStatuses(
   );
   if (fresh.length === 0) return;
 
-  // Shared with other outcomes, exclusive with pausing, resuming and removing the webhook.
+  // Shared lock: excludes pausing, resuming and deleting the webhook, but not other outcomes.
   const webhook = await trx
     .selectFrom('notifications.webhooks')
     .select('paused_at')
@@ -83,7 +83,7 @@ export async function recordStatuses(
   await countUsage(trx, counted, { appId, at, newId });
 }
 
-/** Locks the delivery of `delivered`: whoever settles it afterwards finds the one that waits. */
+/** Locks the delivery of `delivered`, so that the worker that settles it afterwards sees the waiting `clicked`. */
 async function deliveredIsPending(
   trx: Transaction<NotificationsDatabase>,
   appId: string,

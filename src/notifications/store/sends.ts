@@ -1,12 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
-import { consentDenied, consentMissing, duplicateBody, idempotencyConflict, sendRateExceeded } from '../errors.ts';
-import { decideSend, windowMs } from '../send-window.ts';
-import type { TestScenario } from '../test-scenario.ts';
+import type { NotificationsStoreDependencies } from './dependencies.ts';
+import { consentDenied, consentMissing, duplicateBody, idempotencyKeyReused, sendRateExceeded } from '../errors.ts';
+import { decideSend, windowMs } from '../send-limits.ts';
+import type { SendTestScenario } from '../test-scenario.ts';
 import { recordStatuses } from './record-statuses.ts';
 import { countUsage } from './usage.ts';
 
-/** A send that its own request found no fault with. */
+/** A valid send request. */
 export interface Send {
   readonly appId: string;
   readonly notificationId: string;
@@ -16,48 +17,42 @@ export interface Send {
   /** SHA-256 of the text, base64url. */
   readonly bodyHash: string;
   readonly idempotency: { readonly key: string; readonly payloadHash: string } | undefined;
-  readonly scenario: TestScenario | undefined;
+  readonly scenario: SendTestScenario | undefined;
 }
 
-export interface SendTools {
-  readonly now: () => Date;
-  readonly newId: () => string;
-  readonly traceparent: () => string | null;
-}
-
-/** For how long an Idempotency-Key replays, milliseconds. */
+/** Lifetime of an Idempotency-Key, milliseconds. */
 const idempotencyMs = 24 * 60 * 60 * 1000;
 
 type Trx = Transaction<NotificationsDatabase>;
 
 export type SendStore = ReturnType<typeof createSendStore>;
 
-export function createSendStore(db: Kysely<NotificationsDatabase>, tools: SendTools) {
+export function createSendStore(db: Kysely<NotificationsDatabase>, dependencies: NotificationsStoreDependencies) {
   return {
     /**
-     * Idempotency, test scenario, consent, duplicate, rate, accept, in this order and in one transaction: a refusal
-     * leaves no trace, and parallel sends wait for each other where they could collide.
+     * Accepts a send after checking idempotency, test scenario, consent, duplicate and rate, in this order and in one
+     * transaction: a refusal writes nothing, and locks serialize sends that could conflict.
      *
-     * @returns the id of the accepted notification, or of the one that the Idempotency-Key made before.
-     * @throws DomainError for a refusal
+     * @returns the id of the accepted notification, or of the one that the Idempotency-Key replays
+     * @throws DomainError when the send is refused
      */
     async accept(send: Send): Promise<string> {
       return db.transaction().execute(async (trx) => {
-        const earlier = await claimKey(trx, send, tools.now);
-        if (earlier !== undefined) return earlier;
-        if (send.scenario) return acceptTest(trx, send, send.scenario, tools);
-        return acceptReal(trx, send, tools);
+        const replayed = await claimIdempotencyKey(trx, send, dependencies.now);
+        if (replayed !== undefined) return replayed;
+        if (send.scenario) return acceptTest(trx, send, send.scenario, dependencies);
+        return acceptReal(trx, send, dependencies);
       });
     },
   };
 }
 
 /**
- * Takes the Idempotency-Key for this send. A second request with the same key waits here for the first one's end.
+ * Claims the Idempotency-Key for this send. A concurrent request with the same key waits for this transaction.
  *
- * @returns the notification that the key stands for already.
+ * @returns the id of the notification that the key already belongs to; undefined when it is new
  */
-async function claimKey(trx: Trx, send: Send, now: () => Date): Promise<string | undefined> {
+async function claimIdempotencyKey(trx: Trx, send: Send, now: () => Date): Promise<string | undefined> {
   const { appId, notificationId, idempotency } = send;
   if (!idempotency) return undefined;
   const at = now();
@@ -66,7 +61,7 @@ async function claimKey(trx: Trx, send: Send, now: () => Date): Promise<string |
     notification_id: notificationId,
     expires_at: new Date(at.getTime() + idempotencyMs),
   };
-  const taken = await trx
+  const claimed = await trx
     .insertInto('notifications.idempotency_keys')
     .values({ app_id: appId, key: idempotency.key, ...claim })
     .onConflict((conflict) =>
@@ -77,24 +72,29 @@ async function claimKey(trx: Trx, send: Send, now: () => Date): Promise<string |
     )
     .returning('key')
     .executeTakeFirst();
-  if (taken) return undefined;
+  if (claimed) return undefined;
   const earlier = await trx
     .selectFrom('notifications.idempotency_keys')
     .select(['payload_hash', 'notification_id'])
     .where('app_id', '=', appId)
     .where('key', '=', idempotency.key)
     .executeTakeFirst();
-  // Gone between the two statements only when it was pruned at this very moment.
-  if (!earlier) return claimKey(trx, send, now);
-  if (earlier.payload_hash !== idempotency.payloadHash) throw idempotencyConflict();
+  // The key expired and was deleted between the two statements.
+  if (!earlier) return claimIdempotencyKey(trx, send, now);
+  if (earlier.payload_hash !== idempotency.payloadHash) throw idempotencyKeyReused();
   return earlier.notification_id;
 }
 
-async function acceptTest(trx: Trx, send: Send, scenario: TestScenario, tools: SendTools): Promise<string> {
+async function acceptTest(
+  trx: Trx,
+  send: Send,
+  scenario: SendTestScenario,
+  dependencies: NotificationsStoreDependencies,
+): Promise<string> {
   if ('refusal' in scenario) throw scenario.refusal();
   const { appId, notificationId, sessionAddress } = send;
-  const at = tools.now();
-  const traceparent = tools.traceparent();
+  const at = dependencies.now();
+  const traceparent = dependencies.traceparent();
   const [outcome] = scenario.statuses;
   await trx
     .insertInto('notifications.notifications')
@@ -115,13 +115,13 @@ async function acceptTest(trx: Trx, send: Send, scenario: TestScenario, tools: S
     })
     .execute();
   const events = scenario.statuses.map((status) => ({ notificationId, sessionAddress, test: true, status }));
-  await recordStatuses(trx, events, { appId, at, newId: tools.newId, traceparent });
+  await recordStatuses(trx, events, { appId, at, newId: dependencies.newId, traceparent });
   return notificationId;
 }
 
-async function acceptReal(trx: Trx, send: Send, tools: SendTools): Promise<string> {
+async function acceptReal(trx: Trx, send: Send, dependencies: NotificationsStoreDependencies): Promise<string> {
   const { appId, notificationId, sessionAddress, bodyHash } = send;
-  // The consent of a pair is also the lock that its sends queue for.
+  // The consent row is also the lock that serializes sends of one app to one person.
   const consent = await trx
     .selectFrom('notifications.consents')
     .select('status')
@@ -132,7 +132,7 @@ async function acceptReal(trx: Trx, send: Send, tools: SendTools): Promise<strin
   if (!consent) throw consentMissing();
   if (consent.status === 'denied') throw consentDenied();
 
-  const at = tools.now();
+  const at = dependencies.now();
   const past = await trx
     .selectFrom('notifications.notifications')
     .select(['accepted_at as acceptedAt', 'body_hash as bodyHash'])
@@ -161,9 +161,9 @@ async function acceptReal(trx: Trx, send: Send, tools: SendTools): Promise<strin
       due_at: at,
       leased_by: null,
       tries: 0,
-      traceparent: tools.traceparent(),
+      traceparent: dependencies.traceparent(),
     })
     .execute();
-  await countUsage(trx, ['queued'], { appId, at, newId: tools.newId });
+  await countUsage(trx, ['queued'], { appId, at, newId: dependencies.newId });
   return notificationId;
 }

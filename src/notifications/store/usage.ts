@@ -7,30 +7,30 @@ export interface UsageCount {
   readonly count: number;
 }
 
-interface Counting {
+interface UsageContext {
   readonly appId: string;
   readonly at: Date;
   readonly newId: () => string;
 }
 
-/** The rows that one app's counts of one day and status are spread over. */
+/** Rows per app, day and status: concurrent sends increment different rows. */
 const slots = 8;
 
-export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+export const utcDay = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** Counts statuses of real notifications on their UTC day. Called last in a transaction: its rows are shared by many. */
+/** Counts statuses of real notifications per UTC day. Call it last in a transaction, because its row locks are contended. */
 export async function countUsage(
   trx: Transaction<NotificationsDatabase>,
   statuses: readonly string[],
-  { appId, at, newId }: Counting,
+  { appId, at, newId }: UsageContext,
 ): Promise<void> {
   const slot = Number.parseInt(newId().slice(-2), 16) % slots;
   const counts = Map.groupBy(statuses, (status) => status);
-  // In one order everywhere, so that two transactions cannot wait for each other in a circle.
+  // One lock order prevents deadlocks.
   for (const [status, same] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await trx
       .insertInto('notifications.usage_counts')
-      .values({ app_id: appId, day: dayOf(at), status, slot, count: same.length })
+      .values({ app_id: appId, day: utcDay(at), status, slot, count: same.length })
       .onConflict((conflict) =>
         conflict
           .columns(['app_id', 'day', 'status', 'slot'])
@@ -51,7 +51,7 @@ export type UsageStore = ReturnType<typeof createUsageStore>;
 
 export function createUsageStore(db: Kysely<NotificationsDatabase>) {
   return {
-    /** Sorted by day, then status. */
+    /** Returns counts sorted by day, then status. */
     async count({ appId, from, to }: UsageRange): Promise<UsageCount[]> {
       return db
         .selectFrom('notifications.usage_counts')

@@ -34,11 +34,11 @@ export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
     },
 
     /**
-     * Registers a webhook, or gives the one that is there another URL: then its keys stay, and it resumes.
+     * Creates a webhook, or changes the URL of the existing one, keeps its keys and resumes it.
      *
-     * @returns the webhook, and whether it is new.
+     * @returns the webhook, and whether it was created
      */
-    async put({ appId, url, createdAt, publicKey, sealedPrivateKey }: NewWebhook) {
+    async set({ appId, url, createdAt, publicKey, sealedPrivateKey }: NewWebhook) {
       return inTransaction(db, async (trx): Promise<{ readonly webhook: Webhook; readonly created: boolean }> => {
         const created = await trx
           .insertInto('notifications.webhooks')
@@ -55,17 +55,17 @@ export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
         if (created) return { webhook: created, created: true };
         const webhook = await activate(trx, appId, { url }, createdAt);
         if (webhook) return { webhook, created: false };
-        throw new Error(`The webhook of ${appId} was removed while it was being changed.`);
+        throw new Error(`The webhook of app ${appId} was deleted during its update.`);
       });
     },
 
-    /** @returns undefined when the app has no webhook. */
+    /** @returns undefined when the app has no webhook */
     async resume(appId: string, now: Date): Promise<Webhook | undefined> {
       return inTransaction(db, (trx) => activate(trx, appId, {}, now));
     },
 
-    /** Removes the webhook with its keys; what still waits is dropped. @returns false when there was none. */
-    async remove(appId: string): Promise<boolean> {
+    /** Deletes the webhook with its keys and drops pending deliveries. @returns false when the app has no webhook */
+    async delete(appId: string): Promise<boolean> {
       return inTransaction(db, async (trx) => {
         const { numDeletedRows } = await trx
           .deleteFrom('notifications.webhooks')
@@ -82,7 +82,7 @@ export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
       });
     },
 
-    /** @returns the public key that was replaced; undefined when the app has no webhook. */
+    /** @returns the previous public key; undefined when the app has no webhook */
     async rotate(appId: string, { publicKey, sealedPrivateKey }: WebhookKeyPair): Promise<string | undefined> {
       return inTransaction(db, async (trx) => {
         const previous = await trx
@@ -112,20 +112,20 @@ async function activate(trx: Trx, appId: string, change: { readonly url?: string
     .executeTakeFirst();
   if (!before) return undefined;
   const paused = before.paused_at !== null;
-  // What another endpoint did is not held against this one.
-  const anew = paused || (change.url !== undefined && change.url !== before.url);
+  // Failures of the previous URL do not count for the new one.
+  const resetHealth = paused || (change.url !== undefined && change.url !== before.url);
   const webhook = await trx
     .updateTable('notifications.webhooks')
-    .set({ ...change, paused_at: null, ...(anew && { failing_since: null, failed_at: null }) })
+    .set({ ...change, paused_at: null, ...(resetHealth && { failing_since: null, failed_at: null }) })
     .where('app_id', '=', appId)
     .returning(columns)
     .executeTakeFirstOrThrow();
-  if (paused) await makeDue(trx, appId, now);
+  if (paused) await resumeDeliveries(trx, appId, now);
   return webhook;
 }
 
-/** What waited for the webhook is due; `clicked` goes on waiting for a `delivered` that is not settled. */
-async function makeDue(trx: Trx, appId: string, now: Date): Promise<void> {
+/** Makes suspended deliveries due, except `clicked` whose `delivered` is pending. */
+async function resumeDeliveries(trx: Trx, appId: string, now: Date): Promise<void> {
   await sql`
     update notifications.deliveries as waiting set due_at = ${now}
     where app_id = ${appId} and state = 'pending' and due_at is null

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
-import type { OutboundResponse, OutboundRequest } from '../../runtime/outbound-http.ts';
-import { createIdGenerator } from '../../runtime/ids.ts';
+import { testDatabase } from '../../runtime/testing/database.ts';
+import type { OutboundAnswer, OutboundRequest } from '../../runtime/outbound-http.ts';
+import { createIds } from '../../runtime/ids.ts';
 import { createMasterKey } from '../../runtime/master-key.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { createDeliveryWorker } from '../delivery-worker.ts';
 import { notificationsMigrations } from '../migrations/index.ts';
 import { notificationId } from '../notification-id.ts';
-import { createNotificationsStore } from '../store.ts';
+import { createNotificationsStores } from '../stores.ts';
 import { createDeliveryQueue } from '../store/delivery-queue.ts';
 import { createDeliveryResults } from '../store/delivery-results.ts';
 import { testScenario } from '../test-scenario.ts';
-import { createWebhookKeys } from '../webhook-keys.ts';
+import { createWebhookKeyring } from '../webhook-keyring.ts';
 import { testClock } from './notifications.ts';
 
 /** Answers instead of the endpoints: what crosses the network is proved elsewhere. */
-export type Endpoint = (request: OutboundRequest) => OutboundResponse | Promise<OutboundResponse>;
+export type Endpoint = (request: OutboundRequest) => OutboundAnswer | Promise<OutboundAnswer>;
 
 export const answering =
   (status: number, body = ''): Endpoint =>
@@ -26,22 +26,22 @@ export const answering =
 export async function startOutbox() {
   const clock = testClock();
   const { now } = clock;
-  const database = await createTestDatabase({ area: 'notifications', migrations: notificationsMigrations });
+  const database = await testDatabase({ area: 'notifications', migrations: notificationsMigrations });
   const db = database.as<NotificationsDatabase>();
-  const newId = createIdGenerator(() => now().getTime(), randomBytes);
-  const store = createNotificationsStore(db, { now, newId, traceparent: () => null });
-  const webhookKeys = createWebhookKeys(createMasterKey(randomBytes(32)), randomBytes);
+  const newId = createIds(() => now().getTime(), randomBytes);
+  const store = createNotificationsStores(db, { now, newId, traceparent: () => null });
+  const webhookKeyring = createWebhookKeyring(createMasterKey(randomBytes(32)), randomBytes);
 
   return {
     clock,
     db,
     store,
-    webhookKeys,
+    webhookKeyring,
     /** An app with a webhook. */
     app: async (url = 'https://hooks.example/status') => {
       const appId = newId();
-      await store.apps.createOnce({ id: appId, ownerSub: 'developer', name: 'Coffee Corner', createdAt: now() });
-      const { webhook } = await store.webhooks.put({ appId, url, createdAt: now(), ...webhookKeys.create() });
+      await store.apps.createIfAbsent({ id: appId, ownerSub: 'developer', name: 'Coffee Corner', createdAt: now() });
+      const { webhook } = await store.webhooks.set({ appId, url, createdAt: now(), ...webhookKeyring.create() });
       return { appId, webhook };
     },
     /** A test send: its events are in the outbox at once. @returns the notification */
@@ -61,7 +61,7 @@ export async function startOutbox() {
         queue: createDeliveryQueue(db),
         results: createDeliveryResults(db),
         post: async (request) => post(request),
-        webhookKeys,
+        webhookKeyring,
         now,
         random,
         newId,

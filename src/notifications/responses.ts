@@ -2,18 +2,18 @@ import type { App } from './store/apps.ts';
 import type { Delivery } from './store/deliveries.ts';
 import type { Webhook } from './store/webhooks.ts';
 
-// Rows as the contract shows them.
+// Converts rows to the schemas of the contract.
 
-export const presentApp = ({ id, name, createdAt }: App) => ({ appId: id, name, createdAt: createdAt.toISOString() });
+export const appResponse = ({ id, name, createdAt }: App) => ({ appId: id, name, createdAt: createdAt.toISOString() });
 
-export const presentWebhook = ({ url, createdAt, pausedAt }: Webhook) => ({
+export const webhookResponse = ({ url, createdAt, pausedAt }: Webhook) => ({
   url,
   state: pausedAt === null ? ('active' as const) : ('paused' as const),
   createdAt: createdAt.toISOString(),
   pausedAt: pausedAt?.toISOString() ?? null,
 });
 
-export const presentDelivery = ({
+export const deliveryResponse = ({
   id,
   notificationId,
   sessionAddress,

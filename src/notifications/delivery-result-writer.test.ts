@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createResultWriter } from './result-writer.ts';
+import { createDeliveryResultWriter } from './delivery-result-writer.ts';
 import type { DeliveryResult } from './store/delivery-results.ts';
 import { testClock } from './testing/notifications.ts';
 
@@ -22,7 +22,7 @@ const result: DeliveryResult = {
 /** A writer whose database says this, time after time. */
 function writer(record: (results: readonly DeliveryResult[]) => Promise<string[]>) {
   const clock = testClock();
-  const { write } = createResultWriter({ results: { record }, now: clock.now, log: pino({ level: 'silent' }) });
+  const { write } = createDeliveryResultWriter({ results: { record }, now: clock.now, log: pino({ level: 'silent' }) });
   const leaseEndsAt = new Date(clock.now().getTime() + 30_000);
   return { clock, write: (deliveryId: string) => write({ ...result, deliveryId }, leaseEndsAt) };
 }

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { notificationId } from '../notification-id.ts';
-import { createSignals } from '../signals.ts';
+import { createEventBus } from '../event-bus.ts';
 import { startOutbox, type TestOutbox } from '../testing/outbox.ts';
-import { createDispatcher } from './dispatcher.ts';
+import { createPushDispatcher } from './push-dispatcher.ts';
 import { createPushStreams } from './push-streams.ts';
 import { streamTransport } from './stream-transport.ts';
-import { type PushTransport, pushLifetimeMs } from './transport.ts';
+import { type PushTransport, pushLifetimeMs } from './push-transport.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -21,22 +21,22 @@ beforeAll(async () => {
 afterAll(() => outbox.close());
 
 /** One process with open pages and push services that answer like this. */
-function process(offer: PushTransport['offer'] = async () => 'taken') {
+function process(handOver: PushTransport['handOver'] = async () => 'accepted') {
   const { store, clock } = outbox;
   const parts = {
     ...store,
-    signals: createSignals(),
+    eventBus: createEventBus(),
     now: clock.now,
     newId: randomUUID,
     log: pino({ level: 'silent' }),
     following: <Result>(_parent: string | null, work: () => Result) => work(),
   };
   const webPush = {
-    offer,
-    receiptUntil: ({ sentAt }: { sentAt: Date }) => new Date(sentAt.getTime() + pushLifetimeMs),
+    handOver,
+    receiptDeadline: ({ sentAt }: { sentAt: Date }) => new Date(sentAt.getTime() + pushLifetimeMs),
   };
   const streams = createPushStreams(parts);
-  const dispatcher = createDispatcher({ ...parts, transports: { 'web-push': webPush, stream: streamTransport } });
+  const dispatcher = createPushDispatcher({ ...parts, transports: { 'web-push': webPush, stream: streamTransport } });
   const expiresAt = new Date(clock.now().getTime() + 60 * minute);
   return {
     ...dispatcher,
@@ -63,10 +63,10 @@ async function person(...transports: readonly ('web-push' | 'stream')[]) {
   const { store, clock } = outbox;
   const { appId } = await outbox.app();
   const sessionAddress = randomUUID();
-  await store.consents.put({ appId, sessionAddress, status: 'granted' });
+  await store.consents.set({ appId, sessionAddress, status: 'granted' });
   const devices = await Promise.all(
     transports.map((transport) =>
-      store.devices.register(
+      store.devices.create(
         {
           id: randomUUID(),
           sessionAddress,
@@ -134,8 +134,8 @@ test('after a downtime pages have a minute to connect again', async () => {
 test("an open page does not wait for a push service of the person's other devices", async () => {
   const { page, send } = await person('stream', 'web-push');
   let answer = () => {};
-  const hanging = new Promise<'taken'>((resolve) => {
-    answer = () => resolve('taken');
+  const hanging = new Promise<'accepted'>((resolve) => {
+    answer = () => resolve('accepted');
   });
   const { drain, open, stop } = process(() => hanging);
   const next = await open(page);
@@ -164,7 +164,7 @@ test('the pushes of one app to a push service that hangs delay nobody else', asy
   const { start, open, stop } = process(
     () =>
       new Promise((resolve) => {
-        answers.push(() => resolve('taken'));
+        answers.push(() => resolve('accepted'));
       }),
   );
   const next = await open(other.page);

@@ -2,20 +2,20 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 import type { DeliveryResult, DeliveryResults } from './store/delivery-results.ts';
 
-/** Most results of one transaction. */
+/** Maximum number of results in one transaction. */
 const maxBatch = 200;
 const retryMs = 250;
 
-export interface ResultWriterParts {
+export interface DeliveryResultWriterDependencies {
   readonly results: DeliveryResults;
   readonly now: () => Date;
   readonly log: Pick<BaseLogger, 'warn'>;
 }
 
-export interface ResultWriter {
+export interface DeliveryResultWriter {
   /**
-   * Writes one result; those that arrive while another transaction is under way share the next one. While the database
-   * is away it is tried again until the lease ends: what an endpoint was told already should not be told again.
+   * Writes one result. Results that arrive during a transaction share the next one. While the database is unreachable,
+   * retries until the lease ends, so that a delivered event is not sent again.
    */
   readonly write: (result: DeliveryResult, leaseEndsAt: Date) => Promise<void>;
 }
@@ -26,7 +26,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export function createResultWriter({ results, now, log }: ResultWriterParts): ResultWriter {
+export function createDeliveryResultWriter({
+  results,
+  now,
+  log,
+}: DeliveryResultWriterDependencies): DeliveryResultWriter {
   let waiting: Waiting[] = [];
   let flushing = false;
 
@@ -39,7 +43,7 @@ export function createResultWriter({ results, now, log }: ResultWriterParts): Re
       waiting = waiting.slice(maxBatch);
       try {
         const paused = await results.record(batch.map(({ result }) => result));
-        for (const appId of paused) log.warn({ appId }, 'webhook paused: it only failed for 5 days');
+        for (const appId of paused) log.warn({ appId }, 'webhook paused: all attempts failed for 5 days');
         for (const { resolve } of batch) resolve();
       } catch (error) {
         for (const { reject } of batch) reject(error);

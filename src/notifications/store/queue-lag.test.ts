@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { answering, startOutbox, type TestOutbox } from '../testing/outbox.ts';
-import { createOverdue } from './overdue.ts';
+import { createQueueLag } from './queue-lag.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => outbox.close());
 
 test('a delivery that nobody takes is waiting since it was due, but not one of an endpoint that fails', async () => {
-  const { deliveries } = createOverdue(outbox.db);
+  const { deliveries } = createQueueLag(outbox.db);
   const later = (seconds: number) => new Date(outbox.clock.now().getTime() + seconds * 1000);
   expect(await deliveries(later(60))).toBeUndefined();
 
@@ -32,7 +32,7 @@ test('a delivery that nobody takes is waiting since it was due, but not one of a
 });
 
 test('a push that nobody takes is waiting since it was due', async () => {
-  const { pushes } = createOverdue(outbox.db);
+  const { pushes } = createQueueLag(outbox.db);
   const { appId } = await outbox.app();
   const due = outbox.clock.now();
   expect(await pushes(due)).toBeUndefined();

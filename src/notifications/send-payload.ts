@@ -4,7 +4,7 @@ import { canonicalJson } from '../protocol/canonical-json.ts';
 import { utf8 } from '../protocol/bytes.ts';
 import { invalidField, tooLong } from './errors.ts';
 
-/** What a send asks for, as the contract lets it through. */
+/** Body of a send that the contract accepts. */
 export interface SendPayload {
   readonly sessionAddress: string;
   readonly body: string;
@@ -12,18 +12,18 @@ export interface SendPayload {
   readonly test?: string;
 }
 
-/** Bytes in UTF-8. */
+/** Maximum length of startParam, bytes in UTF-8. */
 const maxStartParamBytes = 256;
 
 /**
- * What JSON Schema cannot say of a send: texts are Unicode, and a start param is measured in bytes.
+ * Checks rules that JSON Schema cannot express: texts are well-formed Unicode, and startParam is limited in bytes.
  *
  * @throws DomainError 1001 or 413
  */
 export function checkPayload({ sessionAddress, body, startParam, test }: SendPayload): void {
   for (const [field, text] of Object.entries({ sessionAddress, body, startParam, test })) {
     if (text?.isWellFormed() === false) {
-      throw invalidField(field, 'unicode', `${field} has half of a surrogate pair; send whole Unicode characters.`);
+      throw invalidField(field, 'unicode', `${field} contains a lone surrogate; send well-formed Unicode.`);
     }
   }
   const bytes = startParam === undefined ? 0 : utf8(startParam).length;
@@ -32,8 +32,8 @@ export function checkPayload({ sessionAddress, body, startParam, test }: SendPay
   }
 }
 
-/** Payloads are the same when they are the same JSON value: spacing and the order of members do not count (RFC 8785). */
+/** Hash of the canonical JSON (RFC 8785): whitespace and the order of members do not matter. */
 export const payloadHash = (payload: SendPayload): string => encodeBase64url(sha256(canonicalJson(payload)));
 
-/** Texts are duplicates when they are the same code points. */
+/** Hash that identifies duplicate bodies: equal code points. */
 export const bodyHash = (body: string): string => encodeBase64url(sha256(body));

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, oneof, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { decideSend, type PastSend } from './send-window.ts';
+import { decideSend, type PastSend } from './send-limits.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -57,9 +57,9 @@ test('no window of one hour ever holds two accepted sends, none of 24 hours four
   assert(
     property(gaps, (list) => {
       const accepted = acceptedOf(list);
-      for (const [index, moment] of accepted.entries()) {
-        expect(accepted.slice(index).filter((later) => later - moment < hour).length).toBeLessThanOrEqual(1);
-        expect(accepted.slice(index).filter((later) => later - moment < day).length).toBeLessThanOrEqual(3);
+      for (const [index, time] of accepted.entries()) {
+        expect(accepted.slice(index).filter((later) => later - time < hour).length).toBeLessThanOrEqual(1);
+        expect(accepted.slice(index).filter((later) => later - time < day).length).toBeLessThanOrEqual(3);
       }
     }),
   );

@@ -1,17 +1,17 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 
-/** Since when the oldest piece of work has been waiting that a worker should have taken; undefined when none is. */
-export type OverdueSince = (now: Date) => Promise<Date | undefined>;
+/** Returns the due time of the oldest row that no worker has claimed; undefined when no row is due. */
+export type OldestDueQuery = (now: Date) => Promise<Date | undefined>;
 
-/** What shows that workers stand still: they tell nobody by themselves. */
-export function createOverdue(db: Kysely<NotificationsDatabase>): {
-  readonly deliveries: OverdueSince;
-  readonly pushes: OverdueSince;
+/** Queries for the metrics that show stuck workers. */
+export function createQueueLag(db: Kysely<NotificationsDatabase>): {
+  readonly deliveries: OldestDueQuery;
+  readonly pushes: OldestDueQuery;
 } {
-  /** One index read for each app with scheduled rows. */
+  /** Costs one index read per app with scheduled rows. */
   const oldest =
-    (table: 'deliveries' | 'notifications', counts: RawBuilder<boolean>): OverdueSince =>
+    (table: 'deliveries' | 'notifications', condition: RawBuilder<boolean>): OldestDueQuery =>
     async (now) => {
       const scheduled = sql.table(`notifications.${table}`);
       const { rows } = await sql<{ since: Date | null }>`
@@ -23,11 +23,11 @@ export function createOverdue(db: Kysely<NotificationsDatabase>): {
         )
         select min(first.due_at) as since from app, lateral (
           select due_at from ${scheduled} where app_id = app.id and due_at <= ${now} order by due_at limit 1) as first
-        where ${counts}`.execute(db);
+        where ${condition}`.execute(db);
       return rows[0]?.since ?? undefined;
     };
   return {
-    // An endpoint that fails makes its own deliveries wait.
+    // Deliveries to a failing or paused endpoint wait for the endpoint, not for a worker.
     deliveries: oldest(
       'deliveries',
       sql<boolean>`exists (

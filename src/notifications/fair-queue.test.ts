@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createFairQueue } from './fair-queue.ts';
 
 test('turns go on after the last app that was served, and begin again after the end', async () => {
   const due = ['d', 'a', 'c', 'b'].map((appId) => ({ appId }));
-  const { serve } = createTurns();
+  const { serve } = createFairQueue();
   const served: string[] = [];
   for (let round = 0; round < 3; round++) {
     let left = 3;
@@ -13,7 +13,7 @@ test('turns go on after the last app that was served, and begin again after the 
       served.push(...claimed.map(({ appId }) => appId));
       return claimed;
     };
-    expect(await serve(due, { left: () => left, claim })).toBe(3);
+    expect(await serve(due, { capacity: () => left, claim })).toBe(3);
   }
   expect(served.join('')).toBe('abcdabcda');
 });

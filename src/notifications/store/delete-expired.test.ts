@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { answering, startOutbox, type TestOutbox } from '../testing/outbox.ts';
-import { createPruning } from './pruning.ts';
+import { expiredRowDeletions } from './delete-expired.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -36,15 +36,15 @@ async function counts(): Promise<Record<string, number>> {
 }
 
 async function pruneAll(): Promise<void> {
-  for (const prune of createPruning(outbox.db, outbox.clock.now)) while ((await prune(1)) > 0);
+  for (const prune of expiredRowDeletions(outbox.db, outbox.clock.now)) while ((await prune(1)) > 0);
 }
 
 test('what expired is deleted in small batches, and nothing before its time', async () => {
   const { appId } = await outbox.app();
-  await outbox.store.consents.put({ appId, ...pair, status: 'granted' });
+  await outbox.store.consents.set({ appId, ...pair, status: 'granted' });
   await outbox.store.consents.requestPrompt({ appId, sessionAddress: 'somebody else' });
   const expiresAt = new Date(outbox.clock.now().getTime() + 60_000);
-  await outbox.store.presence.put({ appId, ...pair, expiresAt });
+  await outbox.store.presence.set({ appId, ...pair, expiresAt });
   await outbox.event(appId, 'clicked');
   await outbox.store.sends.accept({
     appId,

@@ -2,29 +2,32 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:cr
 import { decodeBase64url } from '../protocol/base64url.ts';
 import { encodeHex } from '../protocol/hex.ts';
 import type { Ed25519Sign } from '../protocol/proof-jwt.ts';
-import { LRUCache } from 'lru-cache';
+import { createRecentMap } from '../protocol/recent-map.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import type { WebhookKeyPair } from './store/webhooks.ts';
 
 const purpose = 'webhook signing key';
 
-/** PKCS#8 around a bare Ed25519 seed (RFC 8410 §7). */
+/** PKCS#8 header of an Ed25519 seed (RFC 8410 §7). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Key pairs that sign webhooks; private halves leave this module sealed only. */
-export interface WebhookKeys {
+/** Creates and opens the key pairs that sign webhooks. Private keys leave this module only encrypted. */
+export interface WebhookKeyring {
   readonly create: () => WebhookKeyPair;
-  /** The signer of a sealed private key. */
+  /** Returns the signer of an encrypted private key. */
   readonly signer: (sealedPrivateKey: string) => Ed25519Sign;
 }
 
-export function createWebhookKeys(masterKey: MasterKey, randomBytes: (length: number) => Uint8Array): WebhookKeys {
-  // Opening and importing a key costs more than a signature: endpoints are called again and again.
-  const opened = new LRUCache<string, KeyObject>({ max: 4096 });
+export function createWebhookKeyring(
+  masterKey: MasterKey,
+  randomBytes: (length: number) => Uint8Array,
+): WebhookKeyring {
+  // Caches imported keys: decryption and import cost more than a signature.
+  const opened = createRecentMap<KeyObject>(4096);
 
   const keyOf = (sealed: string): KeyObject => {
-    const known = opened.get(sealed);
-    if (known) return known;
+    const cached = opened.get(sealed);
+    if (cached) return cached;
     const key = privateKey(masterKey.open(sealed, purpose));
     opened.set(sealed, key);
     return key;

@@ -1,17 +1,17 @@
 import type { Transaction } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
-import type { Outcome } from '../outcome.ts';
-import { type Recording, recordStatuses } from './record-statuses.ts';
+import type { NotificationOutcome } from '../notification-status.ts';
+import { type RecordingContext, recordStatuses } from './record-statuses.ts';
 
-type Settling = Omit<Recording, 'appId'>;
+type OutcomeContext = Omit<RecordingContext, 'appId'>;
 
 export interface NotificationKey {
   readonly appId: string;
   readonly notificationId: string;
 }
 
-/** The text goes with the outcome: it is not needed any more. */
-const settledAs = (outcome: Outcome) => ({
+/** Column values of a settled notification. Body and start param are deleted with the outcome. */
+const settledColumns = (outcome: NotificationOutcome) => ({
   state: 'settled' as const,
   outcome,
   due_at: null,
@@ -20,16 +20,16 @@ const settledAs = (outcome: Outcome) => ({
   start_param: null,
 });
 
-/** Gives a real notification its one outcome. @returns false when it has one already. */
-export async function settle(
+/** Records the only outcome of a real notification. @returns false when it already has one */
+export async function recordOutcome(
   trx: Transaction<NotificationsDatabase>,
   { appId, notificationId }: NotificationKey,
-  outcome: Outcome,
-  settling: Settling,
+  outcome: NotificationOutcome,
+  context: OutcomeContext,
 ): Promise<boolean> {
   const settled = await trx
     .updateTable('notifications.notifications')
-    .set(settledAs(outcome))
+    .set(settledColumns(outcome))
     .where('app_id', '=', appId)
     .where('id', '=', notificationId)
     .where('state', '!=', 'settled')
@@ -37,20 +37,20 @@ export async function settle(
     .executeTakeFirst();
   if (!settled) return false;
   const event = { notificationId, sessionAddress: settled.session_address, test: false, status: outcome };
-  await recordStatuses(trx, [event], { appId, ...settling });
+  await recordStatuses(trx, [event], { appId, ...context });
   return true;
 }
 
-/** Drops all that waits for a person who turned an app's notifications off. */
-export async function settleAll(
+/** Drops the waiting notifications of a person who denied consent. */
+export async function dropWaitingNotifications(
   trx: Transaction<NotificationsDatabase>,
   { appId, sessionAddress }: { readonly appId: string; readonly sessionAddress: string },
-  settling: Settling,
+  context: OutcomeContext,
 ): Promise<void> {
   const outcome = 'dropped_permission_revoked';
   const dropped = await trx
     .updateTable('notifications.notifications')
-    .set(settledAs(outcome))
+    .set(settledColumns(outcome))
     .where('app_id', '=', appId)
     .where('session_address', '=', sessionAddress)
     .where('test', '=', false)
@@ -60,5 +60,5 @@ export async function settleAll(
   const events = dropped.map(
     ({ id }) => ({ notificationId: id, sessionAddress, test: false, status: outcome }) as const,
   );
-  await recordStatuses(trx, events, { appId, ...settling });
+  await recordStatuses(trx, events, { appId, ...context });
 }

@@ -1,0 +1,94 @@
+import type { ServiceEnvironment } from '../runtime/create-service.ts';
+import type { OutboundHttp } from '../runtime/outbound-http.ts';
+import type { Tracing } from '../runtime/tracing.ts';
+import type { Kysely } from 'kysely';
+import type { NotificationsHandlerContext } from './context.ts';
+import type { NotificationsDatabase } from './database.ts';
+import { createDeliveryWorker } from './delivery-worker.ts';
+import { createPushDispatcher } from './push/push-dispatcher.ts';
+import { streamTransport } from './push/stream-transport.ts';
+import { createWebPushTransport, type VapidKey } from './push/web-push-transport.ts';
+import { createDeliveryQueue } from './store/delivery-queue.ts';
+import { createDeliveryResults } from './store/delivery-results.ts';
+import { createQueueLag, type OldestDueQuery } from './store/queue-lag.ts';
+
+export interface BackgroundWorkDependencies {
+  readonly db: Kysely<NotificationsDatabase>;
+  readonly context: NotificationsHandlerContext;
+  readonly environment: Pick<ServiceEnvironment, 'log' | 'metrics' | 'tracing'>;
+  readonly outbound: OutboundHttp;
+  readonly vapidKey: VapidKey;
+  /** Contact for push services: a mailto: or https: address (RFC 8292 §2.1). */
+  readonly pushContact: string;
+}
+
+/** Starts the delivery worker and the push dispatcher, and registers the metrics of their queues. */
+export function startBackgroundWork({
+  db,
+  context,
+  environment,
+  outbound,
+  vapidKey,
+  pushContact,
+}: BackgroundWorkDependencies): { readonly stop: () => Promise<void> } {
+  const { store, now, newId, randomBytes, masterKey, webhookKeyring, eventBus } = context;
+  const { log, metrics, tracing } = environment;
+  const following: Tracing['following'] = (parent, work) => (tracing ? tracing.following(parent, work) : work());
+
+  const deliveries = createDeliveryWorker({
+    queue: createDeliveryQueue(db),
+    results: createDeliveryResults(db),
+    post: outbound.post,
+    webhookKeyring,
+    now,
+    newId,
+    log,
+    following,
+    random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
+    measure: metrics.outcomes('webhook_attempt_duration_seconds', 'Attempts to deliver a status webhook'),
+  });
+  const webPush = createWebPushTransport({
+    post: outbound.post,
+    masterKey,
+    vapidKey,
+    contact: pushContact,
+    now,
+    measure: metrics.outcomes('push_attempt_duration_seconds', 'Requests to the push services of browsers'),
+  });
+  const pushes = createPushDispatcher({
+    ...store,
+    transports: { 'web-push': webPush, stream: streamTransport },
+    eventBus,
+    now,
+    newId,
+    log,
+    following,
+  });
+
+  const lag = createQueueLag(db);
+  const secondsOverdue = (oldestDue: OldestDueQuery) => async () => {
+    const time = now();
+    return (time.getTime() - ((await oldestDue(time)) ?? time).getTime()) / 1000;
+  };
+  metrics.gauge(
+    'webhook_overdue_seconds',
+    'Age of the oldest due delivery that no worker has claimed',
+    secondsOverdue(lag.deliveries),
+  );
+  metrics.gauge(
+    'push_overdue_seconds',
+    'Age of the oldest due push that no worker has claimed',
+    secondsOverdue(lag.pushes),
+  );
+
+  eventBus.on('deliveries', deliveries.wake);
+  eventBus.on('notifications', pushes.wake);
+  deliveries.start();
+  pushes.start();
+  return {
+    stop: async () => {
+      await pushes.stop();
+      await deliveries.stop();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify';
+import type { ServiceEnvironment } from '../runtime/create-service.ts';
+import type { Database } from '../runtime/database.ts';
+import type { MasterKey } from '../runtime/master-key.ts';
+import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound-http.ts';
+import { createTraceOutgoing } from '../runtime/trace-outgoing.ts';
+import type { NotificationsDatabase } from './database.ts';
+import { createDistributedEventBus } from './distributed-event-bus.ts';
+import type { EventBus } from './event-bus.ts';
+import { createPushStreams, type PushStreams } from './push/push-streams.ts';
+import { loadVapidKey } from './push/vapid-key.ts';
+import type { VapidKey } from './push/web-push-transport.ts';
+import type { NotificationsSettings } from './settings.ts';
+import { createPushKeyStore } from './store/push-keys.ts';
+import { createNotificationsStores, type NotificationsStores } from './stores.ts';
+import { createWebhookKeyring, type WebhookKeyring } from './webhook-keyring.ts';
+
+/** Collaborators of the notification service, injected by the composition root. */
+export interface NotificationsDependencies {
+  readonly database: Database;
+  readonly masterKey: MasterKey;
+  readonly settings: NotificationsSettings;
+  readonly environment: ServiceEnvironment;
+  readonly now: () => Date;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly newId: () => string;
+  /** Fetches the provider's key set. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Registers pages for people. */
+  readonly pages?: ((app: FastifyInstance) => Promise<void>) | undefined;
+}
+
+/** What every handler receives besides its input. */
+export interface NotificationsHandlerContext {
+  readonly store: NotificationsStores;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly masterKey: MasterKey;
+  readonly webhookKeyring: WebhookKeyring;
+  /** Returns the reason why requests to a URL are refused; undefined when they are allowed. */
+  readonly vetUrl: OutboundHttp['vetUrl'];
+  readonly eventBus: EventBus;
+  readonly streams: PushStreams;
+  /** VAPID public key, base64url. */
+  readonly pushKey: string;
+}
+
+/** Creates the context of handlers, and what the background workers share with it. */
+export async function createNotificationsContext({
+  database,
+  masterKey,
+  settings,
+  environment: { log, tracing },
+  now,
+  randomBytes,
+  newId,
+}: Omit<NotificationsDependencies, 'fetch' | 'pages'>): Promise<{
+  readonly context: NotificationsHandlerContext;
+  readonly outbound: OutboundHttp;
+  readonly vapidKey: VapidKey;
+  /** Stops listening to other processes. */
+  readonly stopEventBus: () => Promise<void>;
+}> {
+  const db = database.as<NotificationsDatabase>();
+  const store = createNotificationsStores(db, { now, newId, traceparent: () => tracing?.current() ?? null });
+  const outbound = createOutboundHttp({
+    allow: settings.webhookAllowTargets,
+    trace: tracing && createTraceOutgoing('notifications', tracing),
+  });
+  const vapidKey = await loadVapidKey(createPushKeyStore(db), masterKey, now());
+  const { eventBus, stop: stopEventBus } = createDistributedEventBus({ database, newId, log });
+  const context: NotificationsHandlerContext = {
+    store,
+    now,
+    newId,
+    randomBytes,
+    masterKey,
+    webhookKeyring: createWebhookKeyring(masterKey, randomBytes),
+    vetUrl: outbound.vetUrl,
+    eventBus,
+    streams: createPushStreams({ ...store, eventBus, now, newId, log }),
+    pushKey: vapidKey.publicKey,
+  };
+  return { context, outbound, vapidKey, stopEventBus };
+}

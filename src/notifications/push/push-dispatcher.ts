@@ -1,0 +1,215 @@
+import type { BaseLogger } from 'pino';
+import type { Tracing } from '../../runtime/tracing.ts';
+import type { NotificationOutcome } from '../notification-status.ts';
+import type { EventBus } from '../event-bus.ts';
+import type { PushDeviceStore, ReachableDevice } from '../store/devices.ts';
+import type { DueApp } from '../store/due-apps.ts';
+import type { ClaimedPush, PushStore } from '../store/pushes.ts';
+import { createFairQueue } from '../fair-queue.ts';
+import { startWorkerLoop, type WorkerLoop } from '../worker-loop.ts';
+import { streamGraceMs } from './stream-transport.ts';
+import { type HandoverResult, pushLifetimeMs, type PushTransports } from './push-transport.ts';
+
+/** Pushes in flight in one process; a push that waits for a slow push service costs little. */
+const maxInFlight = 1024;
+/** Pushes in flight of one app, in one process. */
+const maxInFlightPerApp = 128;
+/** A claimed push without a result after this time is claimed again, milliseconds. A push service has 10 s to respond. */
+const leaseMs = 30_000;
+const pollMs = 500;
+/** Pause before a retry at a push service: 5 seconds, doubling, at most 5 minutes. */
+const minRetryMs = 5_000;
+const maxRetryMs = 300_000;
+
+export interface PushDispatcherDependencies {
+  readonly pushes: PushStore;
+  readonly devices: PushDeviceStore;
+  readonly transports: PushTransports;
+  readonly eventBus: EventBus;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly log: Pick<BaseLogger, 'error'>;
+  /** Continues the trace of the request that sent the push. */
+  readonly following: Tracing['following'];
+}
+
+/** Hands accepted pushes to the devices of their recipients. Any number of dispatchers share one database. */
+export interface PushDispatcher {
+  readonly start: () => void;
+  readonly wake: () => void;
+  /** Claims no more and finishes pushes in flight. */
+  readonly stop: () => Promise<void>;
+  /** Handles everything that is due now, without `start`. @returns the number of claimed pushes */
+  readonly drain: () => Promise<number>;
+}
+
+interface DispatchContext extends PushDispatcherDependencies {
+  readonly worker: string;
+  /** Until this time all registered pages count as open: they may reconnect after a restart. */
+  readonly reconnectUntil: Date;
+}
+
+/** Next state of a push: settled with an outcome, or checked again later. */
+type Decision = { readonly outcome: NotificationOutcome } | { readonly checkAgainAt: Date };
+
+export function createPushDispatcher(dependencies: PushDispatcherDependencies): PushDispatcher {
+  const { pushes, eventBus, now, newId, log, following } = dependencies;
+  const worker = newId();
+  const context = { ...dependencies, worker, reconnectUntil: new Date(now().getTime() + streamGraceMs) };
+  const tasks = new Set<Promise<void>>();
+  /** Pushes in flight, by app. */
+  const inFlight = new Map<string, number>();
+  const apps = createFairQueue();
+  let loop: WorkerLoop | undefined;
+
+  const run = async (push: ClaimedPush): Promise<void> => {
+    try {
+      const decision = await decide(push, context);
+      if ('outcome' in decision) {
+        if (await pushes.recordOutcome(push, decision.outcome)) eventBus.emit('deliveries', undefined);
+      } else {
+        await pushes.scheduleNextCheck(push, worker, decision.checkAgainAt);
+        eventBus.emit('pushes', push.sessionAddress);
+      }
+    } catch (error) {
+      log.error(
+        { err: error, notificationId: push.notificationId },
+        'handing over a push failed; it is tried again when its lease ends',
+      );
+    }
+  };
+
+  const capacity = (): number => maxInFlight - tasks.size;
+
+  const claim = async (dueApps: readonly DueApp[], limit: number): Promise<readonly ClaimedPush[]> => {
+    const claimedAt = now();
+    const leaseEndsAt = new Date(claimedAt.getTime() + leaseMs);
+    const capacities = dueApps.map(({ appId }) => ({
+      appId,
+      capacity: maxInFlightPerApp - (inFlight.get(appId) ?? 0),
+    }));
+    const claimed = await pushes.claim({ worker, now: claimedAt, leaseEndsAt, limit, capacities });
+    for (const push of claimed) {
+      const { appId, traceparent } = push;
+      inFlight.set(appId, (inFlight.get(appId) ?? 0) + 1);
+      const task = following(traceparent, () => run(push)).finally(() => {
+        tasks.delete(task);
+        const others = (inFlight.get(appId) ?? 1) - 1;
+        if (others > 0) inFlight.set(appId, others);
+        else inFlight.delete(appId);
+        // Claims again at half capacity, so that one query brings many pushes.
+        if (others === maxInFlightPerApp / 2 || tasks.size === maxInFlight / 2) loop?.wake();
+      });
+      tasks.add(task);
+    }
+    return claimed;
+  };
+
+  /** Claims once for all apps with due pushes. @returns the number of claimed pushes */
+  const round = async (): Promise<number> => {
+    if (capacity() <= 0) return 0;
+    const due = (await pushes.dueApps()).filter(({ appId }) => (inFlight.get(appId) ?? 0) < maxInFlightPerApp);
+    return apps.serve(due, { capacity, claim });
+  };
+
+  const idle = async (): Promise<void> => {
+    while (tasks.size > 0) await Promise.all(tasks);
+  };
+
+  return {
+    start: () => {
+      loop ??= startWorkerLoop({ name: 'push dispatch', round: async () => void (await round()), pollMs, log });
+    },
+    wake: () => loop?.wake(),
+    stop: async () => {
+      await loop?.stop();
+      await idle();
+    },
+    drain: async () => {
+      let total = 0;
+      for (let claimed = await round(); claimed > 0; claimed = await round()) {
+        total += claimed;
+        await idle();
+      }
+      return total;
+    },
+  };
+}
+
+/** Checks consent, presence, age and devices, in this order; the first obstacle decides the outcome. */
+async function decide(push: ClaimedPush, context: DispatchContext): Promise<Decision> {
+  const { devices, reconnectUntil, now } = context;
+  const checkedAt = now();
+  const expiresAt = push.sentAt.getTime() + pushLifetimeMs;
+  if (!push.allowed) return { outcome: 'dropped_permission_revoked' };
+  if (push.state === 'queued' && push.insideApp) return { outcome: 'suppressed_user_in_app' };
+  if (checkedAt.getTime() >= expiresAt) return { outcome: 'dropped_device_unreachable' };
+
+  const seenSince = checkedAt < reconnectUntil ? new Date(0) : new Date(checkedAt.getTime() - streamGraceMs);
+  const reachable = await devices.reachable(push.sessionAddress, seenSince);
+  await showOnOpenPages(push, reachable, context);
+  const handovers = await Promise.all(
+    reachable.map(async (device) => ({ device, result: await handOver(push, device, context) })),
+  );
+  for (const { device, result } of handovers) {
+    if (result === 'gone') await devices.delete(push.sessionAddress, device.id);
+  }
+  return afterHandover(push, handovers, { ...context, checkedAt });
+}
+
+/** Offers the push to open pages first, so that they do not wait for the push services of other devices. */
+async function showOnOpenPages(
+  push: ClaimedPush,
+  reachable: readonly ReachableDevice[],
+  { pushes, eventBus, worker }: DispatchContext,
+): Promise<void> {
+  if (new Set(reachable.map(({ transport }) => transport)).size < 2) return;
+  await pushes.markOffered(push, worker);
+  eventBus.emit('pushes', push.sessionAddress);
+}
+
+/** Hands a push to one device. An error concerns this device only. */
+async function handOver(
+  push: ClaimedPush,
+  device: ReachableDevice,
+  { transports, log }: PushDispatcherDependencies,
+): Promise<HandoverResult> {
+  try {
+    return await transports[device.transport].handOver(push, device);
+  } catch (error) {
+    log.error({ err: error, deviceId: device.id }, 'handing a push to a device failed');
+    return 'refused';
+  }
+}
+
+interface Handover {
+  readonly device: ReachableDevice;
+  readonly result: HandoverResult;
+}
+
+interface HandoverContext extends PushDispatcherDependencies {
+  /** When the devices were listed. */
+  readonly checkedAt: Date;
+}
+
+function afterHandover(
+  push: ClaimedPush,
+  handovers: readonly Handover[],
+  { transports, checkedAt, now }: HandoverContext,
+): Decision {
+  const expiresAt = push.sentAt.getTime() + pushLifetimeMs;
+  const receiptDeadline = Math.max(
+    0,
+    ...handovers
+      .filter(({ result }) => result === 'accepted')
+      .map(({ device }) => transports[device.transport].receiptDeadline(push, checkedAt).getTime()),
+  );
+  // A push service stores the push for the browser: only a receipt can follow.
+  if (receiptDeadline >= expiresAt) return { checkAgainAt: new Date(expiresAt) };
+  if (handovers.some(({ result }) => result === 'failed')) {
+    const pause = Math.min(minRetryMs * 2 ** Math.min(push.tries - 1, 10), maxRetryMs);
+    return { checkAgainAt: new Date(Math.min(now().getTime() + pause, expiresAt)) };
+  }
+  if (receiptDeadline > now().getTime()) return { checkAgainAt: new Date(receiptDeadline) };
+  return { outcome: 'dropped_device_unreachable' };
+}

@@ -1,0 +1,44 @@
+import type { ClaimedPush, Push } from '../store/pushes.ts';
+import type { ReachableDevice } from '../store/devices.ts';
+
+/** Result of handing a push to one device. */
+export type HandoverResult =
+  /** The device, or its push service, has the push. */
+  | 'accepted'
+  /** A retry may succeed. */
+  | 'failed'
+  /** A retry cannot succeed, although the device exists. */
+  | 'refused'
+  /** The device no longer exists. */
+  | 'gone';
+
+/** Delivers pushes to devices of one kind. */
+export interface PushTransport {
+  /** Returns until when a receipt may arrive for a push that was accepted at `acceptedAt`. */
+  readonly receiptDeadline: (push: ClaimedPush, acceptedAt: Date) => Date;
+  /** Reports failures of the device or its push service as a result; never rejects for them. */
+  readonly handOver: (push: ClaimedPush, device: ReachableDevice) => Promise<HandoverResult>;
+}
+
+export type PushTransports = Readonly<Record<ReachableDevice['transport'], PushTransport>>;
+
+/** Lifetime of a push, milliseconds. Afterwards its outcome is `dropped_device_unreachable`. */
+export const pushLifetimeMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Serializes a push for a device; all transports use this form.
+ *
+ * @param receiptToken for devices without an access token
+ */
+export function pushJson(push: Push, receiptToken?: string): string {
+  const { notificationId, appId, title, body, startParam, sentAt } = push;
+  return JSON.stringify({
+    notificationId,
+    appId,
+    title,
+    body,
+    ...(startParam !== null && { startParam }),
+    sentAt: sentAt.toISOString(),
+    ...(receiptToken !== undefined && { receiptToken }),
+  });
+}

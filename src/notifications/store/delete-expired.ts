@@ -1,0 +1,46 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { NotificationsDatabase } from '../database.ts';
+import { utcDay } from './usage.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** One deletion per table; each deletes up to `limit` rows that are expired at `now`. */
+const deletions: readonly ((now: Date, limit: number) => RawBuilder<unknown>)[] = [
+  (now, limit) => expired('idempotency_keys', 'app_id, key', sql`expires_at <= ${now}`, limit),
+  (now, limit) => expired('presence', 'session_address', sql`expires_at <= ${now}`, limit),
+  (now, limit) => expired('prompt_budgets', 'app_id, session_address', sql`last_shown_at <= ${ago(now, 1)}`, limit),
+  // Receipts are accepted and deliveries are listed for 30 days.
+  (now, limit) => expired('deliveries', 'app_id, id', sql`created_at <= ${ago(now, 30)}`, limit),
+  (now, limit) => expired('outcomes', 'app_id, notification_id, status', sql`recorded_at <= ${ago(now, 60)}`, limit),
+  (now, limit) =>
+    expired('notifications', 'app_id, id', sql`accepted_at <= ${ago(now, 30)} and state = 'settled'`, limit),
+  (now, limit) => expired('api_keys', 'app_id, id', sql`coalesce(revoked_at, expires_at) <= ${ago(now, 30)}`, limit),
+  (now, limit) =>
+    expired(
+      'audit_events',
+      'app_id, id',
+      sql`at < ${ago(now, 365)} and at < (select max(at) from notifications.audit_events) - interval '365 days'`,
+      limit,
+    ),
+  (now, limit) => expired('usage_counts', 'app_id, day, status, slot', sql`day < ${utcDay(ago(now, 400))}`, limit),
+];
+
+const ago = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs);
+
+function expired(table: string, key: string, condition: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  return sql`
+    delete from ${sql.table(`notifications.${table}`)} where (${sql.raw(key)}) in (
+      select ${sql.raw(key)} from ${sql.table(`notifications.${table}`)} where ${condition}
+      limit ${limit} for update skip locked)`;
+}
+
+/** @returns one deletion per table; each deletes up to `limit` rows and returns how many */
+export function expiredRowDeletions(
+  db: Kysely<NotificationsDatabase>,
+  now: () => Date,
+): readonly ((limit: number) => Promise<number>)[] {
+  return deletions.map((deletion) => async (limit) => {
+    const { numAffectedRows } = await deletion(now(), limit).execute(db);
+    return Number(numAffectedRows ?? 0n);
+  });
+}

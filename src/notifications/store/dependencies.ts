@@ -1,0 +1,7 @@
+/** What the stores of the area need besides the database. */
+export interface NotificationsStoreDependencies {
+  readonly now: () => Date;
+  readonly newId: () => string;
+  /** Returns the W3C trace context of the current request, for the workers that continue it. */
+  readonly traceparent: () => string | null;
+}
