@@ -74,7 +74,7 @@ async function openOutbox(bench: Workbench, database: Database, url: string) {
     random: Math.random,
     log: pino({ level: 'warn' }),
     measure: () => undefined,
-    following: (_traceparent, work) => work(),
+    continueTrace: (_traceparent, work) => work(),
   });
   bench.onClear(() => worker.stop());
   return {

@@ -5,7 +5,7 @@ import { createWebhookKeyring, type WebhookKeyring } from '../notifications/webh
 import { decodeHex } from '../protocol/hex.ts';
 import type { Database } from '../runtime/database.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
-import { ownSecret } from '../runtime/own-secret.ts';
+import { loadOrGenerateSecret } from '../runtime/generated-secret.ts';
 import { demoApp } from './development-data.ts';
 
 /** Where the web service takes the webhooks of the demo app. */
@@ -14,15 +14,15 @@ export const demoWebhookPath = '/mini-app/webhooks';
 type WebhookKeyPair = ReturnType<WebhookKeyring['create']>;
 
 /** The key pair that signs the webhooks of the demo app, from a seed that the first start made. */
-export async function ownWebhookKey(dataDir: string, masterKey: MasterKey): Promise<WebhookKeyPair> {
-  const text = await ownSecret(dataDir, 'webhook.key', () => randomBytes(32).toString('hex'));
+export async function loadDemoWebhookKey(dataDir: string, masterKey: MasterKey): Promise<WebhookKeyPair> {
+  const text = await loadOrGenerateSecret(dataDir, 'webhook.key', () => randomBytes(32).toString('hex'));
   const seed = decodeHex(text);
   if (seed?.length !== 32)
     throw new Error('webhook.key in the data directory does not hold 32 bytes in hex. Delete it.');
   return createWebhookKeyring(masterKey, () => seed).create();
 }
 
-export interface DemoWebhookParts {
+export interface DemoWebhookOptions {
   readonly dataDir: string;
   readonly masterKey: MasterKey;
   readonly url: string;
@@ -30,11 +30,11 @@ export interface DemoWebhookParts {
 }
 
 /** Lets the demo mini app's server hear outcomes. Nobody owns the demo app, so nobody could register it in the portal. */
-export async function seedDemoWebhook(database: Database, parts: DemoWebhookParts): Promise<void> {
+export async function seedDemoWebhook(database: Database, parts: DemoWebhookOptions): Promise<void> {
   const { dataDir, masterKey, url, now } = parts;
   const webhooks = createWebhookStore(database.as<NotificationsDatabase>());
   const known = await webhooks.find(demoApp.appId);
   if (known?.url === url) return;
-  const keys = await ownWebhookKey(dataDir, masterKey);
+  const keys = await loadDemoWebhookKey(dataDir, masterKey);
   await webhooks.set({ appId: demoApp.appId, url, createdAt: now(), ...keys });
 }

@@ -1,5 +1,5 @@
 import { createRecentMap } from '../protocol/recent-map.ts';
-import type { KnownClient } from '../runtime/rate-limit.ts';
+import type { IdentifyClient } from '../runtime/rate-limit.ts';
 import { apiKeyHash, isApiKey } from './api-key.ts';
 
 /** Maximum number of cached keys. The next request of an evicted key counts for its IP address. */
@@ -9,7 +9,7 @@ const capacity = 10_000;
 export interface ApiKeyCache {
   /** @param appId undefined when the key does not work */
   readonly remember: (keyHash: string, appId: string | undefined) => void;
-  readonly clientOf: KnownClient;
+  readonly clientOf: IdentifyClient;
 }
 
 export function createApiKeyCache(): ApiKeyCache {

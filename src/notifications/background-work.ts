@@ -33,7 +33,8 @@ export function startBackgroundWork({
 }: BackgroundWorkDependencies): { readonly stop: () => Promise<void> } {
   const { store, now, newId, randomBytes, masterKey, webhookKeyring, eventBus } = context;
   const { log, metrics, tracing } = environment;
-  const following: Tracing['following'] = (parent, work) => (tracing ? tracing.following(parent, work) : work());
+  const continueTrace: Tracing['continueTrace'] = (parent, work) =>
+    tracing ? tracing.continueTrace(parent, work) : work();
 
   const deliveries = createDeliveryWorker({
     queue: createDeliveryQueue(db),
@@ -43,9 +44,9 @@ export function startBackgroundWork({
     now,
     newId,
     log,
-    following,
+    continueTrace,
     random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
-    measure: metrics.outcomes('webhook_attempt_duration_seconds', 'Attempts to deliver a status webhook'),
+    measure: metrics.outcomeHistogram('webhook_attempt_duration_seconds', 'Attempts to deliver a status webhook'),
   });
   const webPush = createWebPushTransport({
     post: outbound.post,
@@ -53,7 +54,7 @@ export function startBackgroundWork({
     vapidKey,
     contact: pushContact,
     now,
-    measure: metrics.outcomes('push_attempt_duration_seconds', 'Requests to the push services of browsers'),
+    measure: metrics.outcomeHistogram('push_attempt_duration_seconds', 'Requests to the push services of browsers'),
   });
   const pushes = createPushDispatcher({
     ...store,
@@ -62,7 +63,7 @@ export function startBackgroundWork({
     now,
     newId,
     log,
-    following,
+    continueTrace,
   });
 
   const lag = createQueueLag(db);

@@ -3,7 +3,7 @@ import type { ServiceEnvironment } from '../runtime/create-service.ts';
 import type { Database } from '../runtime/database.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound-http.ts';
-import { createTraceOutgoing } from '../runtime/trace-outgoing.ts';
+import { createRequestTracer } from '../runtime/request-tracer.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createDistributedEventBus } from './distributed-event-bus.ts';
 import type { EventBus } from './event-bus.ts';
@@ -39,7 +39,7 @@ export interface NotificationsHandlerContext {
   readonly masterKey: MasterKey;
   readonly webhookKeyring: WebhookKeyring;
   /** Returns the reason why requests to a URL are refused; undefined when they are allowed. */
-  readonly vetUrl: OutboundHttp['vetUrl'];
+  readonly checkUrl: OutboundHttp['checkUrl'];
   readonly eventBus: EventBus;
   readonly streams: PushStreams;
   /** VAPID public key, base64url. */
@@ -63,10 +63,10 @@ export async function createNotificationsContext({
   readonly stopEventBus: () => Promise<void>;
 }> {
   const db = database.as<NotificationsDatabase>();
-  const store = createNotificationsStores(db, { now, newId, traceparent: () => tracing?.current() ?? null });
+  const store = createNotificationsStores(db, { now, newId, traceparent: () => tracing?.currentTraceparent() ?? null });
   const outbound = createOutboundHttp({
     allow: settings.webhookAllowTargets,
-    trace: tracing && createTraceOutgoing('notifications', tracing),
+    trace: tracing && createRequestTracer('notifications', tracing),
   });
   const vapidKey = await loadVapidKey(createPushKeyStore(db), masterKey, now());
   const { eventBus, stop: stopEventBus } = createDistributedEventBus({ database, newId, log });
@@ -77,7 +77,7 @@ export async function createNotificationsContext({
     randomBytes,
     masterKey,
     webhookKeyring: createWebhookKeyring(masterKey, randomBytes),
-    vetUrl: outbound.vetUrl,
+    checkUrl: outbound.checkUrl,
     eventBus,
     streams: createPushStreams({ ...store, eventBus, now, newId, log }),
     pushKey: vapidKey.publicKey,

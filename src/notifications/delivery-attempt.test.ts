@@ -36,7 +36,7 @@ test('an endpoint has 10 seconds for an answer, of which 16 KiB are read; its ti
     now: clock.now,
     random: () => 0,
   });
-  expect(requests).toMatchObject([{ timeoutMs: 10_000, maxAnswerBytes: 16 * 1024 }]);
+  expect(requests).toMatchObject([{ timeoutMs: 10_000, maxResponseBytes: 16 * 1024 }]);
   const retryAt = new Date(clock.now().getTime() + 5_000);
   expect(result).toMatchObject({ succeeded: false, error: 'timeout', latencyMs: 10_000, retryAt });
 });

@@ -34,7 +34,7 @@ export async function attemptDelivery(delivery: ClaimedDelivery, dependencies: A
     startedAt,
     webhookKeyring.signer(delivery.sealedPrivateKey),
   );
-  const response = await post({ url: delivery.url, headers, body, timeoutMs, maxAnswerBytes: maxResponseBytes });
+  const response = await post({ url: delivery.url, headers, body, timeoutMs, maxResponseBytes });
   const finishedAt = now();
   const succeeded = response.status !== null && response.status >= 200 && response.status < 300;
   return {

@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino';
-import type { OutcomeMetric } from '../runtime/metrics.ts';
+import type { ObserveOutcome } from '../runtime/metrics.ts';
 import type { Tracing } from '../runtime/tracing.ts';
 import { type AttemptDependencies, attemptDelivery } from './delivery-attempt.ts';
 import { createDeliveryResultWriter } from './delivery-result-writer.ts';
@@ -24,9 +24,9 @@ export interface DeliveryWorkerDependencies extends AttemptDependencies {
   readonly newId: () => string;
   readonly log: Pick<BaseLogger, 'error' | 'warn'>;
   /** Counts attempts by outcome and measures their latency. */
-  readonly measure: OutcomeMetric;
+  readonly measure: ObserveOutcome;
   /** Continues the trace of the request that caused the event. */
-  readonly following: Tracing['following'];
+  readonly continueTrace: Tracing['continueTrace'];
 }
 
 /** Delivers status webhooks from the outbox. Any number of workers share one outbox. */
@@ -40,7 +40,7 @@ export interface DeliveryWorker {
 }
 
 export function createDeliveryWorker(dependencies: DeliveryWorkerDependencies): DeliveryWorker {
-  const { queue, now, newId, log, measure, following } = dependencies;
+  const { queue, now, newId, log, measure, continueTrace } = dependencies;
   const writer = createDeliveryResultWriter(dependencies);
   let loop: WorkerLoop | undefined;
 
@@ -52,7 +52,7 @@ export function createDeliveryWorker(dependencies: DeliveryWorkerDependencies): 
   const attempt = async (leased: LeasedDelivery): Promise<FinishedAttempt> => {
     const { delivery, lease } = leased;
     try {
-      const result = await following(delivery.traceparent, () => attemptDelivery(delivery, dependencies));
+      const result = await continueTrace(delivery.traceparent, () => attemptDelivery(delivery, dependencies));
       measure(result.succeeded ? 'succeeded' : 'failed', result.latencyMs / 1000);
       const written = writer.write({ ...result, worker: lease.worker }, lease.endsAt).catch(logLostResult(leased));
       return { latencyMs: result.succeeded ? result.latencyMs : undefined, written };

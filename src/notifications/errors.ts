@@ -1,6 +1,6 @@
 import { DomainError, domainError } from '../runtime/domain-error.ts';
 import type { UrlRefusal } from '../runtime/outbound-url.ts';
-import { type ErrorShape, type Fault, type Problem, sentence } from '../runtime/problem.ts';
+import { type ErrorFormat, type Violation, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
 
 // Refused sends.
 
@@ -107,16 +107,16 @@ export const tooLong = (field: string, message: string): DomainError =>
 /** Fields of a send whose excess length is 413; all other violations are 1001. */
 const lengthIs413 = new Set(['body', 'startParam']);
 
-const isExcessLength = ({ field, keyword }: Fault): boolean => keyword === 'maxLength' && lengthIs413.has(field);
+const isExcessLength = ({ field, keyword }: Violation): boolean => keyword === 'maxLength' && lengthIs413.has(field);
 
 /** 1001 takes precedence over 413 when a request has both kinds of violations. */
-function invalid({ part, faults }: Extract<Problem, { kind: 'invalid' }>): DomainError {
-  const wrong = faults.find((fault) => part !== 'body' || !isExcessLength(fault));
-  const fault = wrong ?? faults[0];
-  const field = (fault?.field ?? '').replaceAll('.', '/').slice(0, 256);
-  const message = `${field === '' ? part : field} ${fault?.message ?? 'is not valid'}.`;
-  if (wrong === undefined && fault !== undefined) return tooLong(field, message);
-  const reason = fault?.keyword ?? 'invalid';
+function invalid({ part, violations }: Extract<HttpProblem, { kind: 'invalid' }>): DomainError {
+  const other = violations.find((violation) => part !== 'body' || !isExcessLength(violation));
+  const violation = other ?? violations[0];
+  const field = (violation?.field ?? '').replaceAll('.', '/').slice(0, 256);
+  const message = `${field === '' ? part : field} ${violation?.message ?? 'is not valid'}.`;
+  if (other === undefined && violation !== undefined) return tooLong(field, message);
+  const reason = violation?.keyword ?? 'invalid';
   return new DomainError(1001, 400, message, { details: { ...(field !== '' && { field }), reason } });
 }
 
@@ -127,33 +127,33 @@ function rateLimited(message: string, retryAfterSeconds: number): DomainError {
   });
 }
 
-function explain(problem: Problem): DomainError {
+function fromProblem(problem: HttpProblem): DomainError {
   switch (problem.kind) {
     case 'invalid':
       return invalid(problem);
     case 'malformed_body':
-      return new DomainError(1001, 400, sentence(problem), { details: { reason: 'malformed_json' } });
+      return new DomainError(1001, 400, describeProblem(problem), { details: { reason: 'malformed_json' } });
     case 'missing_body':
-      return new DomainError(1001, 400, sentence(problem), { details: { reason: 'required' } });
+      return new DomainError(1001, 400, describeProblem(problem), { details: { reason: 'required' } });
     case 'unauthenticated':
       if (problem.schemes.includes('notificationsKey')) return apiKeyRefused();
       return tokenRefused('Send an access token as Bearer, or as DPoP with a proof.', challenges);
     case 'not_found':
-      return new DomainError(404, 404, sentence(problem));
+      return new DomainError(404, 404, describeProblem(problem));
     case 'method_not_allowed':
-      return new DomainError(405, 405, sentence(problem));
+      return new DomainError(405, 405, describeProblem(problem));
     case 'timed_out':
-      return new DomainError(408, 408, sentence(problem));
+      return new DomainError(408, 408, describeProblem(problem));
     case 'headers_too_large':
-      return new DomainError(431, 431, sentence(problem));
+      return new DomainError(431, 431, describeProblem(problem));
     case 'payload_too_large':
-      return new DomainError(413, 413, sentence(problem));
+      return new DomainError(413, 413, describeProblem(problem));
     case 'unsupported_media_type':
-      return new DomainError(415, 415, sentence(problem));
+      return new DomainError(415, 415, describeProblem(problem));
     case 'rate_limited':
-      return rateLimited(sentence(problem), problem.retryAfterSeconds);
+      return rateLimited(describeProblem(problem), problem.retryAfterSeconds);
     case 'unavailable':
-      return new DomainError(503, 503, sentence(problem), {
+      return new DomainError(503, 503, describeProblem(problem), {
         headers: { 'retry-after': String(problem.retryAfterSeconds) },
       });
     case 'internal':
@@ -165,8 +165,8 @@ function explain(problem: Problem): DomainError {
 const maxMessage = 512;
 
 /** Error bodies of the service: `{code, message, details?}`. */
-export const notificationsErrors: ErrorShape = {
-  explain,
+export const notificationsErrors: ErrorFormat = {
+  fromProblem,
   body: ({ code, message, details }) => ({
     code: Number(code),
     message: message.length > maxMessage ? `${message.slice(0, maxMessage - 1).toWellFormed()}…` : message,

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { NotificationsOperations, NotificationsSecurity } from '../../generated/notifications/operations.ts';
-import type { RequestFacts } from '../runtime/request.ts';
+import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
 import type { NotificationsHandlerContext } from './context.ts';
 
@@ -23,7 +23,7 @@ export interface NotificationsCredentials {
 }
 
 interface RequestContext {
-  readonly request: RequestFacts;
+  readonly request: IncomingRequest;
   readonly log: FastifyBaseLogger;
 }
 

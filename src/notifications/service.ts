@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/notifications/spec.json' with { type: 'json' };
 import { createVerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import { createService } from '../runtime/create-service.ts';
-import { createJwksCache } from '../runtime/jwks-cache.ts';
-import { startPruning } from '../runtime/prune.ts';
+import { createKeySetCache } from '../protocol/key-set-cache.ts';
+import { startDeletingExpired } from '../runtime/delete-expired.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
 import { createApiKeyCache } from './api-key-cache.ts';
 import { startBackgroundWork } from './background-work.ts';
@@ -31,7 +31,7 @@ export async function createNotificationsService(
   const { database, masterKey, settings, environment, now, pages } = dependencies;
   const db = database.as<NotificationsDatabase>();
   const replayStore = createReplayStore(database.db, 'notifications.dpop_proofs');
-  const jwks = createJwksCache({ url: settings.jwksUrl, fetch: dependencies.fetch, now: () => now().getTime() });
+  const jwks = createKeySetCache({ url: settings.jwksUrl, fetch: dependencies.fetch, now: () => now().getTime() });
   const { context, outbound, vapidKey, stopEventBus } = await createNotificationsContext(dependencies);
   const apiKeyCache = createApiKeyCache();
 
@@ -41,7 +41,7 @@ export async function createNotificationsService(
       contract,
       handlers: notificationsHandlers,
       context,
-      knownClient: apiKeyCache.clientOf,
+      identifyClient: apiKeyCache.clientOf,
       security: createNotificationsSecurity({
         apiKeys: context.store.apiKeys,
         apiKeyCache,
@@ -67,8 +67,8 @@ export async function createNotificationsService(
 
   const { pushContact } = settings;
   const work = startBackgroundWork({ db, context, environment, outbound, vapidKey, pushContact });
-  const deletions = [...expiredRowDeletions(db, now), (limit: number) => replayStore.prune(now(), limit)];
-  const expiry = startPruning(deletions, environment);
+  const deletions = [...expiredRowDeletions(db, now), (limit: number) => replayStore.deleteExpired(now(), limit)];
+  const expiry = startDeletingExpired(deletions, environment);
 
   return {
     app,

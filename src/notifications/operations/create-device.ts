@@ -15,12 +15,12 @@ export const createDevice: NotificationsHandler<'createDevice'> = async ({
   now,
   newId,
   masterKey,
-  vetUrl,
+  checkUrl,
   respond,
 }) => {
   const subscription = body.transport === 'web-push' ? body.subscription : undefined;
   if (subscription) {
-    const refusal = await vetUrl(subscription.endpoint);
+    const refusal = await checkUrl(subscription.endpoint);
     if (refusal) throw urlRefused('subscription/endpoint', refusal);
   }
   const { device, created } = await store.devices.create(

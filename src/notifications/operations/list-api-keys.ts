@@ -1,5 +1,5 @@
-import { uuid } from '../../runtime/ids.ts';
-import { decodeCursor, pageOf } from '../../runtime/page.ts';
+import { uuidPattern } from '../../runtime/ids.ts';
+import { decodePageCursor, createPage } from '../../runtime/page.ts';
 import { invalidListCursor } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { requireOwnedApp } from '../require-owned-app.ts';
@@ -15,9 +15,9 @@ export const listApiKeys: NotificationsHandler<'listApiKeys'> = async ({
 }) => {
   const { id: appId } = await requireOwnedApp(store, path.appId, caller);
   const limit = query.limit ?? 50;
-  const after = decodeCursor(query.cursor, uuid, invalidListCursor)?.id;
+  const after = decodePageCursor(query.cursor, uuidPattern, invalidListCursor)?.id;
   const listed = await store.apiKeys.list({ appId, now: now(), after, limit: limit + 1 });
-  const { items, nextCursor } = pageOf(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   const keys = items.map(({ id, prefix, createdAt, expiresAt, lastUsedAt }) => ({
     keyId: id,
     prefix,

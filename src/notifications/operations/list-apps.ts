@@ -1,5 +1,5 @@
-import { uuid } from '../../runtime/ids.ts';
-import { decodeCursor, pageOf } from '../../runtime/page.ts';
+import { uuidPattern } from '../../runtime/ids.ts';
+import { decodePageCursor, createPage } from '../../runtime/page.ts';
 import { invalidListCursor } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { appResponse } from '../responses.ts';
@@ -7,8 +7,8 @@ import { appResponse } from '../responses.ts';
 /** Lists the caller's apps, newest first. */
 export const listApps: NotificationsHandler<'listApps'> = async ({ query, caller, store, respond }) => {
   const limit = query.limit ?? 50;
-  const after = decodeCursor(query.cursor, uuid, invalidListCursor)?.id;
+  const after = decodePageCursor(query.cursor, uuidPattern, invalidListCursor)?.id;
   const listed = await store.apps.list({ ownerSub: caller.sub, after, limit: limit + 1 });
-  const { items, nextCursor } = pageOf(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return respond(200, { apps: items.map(appResponse), nextCursor });
 };

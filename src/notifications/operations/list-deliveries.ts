@@ -1,5 +1,5 @@
-import { uuid } from '../../runtime/ids.ts';
-import { decodeCursor, pageOf } from '../../runtime/page.ts';
+import { uuidPattern } from '../../runtime/ids.ts';
+import { decodePageCursor, createPage } from '../../runtime/page.ts';
 import { invalidListCursor } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { requireOwnedApp } from '../require-owned-app.ts';
@@ -15,8 +15,8 @@ export const listDeliveries: NotificationsHandler<'listDeliveries'> = async ({
 }) => {
   const { id: appId } = await requireOwnedApp(store, path.appId, caller);
   const { state, notificationId, limit = 50 } = query;
-  const after = decodeCursor(query.cursor, uuid, invalidListCursor)?.id;
+  const after = decodePageCursor(query.cursor, uuidPattern, invalidListCursor)?.id;
   const listed = await store.deliveries.list({ appId, state, notificationId, after, limit: limit + 1 });
-  const { items, nextCursor } = pageOf(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return respond(200, { deliveries: items.map(deliveryResponse), nextCursor });
 };

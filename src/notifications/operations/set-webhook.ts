@@ -12,13 +12,13 @@ export const setWebhook: NotificationsHandler<'setWebhook'> = async ({
   request,
   store,
   now,
-  vetUrl,
+  checkUrl,
   webhookKeyring,
   eventBus,
   respond,
 }) => {
   const { id: appId } = await requireOwnedApp(store, path.appId, caller);
-  const refusal = await vetUrl(body.url);
+  const refusal = await checkUrl(body.url);
   if (refusal) throw urlRefused('url', refusal);
   const keyPair = webhookKeyring.create();
   const { webhook, created } = await store.atomically(async ({ webhooks, audit }) => {

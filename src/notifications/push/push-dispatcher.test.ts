@@ -29,7 +29,7 @@ function process(handOver: PushTransport['handOver'] = async () => 'accepted') {
     now: clock.now,
     newId: randomUUID,
     log: pino({ level: 'silent' }),
-    following: <Result>(_parent: string | null, work: () => Result) => work(),
+    continueTrace: <Result>(_parent: string | null, work: () => Result) => work(),
   };
   const webPush = {
     handOver,

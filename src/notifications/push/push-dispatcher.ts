@@ -30,7 +30,7 @@ export interface PushDispatcherDependencies {
   readonly newId: () => string;
   readonly log: Pick<BaseLogger, 'error'>;
   /** Continues the trace of the request that sent the push. */
-  readonly following: Tracing['following'];
+  readonly continueTrace: Tracing['continueTrace'];
 }
 
 /** Hands accepted pushes to the devices of their recipients. Any number of dispatchers share one database. */
@@ -53,7 +53,7 @@ interface DispatchContext extends PushDispatcherDependencies {
 type Decision = { readonly outcome: NotificationOutcome } | { readonly checkAgainAt: Date };
 
 export function createPushDispatcher(dependencies: PushDispatcherDependencies): PushDispatcher {
-  const { pushes, eventBus, now, newId, log, following } = dependencies;
+  const { pushes, eventBus, now, newId, log, continueTrace } = dependencies;
   const worker = newId();
   const context = { ...dependencies, worker, reconnectUntil: new Date(now().getTime() + streamGraceMs) };
   const tasks = new Set<Promise<void>>();
@@ -92,7 +92,7 @@ export function createPushDispatcher(dependencies: PushDispatcherDependencies): 
     for (const push of claimed) {
       const { appId, traceparent } = push;
       inFlight.set(appId, (inFlight.get(appId) ?? 0) + 1);
-      const task = following(traceparent, () => run(push)).finally(() => {
+      const task = continueTrace(traceparent, () => run(push)).finally(() => {
         tasks.delete(task);
         const others = (inFlight.get(appId) ?? 1) - 1;
         if (others > 0) inFlight.set(appId, others);

@@ -1,7 +1,7 @@
 import webPush, { type RequestDetails, type RequestOptions } from 'web-push';
 import type { MasterKey } from '../../runtime/master-key.ts';
-import type { OutcomeMetric } from '../../runtime/metrics.ts';
-import type { OutboundAnswer, OutboundHttp } from '../../runtime/outbound-http.ts';
+import type { ObserveOutcome } from '../../runtime/metrics.ts';
+import type { OutboundResponse, OutboundHttp } from '../../runtime/outbound-http.ts';
 import type { PushSubscription } from '../database.ts';
 import type { ReachableDevice } from '../store/devices.ts';
 import type { ClaimedPush } from '../store/pushes.ts';
@@ -10,7 +10,7 @@ import { type HandoverResult, pushJson, pushLifetimeMs, type PushTransport } fro
 
 const purpose = 'push subscription';
 const timeoutMs = 10_000;
-const maxAnswerBytes = 16 * 1024;
+const maxResponseBytes = 16 * 1024;
 
 /** VAPID key pair that identifies this service to push services (RFC 8292), base64url. */
 export interface VapidKey {
@@ -26,7 +26,7 @@ export interface WebPushDependencies {
   readonly contact: string;
   readonly now: () => Date;
   /** Counts requests by result and measures their latency. */
-  readonly measure: OutcomeMetric;
+  readonly measure: ObserveOutcome;
 }
 
 /** Encrypts a subscription for storage: a subscription is a credential to push to the browser. */
@@ -59,7 +59,7 @@ export function createWebPushTransport(dependencies: WebPushDependencies): PushT
       ),
       body: new Uint8Array(request.body ?? []),
       timeoutMs,
-      maxAnswerBytes,
+      maxResponseBytes,
     });
     return handoverResult(response);
   };
@@ -88,7 +88,7 @@ function encrypted(subscription: PushSubscription, text: string, options: Reques
   }
 }
 
-function handoverResult(response: OutboundAnswer): HandoverResult {
+function handoverResult(response: OutboundResponse): HandoverResult {
   if (response.status === null) return response.error === 'address_not_public' ? 'refused' : 'failed';
   const { status } = response;
   if (status >= 200 && status < 300) return 'accepted';

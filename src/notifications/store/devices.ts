@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { inBatches } from '../../runtime/batches.ts';
+import { createBatchWriter } from '../../runtime/batch-writer.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 export interface PushDevice {
@@ -128,7 +128,7 @@ export function createPushDeviceStore(db: Kysely<NotificationsDatabase>) {
      *
      * @returns false when the device was deleted or has a newer connection
      */
-    recordHeartbeat: inBatches(async (streams: readonly SeenStream[]) => {
+    recordHeartbeat: createBatchWriter(async (streams: readonly SeenStream[]) => {
       const { rows } = await sql<{ connection: string }>`
         update notifications.devices as device set seen_at = stream.seen_at
         from unnest(

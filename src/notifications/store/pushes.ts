@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { inBatches } from '../../runtime/batches.ts';
+import { createBatchWriter } from '../../runtime/batch-writer.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { NotificationsStoreDependencies } from './dependencies.ts';
 import type { NotificationOutcome } from '../notification-status.ts';
@@ -120,7 +120,7 @@ export function createPushStore(
     },
 
     /** Whether a person has pushes for open pages. Concurrent calls share one statement. */
-    hasOffered: inBatches(async (sessionAddresses: readonly string[]) => {
+    hasOffered: createBatchWriter(async (sessionAddresses: readonly string[]) => {
       const waiting = await db
         .selectFrom('notifications.notifications')
         .select('session_address as sessionAddress')

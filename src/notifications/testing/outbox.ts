@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { testDatabase } from '../../runtime/testing/database.ts';
-import type { OutboundAnswer, OutboundRequest } from '../../runtime/outbound-http.ts';
-import { createIds } from '../../runtime/ids.ts';
+import { createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import type { OutboundResponse, OutboundRequest } from '../../runtime/outbound-http.ts';
+import { createIdGenerator } from '../../runtime/ids.ts';
 import { createMasterKey } from '../../runtime/master-key.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { createDeliveryWorker } from '../delivery-worker.ts';
@@ -16,7 +16,7 @@ import { createWebhookKeyring } from '../webhook-keyring.ts';
 import { testClock } from './notifications.ts';
 
 /** Answers instead of the endpoints: what crosses the network is proved elsewhere. */
-export type Endpoint = (request: OutboundRequest) => OutboundAnswer | Promise<OutboundAnswer>;
+export type Endpoint = (request: OutboundRequest) => OutboundResponse | Promise<OutboundResponse>;
 
 export const answering =
   (status: number, body = ''): Endpoint =>
@@ -26,9 +26,9 @@ export const answering =
 export async function startOutbox() {
   const clock = testClock();
   const { now } = clock;
-  const database = await testDatabase({ area: 'notifications', migrations: notificationsMigrations });
+  const database = await createTestDatabase({ area: 'notifications', migrations: notificationsMigrations });
   const db = database.as<NotificationsDatabase>();
-  const newId = createIds(() => now().getTime(), randomBytes);
+  const newId = createIdGenerator(() => now().getTime(), randomBytes);
   const store = createNotificationsStores(db, { now, newId, traceparent: () => null });
   const webhookKeyring = createWebhookKeyring(createMasterKey(randomBytes(32)), randomBytes);
 
@@ -67,7 +67,7 @@ export async function startOutbox() {
         newId,
         log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
         measure: () => undefined,
-        following: (_traceparent, work) => work(),
+        continueTrace: (_traceparent, work) => work(),
       }),
     deliveries: async (appId: string) =>
       (
