@@ -1,4 +1,4 @@
-import { createRecentMap } from '../protocol/recent-map.ts';
+import { LRUCache } from 'lru-cache';
 import type { IdentifyClient } from '../runtime/rate-limit.ts';
 import { apiKeyHash, isApiKey } from './api-key.ts';
 
@@ -13,7 +13,7 @@ export interface ApiKeyCache {
 }
 
 export function createApiKeyCache(): ApiKeyCache {
-  const apps = createRecentMap<string>(capacity);
+  const apps = new LRUCache<string, string>({ max: capacity });
   return {
     remember: (keyHash, appId) => (appId === undefined ? apps.delete(keyHash) : apps.set(keyHash, appId)),
     clientOf: ({ headers }) => {

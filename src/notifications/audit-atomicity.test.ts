@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { diskFull, withFailingWrites } from '../../contract-tests/fixtures/runtime/failing-writes.ts';
 import { unwrap } from '../typed-contract/client.ts';
-import { startNotifications, type TestApp, type TestNotifications } from './testing/notifications.ts';
+import {
+  startNotifications,
+  type TestApp,
+  type TestNotifications,
+} from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 

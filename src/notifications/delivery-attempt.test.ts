@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createMasterKey } from '../runtime/master-key.ts';
 import type { OutboundRequest } from '../runtime/outbound-http.ts';
 import { attemptDelivery } from './delivery-attempt.ts';
-import { testClock } from './testing/notifications.ts';
+import { testClock } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { createWebhookKeyring } from './webhook-keyring.ts';
 
 const webhookKeyring = createWebhookKeyring(createMasterKey(randomBytes(32)), randomBytes);

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createDeliveryResultWriter } from './delivery-result-writer.ts';
 import type { DeliveryResult } from './store/delivery-results.ts';
-import { testClock } from './testing/notifications.ts';
+import { testClock } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 
 const result: DeliveryResult = {
   appId: 'app',

@@ -3,7 +3,7 @@ import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import { verifyStandardSignature } from '../protocol/standard-webhook.ts';
 import { verifyNotificationSignature } from '../protocol/webhook-signature.ts';
 import type { OutboundRequest } from '../runtime/outbound-http.ts';
-import { answering, startOutbox, type TestOutbox } from './testing/outbox.ts';
+import { answering, startOutbox, type TestOutbox } from '../../contract-tests/fixtures/notifications/outbox.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -357,7 +357,7 @@ test('redelivery gives a settled event 8 fresh attempts; the log goes on and sho
   await pausesUntilSettled(appId, worker);
   const { id: deliveryId } = await deliveryOf(appId);
   for (let round = 0; round < 2; round++) {
-    expect(await outbox.store.deliveries.redeliver({ appId, deliveryId })).toBe('pending_again');
+    expect(await outbox.store.deliveries.redeliver({ appId, deliveryId })).toBe('requeued');
     expect(await outbox.store.deliveries.redeliver({ appId, deliveryId })).toBe('delivery_pending');
     expect(await pausesUntilSettled(appId, worker)).toHaveLength(7);
   }

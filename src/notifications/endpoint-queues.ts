@@ -1,4 +1,4 @@
-import { createRecentMap } from '../protocol/recent-map.ts';
+import { LRUCache } from 'lru-cache';
 import type { ClaimedDelivery } from './store/delivery-queue.ts';
 
 /** Concurrent attempts at one endpoint, in one process. */
@@ -76,7 +76,7 @@ export function createEndpointQueues({
   const queues = new Map<string, EndpointQueue>();
   const tasks = new Set<Promise<void>>();
   /** Average latency in milliseconds, by app. */
-  const latencies = createRecentMap<number>(4096);
+  const latencies = new LRUCache<string, number>({ max: 4096 });
 
   const held = ({ waiting, running, writing }: EndpointQueue): number => waiting.length + running + writing;
 
@@ -92,7 +92,10 @@ export function createEndpointQueues({
   };
 
   const recordLatency = (appId: string, ms: number | undefined): void => {
-    if (ms === undefined) return latencies.delete(appId);
+    if (ms === undefined) {
+      latencies.delete(appId);
+      return;
+    }
     const average = latencies.get(appId);
     latencies.set(appId, average === undefined ? ms : average + newestWeight * (ms - average));
   };

@@ -4,7 +4,11 @@ import { createNotificationsClient } from '../../generated/notifications/client.
 import { unwrap } from '../typed-contract/client.ts';
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import { verifyNotificationSignature } from '../protocol/webhook-signature.ts';
-import { newAddress, startNotifications, type TestNotifications } from './testing/notifications.ts';
+import {
+  newAddress,
+  startNotifications,
+  type TestNotifications,
+} from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { type ReceivedRequest, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../typed-contract/client.ts';
 import { testBrowser, vapidClaims } from '../../contract-tests/fixtures/client/push-browser.ts';
-import { startNotifications, type TestApp, type TestNotifications } from './testing/notifications.ts';
+import {
+  startNotifications,
+  type TestApp,
+  type TestNotifications,
+} from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { type Receiver, type ReceiverResponse, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

@@ -1,5 +1,9 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { newAddress, startNotifications, type TestNotifications } from './testing/notifications.ts';
+import {
+  newAddress,
+  startNotifications,
+  type TestNotifications,
+} from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 
 // A database is made for every test, on a machine that may be busy.
 vi.setConfig({ testTimeout: 30_000 });

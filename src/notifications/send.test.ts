@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../typed-contract/client.ts';
-import { newAddress, startNotifications, type TestApp, type TestNotifications } from './testing/notifications.ts';
+import {
+  newAddress,
+  startNotifications,
+  type TestApp,
+  type TestNotifications,
+} from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 
 let service: TestNotifications;
 let app: TestApp;

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { decodeBase64url } from '../protocol/base64url.ts';
 import { encodeHex } from '../protocol/hex.ts';
 import type { Ed25519Sign } from '../protocol/proof-jwt.ts';
-import { createRecentMap } from '../protocol/recent-map.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import type { WebhookKeyPair } from './store/webhooks.ts';
 
@@ -23,7 +23,7 @@ export function createWebhookKeyring(
   randomBytes: (length: number) => Uint8Array,
 ): WebhookKeyring {
   // Caches imported keys: decryption and import cost more than a signature.
-  const opened = createRecentMap<KeyObject>(4096);
+  const opened = new LRUCache<string, KeyObject>({ max: 4096 });
 
   const keyOf = (sealed: string): KeyObject => {
     const cached = opened.get(sealed);

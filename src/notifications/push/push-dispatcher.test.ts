@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { notificationId } from '../notification-id.ts';
 import { createEventBus } from '../event-bus.ts';
-import { startOutbox, type TestOutbox } from '../testing/outbox.ts';
+import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { createPushDispatcher } from './push-dispatcher.ts';
 import { createPushStreams } from './push-streams.ts';
 import { streamTransport } from './stream-transport.ts';

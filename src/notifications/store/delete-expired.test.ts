@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { answering, startOutbox, type TestOutbox } from '../testing/outbox.ts';
+import { answering, startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { expiredRowDeletions } from './delete-expired.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

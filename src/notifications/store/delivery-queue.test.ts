@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startOutbox, type TestOutbox } from '../testing/outbox.ts';
+import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { type ClaimedDelivery, createDeliveryQueue } from './delivery-queue.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

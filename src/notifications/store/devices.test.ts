@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startOutbox } from '../testing/outbox.ts';
+import { startOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 
 let outbox: Awaited<ReturnType<typeof startOutbox>>;
 beforeAll(async () => {

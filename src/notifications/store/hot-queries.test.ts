@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { NotificationsDatabase } from '../database.ts';
 import { createNotificationsStores } from '../stores.ts';
-import { startOutbox, type TestOutbox } from '../testing/outbox.ts';
+import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { createDeliveryResults } from './delivery-results.ts';
 import { expiredRowDeletions } from './delete-expired.ts';
