@@ -1,7 +1,7 @@
 import { Failure } from '../shared/failure.ts';
 import { runGit, tryGit, type Git } from './git.ts';
 
-export const notesRef = 'refs/notes/agent-id';
+const notesRef = 'refs/notes/agent-id';
 
 /** Attempts of an operation that may conflict with another process. */
 const attempts = 6;

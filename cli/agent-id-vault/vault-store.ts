@@ -9,7 +9,7 @@ import { parseRecord, type VaultRecord } from './vault-record.ts';
  * Name of the record file: the sanitized service name for people, and a short hash of the exact name, so that two
  * services never share a file.
  */
-export function recordFileName(service: string): string {
+function recordFileName(service: string): string {
   const readable = service
     .replace(/[^A-Za-z0-9._-]+/g, '_')
     .replace(/^\.+/, '_')

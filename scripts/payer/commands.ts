@@ -3,7 +3,7 @@ import { UsageError } from '../command/print-result.ts';
 import type { Payer } from '../../src/payment-simulator/payer.ts';
 import { isScenario, scenarios } from '../../src/payment-simulator/payment-outcome.ts';
 
-export const payerUsage = `Usage: payer pay <invoice> [--scenario ${scenarios.join('|')}]`;
+const payerUsage = `Usage: payer pay <invoice> [--scenario ${scenarios.join('|')}]`;
 
 /** Runs one command of the payer. @returns what it prints besides `ok` */
 export async function runPayer(payer: Payer, args: readonly string[]): Promise<object> {

@@ -16,7 +16,7 @@ export interface Phone {
   readonly show: (text: string) => void;
 }
 
-export const usage = 'Usage: phone enroll | approve <deep_link> | reject <deep_link> | revoke <client_id>';
+const usage = 'Usage: phone enroll | approve <deep_link> | reject <deep_link> | revoke <client_id>';
 
 /** Runs one command of the software phone. @returns what it prints besides `ok` */
 export async function runPhone(phone: Phone, [command, argument, ...more]: readonly string[]): Promise<object> {

@@ -4,7 +4,7 @@ import type { Provider } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
-export const usage =
+const usage =
   'Usage: provider create --name N [--redirect-uri U]… [--origin O]… | provider list | provider disable <address> | provider rotate-key | provider withdraw-key <kid>';
 
 /** Runs one command of provider administration. @returns what it prints besides `ok` */

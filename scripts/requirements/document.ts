@@ -8,7 +8,7 @@ export function tableRows(document: string): readonly string[] {
 }
 
 /** Normalizes bars and spaces of a row. */
-export const plain = (row: string): string =>
+const plain = (row: string): string =>
   row
     .split('|')
     .map((cell) => cell.trim())

@@ -4,7 +4,7 @@ import type { CommentRow, CommentSort, CommentStore } from './store/comments.ts'
 /** Maximum number of comments in one response. */
 export const maxComments = 200;
 /** Maximum number of levels in one response. */
-export const maxDepth = 10;
+const maxDepth = 10;
 
 export interface TreeRequest {
   readonly postId: string;

@@ -36,7 +36,7 @@ export interface WebhookPublicKeys {
 export type WebhookKey = 'current' | 'previous';
 
 /** Default maximum difference between a webhook's timestamp and now in seconds. */
-export const defaultWebhookTolerance = 300;
+const defaultWebhookTolerance = 300;
 
 export interface SignedNotificationWebhook extends WebhookPublicKeys {
   /** Value of X-Platform-Signature; undefined when the header is missing. */

@@ -23,7 +23,7 @@ export interface Binding {
 }
 
 /** An answer that the contract does not document. Seen in tests and development only. */
-export class ResponseViolationError extends Error {
+class ResponseViolationError extends Error {
   constructor(operationId: string, status: number, violations: readonly Violation[]) {
     super(
       `${operationId} answered ${status} against its contract: ${violations.map((f) => `${f.field} ${f.message}`).join('; ')}`,

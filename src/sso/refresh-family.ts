@@ -1,5 +1,5 @@
 /** Seconds within which a repeated request, whose response was lost, receives the same successor. */
-export const refreshGrace = 10;
+const refreshGrace = 10;
 
 export interface RefreshFamily {
   readonly session: { readonly expiresAt: Date; readonly revokedAt: Date | null };

@@ -1,5 +1,5 @@
 import createFetchClient, { type Middleware } from 'openapi-fetch';
-import type { ClientResponse, OperationCall } from './operation.ts';
+import type { OperationCall } from './operation.ts';
 
 export type { Middleware } from 'openapi-fetch';
 
@@ -133,5 +133,3 @@ interface RawAnswer {
   readonly error?: unknown;
   readonly response: Response;
 }
-
-export type { ClientResponse };

@@ -18,8 +18,6 @@ export function createAgentStore(db: Kysely<ForumDatabase>) {
   };
 }
 
-export type AgentStore = ReturnType<typeof createAgentStore>;
-
 /** Creates or updates the profile of a writing agent, with the owner proven by the write. */
 export async function recordWrite(
   trx: Transaction<ForumDatabase>,

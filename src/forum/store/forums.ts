@@ -50,5 +50,3 @@ export function createForumStore(db: Kysely<ForumDatabase>) {
       db.selectFrom('forum.forums').selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
   };
 }
-
-export type ForumStore = ReturnType<typeof createForumStore>;

@@ -111,8 +111,6 @@ export function createPostStore(db: Kysely<ForumDatabase>) {
   };
 }
 
-export type PostStore = ReturnType<typeof createPostStore>;
-
 const orders = {
   hot: sql`hot_rank desc, id desc`,
   new: sql`id desc`,

@@ -60,8 +60,6 @@ export function createVoteStore(db: Kysely<ForumDatabase>) {
   };
 }
 
-export type VoteStore = ReturnType<typeof createVoteStore>;
-
 /**
  * Sets a vote on a post or comment whose row the transaction has locked.
  *
