@@ -30,7 +30,7 @@ test('RFC 8414 §2 and OpenID Connect Discovery §3: the metadata is complete, a
     grant_types_supported: ['authorization_code', 'refresh_token'],
     subject_types_supported: ['public'],
     scopes_supported: ['openid'],
-    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'cnf'],
+    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr', 'cnf'],
     id_token_signing_alg_values_supported: ['RS256'],
     token_endpoint_auth_methods_supported: ['none'],
     code_challenge_methods_supported: ['S256'],

@@ -17,6 +17,7 @@ import {
   deleteOwner,
   createDevice,
   createPasskeyRegistrationOptions,
+  createPasskeyAssertionOptions,
   createPasskey,
   deletePasskey,
   createPasskeySignInOptions,
@@ -64,6 +65,8 @@ export interface SsoClient {
   readonly createDevice: OperationCall<SsoOperations['createDevice']>;
   /** Begin to create a passkey */
   readonly createPasskeyRegistrationOptions: OperationCall<SsoOperations['createPasskeyRegistrationOptions']>;
+  /** Begin to confirm an action with a passkey */
+  readonly createPasskeyAssertionOptions: OperationCall<SsoOperations['createPasskeyAssertionOptions']>;
   /** Store a new passkey and sign in with it */
   readonly createPasskey: OperationCall<SsoOperations['createPasskey']>;
   /** Remove one of the caller's passkeys */
@@ -116,6 +119,7 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     deleteOwner,
     createDevice,
     createPasskeyRegistrationOptions,
+    createPasskeyAssertionOptions,
     createPasskey,
     deletePasskey,
     createPasskeySignInOptions,

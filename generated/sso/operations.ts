@@ -17,6 +17,7 @@ export interface SsoOperations {
   deleteOwner: operations['deleteOwner'];
   createDevice: operations['createDevice'];
   createPasskeyRegistrationOptions: operations['createPasskeyRegistrationOptions'];
+  createPasskeyAssertionOptions: operations['createPasskeyAssertionOptions'];
   createPasskey: operations['createPasskey'];
   deletePasskey: operations['deletePasskey'];
   createPasskeySignInOptions: operations['createPasskeySignInOptions'];
@@ -51,6 +52,7 @@ export interface SsoSecurity {
   deleteOwner: 'device' | 'ownerSession';
   createDevice: 'device';
   createPasskeyRegistrationOptions: 'ownerSession' | 'anonymous';
+  createPasskeyAssertionOptions: 'ownerSession';
   createPasskey: 'ownerSession' | 'anonymous';
   deletePasskey: 'ownerSession';
   createPasskeySignInOptions: 'anonymous';

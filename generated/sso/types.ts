@@ -205,7 +205,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete the caller's identity
-         * @description Deletes the owner with all passkeys and devices, ends the browser sessions, and disconnects every application. There is no way back, and the session address is never given to anyone else.
+         * @description Deletes the owner with all passkeys and devices, ends the browser sessions, and disconnects every application. There is no way back, and the session address is never given to anyone else. A browser sends an assertion for `delete_owner`.
          */
         readonly delete: operations["deleteOwner"];
         readonly options?: never;
@@ -244,9 +244,29 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin to create a passkey
-         * @description Answers what the browser needs for `navigator.credentials.create`. Without a session the passkey will belong to a new owner; with one it is added to the owner who is signed in. A session that has ended is refused, so that nobody becomes a new owner by accident. The challenge works once.
+         * @description Answers what the browser needs for `navigator.credentials.create`. Without a session the passkey will belong to a new owner; with one it is added to the owner who is signed in. A session that has ended is refused, so that nobody becomes a new owner by accident. A signed-in browser also sends an assertion for `create_passkey`. The challenge works once.
          */
         readonly post: operations["createPasskeyRegistrationOptions"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/passkeys/assertion-options": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin to confirm an action with a passkey
+         * @description Returns what the browser needs for `navigator.credentials.get`. The session cookie only identifies the person; the actions listed here also need a fresh assertion with user verification. The challenge is bound to the caller and to this action (for `approve_request` to the request, its application and its key), works once and expires after 2 minutes. Devices need no assertion: their signature covers the action.
+         */
+        readonly post: operations["createPasskeyAssertionOptions"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -285,7 +305,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Remove one of the caller's passkeys
-         * @description It signs nobody in any more, and every other browser of the owner is signed out: the one with the passkey may be lost. The last passkey stays; `deleteOwner` removes it with everything else.
+         * @description It signs nobody in any more, and every other browser of the owner is signed out: the one with the passkey may be lost. The last passkey stays; `deleteOwner` removes it with everything else. The browser sends an assertion for `delete_passkey`.
          */
         readonly delete: operations["deletePasskey"];
         readonly options?: never;
@@ -368,7 +388,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Approve or reject a sign-in
-         * @description Works once per request: the first decision stands, whoever made it. The body repeats the application and the key that the approver saw; a device's signature covers them, the request and the time.
+         * @description Works once per request: the first decision stands, whoever made it. The body repeats the application and the key that the approver saw; a device's signature covers them, the request and the time. A browser that approves sends an assertion for `approve_request`; declining needs none.
          */
         readonly post: operations["decideAuthorizationRequest"];
         readonly delete?: never;
@@ -704,7 +724,7 @@ export interface components {
             readonly grant_types_supported: readonly ("authorization_code" | "refresh_token")[];
             readonly subject_types_supported: readonly "public"[];
             readonly scopes_supported: readonly "openid"[];
-            readonly claims_supported: readonly ("sub" | "iss" | "aud" | "exp" | "iat" | "nonce" | "auth_time" | "cnf")[];
+            readonly claims_supported: readonly ("sub" | "iss" | "aud" | "exp" | "iat" | "nonce" | "auth_time" | "amr" | "cnf")[];
             readonly id_token_signing_alg_values_supported: readonly "RS256"[];
             readonly token_endpoint_auth_methods_supported: readonly "none"[];
             readonly code_challenge_methods_supported: readonly "S256"[];
@@ -748,6 +768,8 @@ export interface components {
         readonly PasskeyRegistrationStart: {
             /** @description What the person calls this passkey; browsers show it when they offer it. */
             readonly name: components["schemas"]["DisplayName"];
+            /** @description Required from a signed-in browser; answers the options for `create_passkey`. */
+            readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
         };
         readonly PasskeyRegistrationOptions: {
             readonly publicKey: components["schemas"]["PublicKeyCredentialCreationOptionsJSON"];
@@ -767,6 +789,21 @@ export interface components {
             readonly publicKey: components["schemas"]["PublicKeyCredentialRequestOptionsJSON"];
             /** @description When the challenge stops working. */
             readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        readonly PasskeyAssertionStart: {
+            /**
+             * @description What the person confirms. `approve_request` needs `requestId`, `delete_passkey` needs `credentialId`.
+             * @enum {string}
+             */
+            readonly action: "approve_request" | "create_passkey" | "delete_passkey" | "delete_owner";
+            /** @description The secret of the deep link whose request is approved. */
+            readonly requestId?: components["schemas"]["Secret"];
+            /** @description The passkey that is deleted. */
+            readonly credentialId?: components["schemas"]["CredentialId"];
+        };
+        readonly OwnerConfirmation: {
+            /** @description Required from a browser; answers the options for this action. Devices omit it. */
+            readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
         };
         readonly PasskeySignIn: {
             readonly credential: components["schemas"]["AuthenticationResponseJSON"];
@@ -908,6 +945,8 @@ export interface components {
             /** @description The application that the approver was shown. */
             readonly clientId: components["schemas"]["ProviderAddress"];
             readonly dpopJkt: components["schemas"]["NullableThumbprint"];
+            /** @description Required when a browser approves; answers the options of `createPasskeyAssertionOptions` for this request. */
+            readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
         };
         readonly DecisionResult: {
             /** @enum {string} */
@@ -1026,6 +1065,11 @@ export interface components {
             readonly error: "unauthorized" | "invalid_device_proof" | "unknown_device";
             readonly error_description: components["schemas"]["ErrorDescription"];
         };
+        readonly BrowserRefusedError: {
+            /** @enum {string} */
+            readonly error: "origin_refused" | "assertion_required";
+            readonly error_description: components["schemas"]["ErrorDescription"];
+        };
         readonly OriginRefusedError: {
             /** @enum {string} */
             readonly error: "origin_refused";
@@ -1058,7 +1102,7 @@ export interface components {
         };
         readonly DecisionError: {
             /** @enum {string} */
-            readonly error: "invalid_request" | "request_mismatch";
+            readonly error: "invalid_request" | "request_mismatch" | "passkey_refused";
             readonly error_description: components["schemas"]["ErrorDescription"];
         };
         readonly AlreadyDecidedError: {
@@ -1239,6 +1283,17 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["OriginRefusedError"];
+            };
+        };
+        /** @description A request with the session cookie came from another page than the provider's own, or lacks the fresh passkey assertion that this action needs */
+        readonly BrowserRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["BrowserRefusedError"];
             };
         };
         /** @description The body is malformed, or the authenticator's answer does not verify, or its challenge is not open */
@@ -1507,6 +1562,8 @@ export type PasskeyRegistrationOptions = components['schemas']['PasskeyRegistrat
 export type PasskeyRegistration = components['schemas']['PasskeyRegistration'];
 export type RegisteredPasskey = components['schemas']['RegisteredPasskey'];
 export type PasskeySignInOptions = components['schemas']['PasskeySignInOptions'];
+export type PasskeyAssertionStart = components['schemas']['PasskeyAssertionStart'];
+export type OwnerConfirmation = components['schemas']['OwnerConfirmation'];
 export type PasskeySignIn = components['schemas']['PasskeySignIn'];
 export type PublicKeyCredentialCreationOptionsJson = components['schemas']['PublicKeyCredentialCreationOptionsJSON'];
 export type PublicKeyCredentialRequestOptionsJson = components['schemas']['PublicKeyCredentialRequestOptionsJSON'];
@@ -1540,6 +1597,7 @@ export type TokenError = components['schemas']['TokenError'];
 export type UserinfoError = components['schemas']['UserinfoError'];
 export type RevocationError = components['schemas']['RevocationError'];
 export type OwnerAuthenticationError = components['schemas']['OwnerAuthenticationError'];
+export type BrowserRefusedError = components['schemas']['BrowserRefusedError'];
 export type OriginRefusedError = components['schemas']['OriginRefusedError'];
 export type PasskeyError = components['schemas']['PasskeyError'];
 export type PasskeyConflictError = components['schemas']['PasskeyConflictError'];
@@ -1570,6 +1628,7 @@ export type ResponseCodeRedeemed = components['responses']['CodeRedeemed'];
 export type ResponseTokenRefused = components['responses']['TokenRefused'];
 export type ResponseOwnerUnauthorized = components['responses']['OwnerUnauthorized'];
 export type ResponseOriginRefused = components['responses']['OriginRefused'];
+export type ResponseBrowserRefused = components['responses']['BrowserRefused'];
 export type ResponsePasskeyRefused = components['responses']['PasskeyRefused'];
 export type ResponsePasskeyConflict = components['responses']['PasskeyConflict'];
 export type ResponseRequestNotFound = components['responses']['RequestNotFound'];
@@ -2001,7 +2060,11 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OwnerConfirmation"];
+            };
+        };
         readonly responses: {
             /** @description Gone */
             readonly 204: {
@@ -2013,8 +2076,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            readonly 400: components["responses"]["PasskeyRefused"];
             readonly 401: components["responses"]["OwnerUnauthorized"];
-            readonly 403: components["responses"]["OriginRefused"];
+            readonly 403: components["responses"]["BrowserRefused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -2088,10 +2154,45 @@ export interface operations {
                     readonly "application/json": components["schemas"]["PasskeyRegistrationOptions"];
                 };
             };
+            readonly 400: components["responses"]["PasskeyRefused"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["BrowserRefused"];
+            readonly 409: components["responses"]["PasskeyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createPasskeyAssertionOptions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeyAssertionStart"];
+            };
+        };
+        readonly responses: {
+            /** @description Options for the browser */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PasskeySignInOptions"];
+                };
+            };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["OwnerUnauthorized"];
             readonly 403: components["responses"]["OriginRefused"];
-            readonly 409: components["responses"]["PasskeyConflict"];
+            readonly 404: components["responses"]["RequestNotFound"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -2148,7 +2249,11 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OwnerConfirmation"];
+            };
+        };
         readonly responses: {
             /** @description Removed */
             readonly 204: {
@@ -2159,9 +2264,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 400: components["responses"]["PasskeyRefused"];
             readonly 401: components["responses"]["OwnerUnauthorized"];
-            readonly 403: components["responses"]["OriginRefused"];
+            readonly 403: components["responses"]["BrowserRefused"];
             /** @description The caller has no such passkey */
             readonly 404: {
                 headers: {
@@ -2184,6 +2289,8 @@ export interface operations {
                     readonly "application/json": components["schemas"]["LastPasskeyError"];
                 };
             };
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -2350,7 +2457,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["OwnerUnauthorized"];
-            readonly 403: components["responses"]["OriginRefused"];
+            readonly 403: components["responses"]["BrowserRefused"];
             readonly 404: components["responses"]["RequestNotFound"];
             /** @description Somebody decided before */
             readonly 409: {

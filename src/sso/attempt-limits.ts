@@ -15,6 +15,7 @@ export const attemptsPerMinute = {
   createPasskeyRegistrationOptions: 60,
   createPasskey: 60,
   createPasskeySignInOptions: 60,
+  createPasskeyAssertionOptions: 60,
   createOwnerSession: 60,
   // Guessed secrets.
   unknownPollingCode: 60,

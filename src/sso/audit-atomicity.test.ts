@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { diskFull, withFailingWrites } from '../../contract-tests/fixtures/runtime/failing-writes.ts';
 import { createAuthenticator } from './testing/authenticator.ts';
+import { signInBrowser } from './testing/browser.ts';
 import {
   adminKey,
   approvedCode,
@@ -121,9 +122,21 @@ const changes: Record<string, () => Promise<() => Promise<Answer>>> = {
     return () => asBrowser('POST', 'passkeys', undefined, { credential });
   },
   'a passkey that is removed': async () => {
-    const first = await passkey();
-    const { cookie } = await passkey(first.cookie);
-    return () => asBrowser('DELETE', `passkeys/${first.authenticator.id}`, cookie);
+    const browser = await signInBrowser(sso);
+    const assertion = await browser.assert({ action: 'create_passkey' });
+    const options = await browser.send('POST', 'passkeys/registration-options', { name: 'Phone', assertion });
+    const credential = createAuthenticator().create(
+      options.json<{ publicKey: { challenge: string } }>().publicKey.challenge,
+    );
+    const added = await browser.send('POST', 'passkeys', { credential });
+    const cookie = String(added.headers['set-cookie']).split(';')[0] ?? '';
+    const { id: credentialId } = browser.authenticator;
+    const action = { action: 'delete_passkey', credentialId };
+    const started = await asBrowser('POST', 'passkeys/assertion-options', cookie, action);
+    const confirmed = browser.authenticator.get(
+      started.json<{ publicKey: { challenge: string } }>().publicKey.challenge,
+    );
+    return () => asBrowser('DELETE', `passkeys/${credentialId}`, cookie, { assertion: confirmed });
   },
   'a browser that signs in': async () => {
     const { authenticator } = await passkey();

@@ -20,6 +20,8 @@ export interface AuthorizationRequest {
   readonly decision: 'pending' | 'approved' | 'rejected';
   /** Owner that decided. */
   readonly ownerSub: string | null;
+  /** How the owner authenticated (RFC 8176); null while undecided. */
+  readonly amr: readonly string[] | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly decidedAt: Date | null;

@@ -49,6 +49,7 @@ export async function exchangeCode(
       scope: asked.scope,
       jkt,
       authTime: asked.decidedAt ?? at,
+      amr: asked.amr,
       nonce: asked.nonce,
     },
     context,

@@ -27,6 +27,8 @@ export interface ClientTable {
   address: string;
   name: string;
   redirect_uris: string[];
+  /** Whether an approver on another device must pick the comparison code. */
+  comparison: ColumnType<'required' | 'optional', 'required' | 'optional' | undefined, 'required' | 'optional'>;
   allowed_origins: string[];
   created_at: Timestamp;
   disabled_at: OptionalTimestamp;
@@ -54,6 +56,12 @@ export interface AuthorizationRequestTable {
   asked_from_ip: string;
   /** User-Agent header, truncated to 256 characters. */
   asked_from_user_agent: string | null;
+  /** Hash of the cookie of the browser that sent the request; null for `response_mode=json`. */
+  browser_hash: string | null;
+  /** Wrong codes that an approver on another device sees beside the comparison code. */
+  decoy_codes: ColumnType<string[], string[] | undefined, string[]>;
+  /** How the approver authenticated (RFC 8176); null while undecided. */
+  amr: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
   status: 'pending' | 'approved' | 'rejected';
   owner_sub: string | null;
   created_at: Timestamp;
@@ -80,6 +88,8 @@ export interface SessionTable {
   /** Thumbprint of the key that the tokens are bound to; null for Bearer tokens. */
   jkt: string | null;
   auth_time: Timestamp;
+  /** How the owner authenticated at `auth_time` (RFC 8176); null for sessions older than this column. */
+  amr: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
   created_at: Timestamp;
   last_used_at: Timestamp;
   expires_at: Timestamp;
@@ -146,11 +156,13 @@ export interface PasskeyTable {
 /** An open WebAuthn challenge; single use. */
 export interface PasskeyChallengeTable {
   challenge_hash: string;
-  kind: 'registration' | 'sign_in';
+  kind: 'registration' | 'sign_in' | 'assertion';
   /** Owner of the passkey to register; may not exist yet. Null for a sign-in. */
   owner_sub: string | null;
   /** Name of the passkey to register; null for a sign-in. */
   name: string | null;
+  /** Canonical form of the action that an assertion confirms; null for other kinds. */
+  action: ColumnType<string | null, string | null | undefined, never>;
   /** Whether the owner is created with the passkey. */
   new_owner: boolean | null;
   expires_at: Timestamp;

@@ -37,7 +37,7 @@ function providerMetadata(issuer: string) {
     grant_types_supported: ['authorization_code' as const, 'refresh_token' as const],
     subject_types_supported: ['public' as const],
     scopes_supported: ['openid' as const],
-    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'cnf'] satisfies string[] as (
+    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr', 'cnf'] satisfies string[] as (
       | 'sub'
       | 'iss'
       | 'aud'
@@ -45,6 +45,7 @@ function providerMetadata(issuer: string) {
       | 'iat'
       | 'nonce'
       | 'auth_time'
+      | 'amr'
       | 'cnf'
     )[],
     id_token_signing_alg_values_supported: ['RS256' as const],

@@ -115,6 +115,11 @@ export const originRefused = domainError(
   403,
   (issuer: string) => `This request must come from ${issuer} itself.`,
 );
+export const assertionRequired = domainError(
+  'assertion_required',
+  403,
+  (action: string) => `Confirm this action with your passkey: send an assertion for ${action}.`,
+);
 export const passkeyRefused = domainError(
   'passkey_refused',
   400,

@@ -18,6 +18,9 @@ const webauthn = () => import('@simplewebauthn/server');
 /** Lifetime of a registration or sign-in challenge, seconds. */
 export const ceremonySeconds = 300;
 
+/** Lifetime of a challenge that confirms an action, seconds. */
+export const assertionSeconds = 120;
+
 /** Maximum number of passkeys of one owner. */
 export const maxPasskeys = 20;
 
@@ -59,11 +62,7 @@ export function registrationOptions({
     challenge,
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: ceremonySeconds * 1000,
-    excludeCredentials: existing.map(({ credentialId, transports }) => ({
-      type: 'public-key',
-      id: credentialId,
-      transports: [...transports],
-    })),
+    excludeCredentials: existing.map(descriptorOf),
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     attestation: 'none',
     extensions: { credProps: true },
@@ -79,6 +78,25 @@ export function signInOptions(issuer: string, challenge: string): PublicKeyCrede
     allowCredentials: [],
     userVerification: 'required',
   };
+}
+
+/** Returns the options of `navigator.credentials.get` for an identified owner. */
+export function assertionOptions(
+  issuer: string,
+  challenge: string,
+  passkeys: readonly Passkey[],
+): PublicKeyCredentialRequestOptionsJson {
+  return {
+    challenge,
+    timeout: assertionSeconds * 1000,
+    rpId: relyingParty(issuer).id,
+    allowCredentials: passkeys.map(descriptorOf),
+    userVerification: 'required',
+  };
+}
+
+function descriptorOf({ credentialId, transports }: Passkey) {
+  return { type: 'public-key' as const, id: credentialId, transports: [...transports] };
 }
 
 /** Reads the challenge from an authenticator response, unverified. */
@@ -113,17 +131,48 @@ export async function verifyRegistration(
   return { credentialId, publicKey: encodeBase64url(publicKey), signCount: counter, transports };
 }
 
-/** @returns the signature count to store; @throws DomainError `passkey_refused` */
+/**
+ * Verifies the response of a sign-in, in which no owner was identified before.
+ *
+ * @returns the signature count to store
+ * @throws DomainError `passkey_refused`
+ */
 export async function verifySignIn(
   issuer: string,
   challenge: string,
   credential: AuthenticationResponseJson,
   passkey: Passkey,
 ): Promise<number> {
-  const { id, origin } = relyingParty(issuer);
-  const { clientDataJSON, authenticatorData, signature, userHandle } = credential.response;
   // No owner was identified before, so the user handle must match the passkey (Web Authentication Level 3 §7.2 step 6).
-  if (userHandle !== userHandleOf(passkey)) throw passkeyRefused();
+  if (credential.response.userHandle !== userHandleOf(passkey)) throw passkeyRefused();
+  return verifyAssertion(issuer, challenge, credential, passkey);
+}
+
+/**
+ * Verifies an assertion of an identified owner, whose user handle may be absent (Web Authentication Level 3 §7.2 step 6).
+ *
+ * @returns the signature count to store
+ * @throws DomainError `passkey_refused`
+ */
+export async function verifyOwnAssertion(
+  issuer: string,
+  challenge: string,
+  credential: AuthenticationResponseJson,
+  passkey: Passkey,
+): Promise<number> {
+  const { userHandle } = credential.response;
+  if (userHandle !== undefined && userHandle !== userHandleOf(passkey)) throw passkeyRefused();
+  return verifyAssertion(issuer, challenge, credential, passkey);
+}
+
+async function verifyAssertion(
+  issuer: string,
+  challenge: string,
+  credential: AuthenticationResponseJson,
+  passkey: Passkey,
+): Promise<number> {
+  const { id, origin } = relyingParty(issuer);
+  const { clientDataJSON, authenticatorData, signature } = credential.response;
   const { verifyAuthenticationResponse } = await webauthn();
   const { verified, authenticationInfo } = await mapToRefusal(() =>
     verifyAuthenticationResponse({

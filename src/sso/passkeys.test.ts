@@ -24,8 +24,23 @@ const browser = (cookie: string): Headers => ({ cookie: `owner_session=${cookie}
 const cookieOf = (answer: { readonly headers: Record<string, unknown> }): string =>
   /^owner_session=([\w-]{43});/.exec(String(answer.headers['set-cookie']))?.[1] ?? '';
 
-async function registrationChallenge(headers: Headers = {}): Promise<string> {
-  const answer = await post('passkeys/registration-options', { name: 'Work laptop' }, headers);
+/** A browser that is signed in, with the passkey that confirms its actions. */
+interface SignedIn {
+  readonly authenticator: Authenticator;
+  readonly cookie: string;
+}
+
+async function assertion({ authenticator, cookie }: SignedIn, action: object) {
+  const options = await post('passkeys/assertion-options', action, browser(cookie));
+  return authenticator.get(options.json<{ publicKey: { challenge: string } }>().publicKey.challenge);
+}
+
+async function registrationChallenge(by?: SignedIn): Promise<string> {
+  const answer = await post(
+    'passkeys/registration-options',
+    { name: 'Work laptop', ...(by && { assertion: await assertion(by, { action: 'create_passkey' }) }) },
+    by && browser(by.cookie),
+  );
   expect(answer.statusCode).toBe(200);
   return answer.json<{ publicKey: { challenge: string } }>().publicKey.challenge;
 }
@@ -34,10 +49,10 @@ async function signInChallenge(): Promise<string> {
   return (await post('session/options')).json<{ publicKey: { challenge: string } }>().publicKey.challenge;
 }
 
-/** A new owner with a passkey. */
-async function register(authenticator: Authenticator = createAuthenticator(), headers: Headers = {}) {
-  const credential = authenticator.create(await registrationChallenge(headers));
-  const answer = await post('passkeys', { credential }, headers);
+/** Registers a passkey of a new owner, or of the owner who is signed in. */
+async function register(authenticator: Authenticator = createAuthenticator(), by?: SignedIn) {
+  const credential = authenticator.create(await registrationChallenge(by));
+  const answer = await post('passkeys', { credential }, by && browser(by.cookie));
   expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
   const { sub } = answer.json<{ sub: string }>();
   authenticator.belongsTo(sub);
@@ -166,48 +181,59 @@ test.each(['', 'e30', Buffer.from('[]').toString('base64url'), 'AAAA'])(
 );
 
 test('sso: an owner registers at most twenty passkeys, and none twice', async () => {
-  const { authenticator, cookie, sub } = await register();
-  let signedInAs = cookie;
-  const again = authenticator.create(await registrationChallenge(browser(signedInAs)));
-  const twice = await post('passkeys', { credential: again }, browser(signedInAs));
+  const first = await register();
+  const { authenticator, sub } = first;
+  let signedIn: SignedIn = first;
+  const again = authenticator.create(await registrationChallenge(signedIn));
+  const twice = await post('passkeys', { credential: again }, browser(signedIn.cookie));
   expect([twice.statusCode, twice.json<{ error: string }>().error]).toEqual([409, 'passkey_exists']);
 
-  const open = await registrationChallenge(browser(signedInAs));
+  const open = await registrationChallenge(signedIn);
   for (let more = 1; more < 20; more++) {
-    const added = await register(createAuthenticator(), browser(signedInAs));
+    const added = await register(createAuthenticator(), signedIn);
     expect(added.sub).toBe(sub);
-    signedInAs = added.cookie;
+    signedIn = added;
   }
-  const beyond = await post('passkeys/registration-options', { name: 'One more' }, browser(signedInAs));
+  const beyond = await post(
+    'passkeys/registration-options',
+    { name: 'One more', assertion: await assertion(signedIn, { action: 'create_passkey' }) },
+    browser(signedIn.cookie),
+  );
   expect([beyond.statusCode, beyond.json<{ error: string }>().error]).toEqual([409, 'passkey_limit']);
   const begunBefore = createAuthenticator().create(open);
-  const late = await post('passkeys', { credential: begunBefore }, browser(signedInAs));
+  const late = await post('passkeys', { credential: begunBefore }, browser(signedIn.cookie));
   expect([late.statusCode, late.json<{ error: string }>().error]).toEqual([409, 'passkey_limit']);
 });
 
-const remove = (credentialId: string, headers: Headers) =>
-  sso.app.inject({ method: 'DELETE', url: `/api/v1/owner/passkeys/${credentialId}`, headers });
+const remove = async (credentialId: string, by: SignedIn, headers: Headers = browser(by.cookie)) =>
+  sso.app.inject({
+    method: 'DELETE',
+    url: `/api/v1/owner/passkeys/${credentialId}`,
+    headers,
+    payload: { assertion: await assertion(by, { action: 'delete_passkey', credentialId }) },
+  });
 const getOwner = (cookie: string) => sso.app.inject({ url: '/api/v1/owner', headers: browser(cookie) });
 
 test.each([1365, 10_000])('sso: a credential id of %d characters is rejected by the contract', async (length) => {
   const { cookie } = await register();
-  const answer = await remove('A'.repeat(length), browser(cookie));
+  const url = `/api/v1/owner/passkeys/${'A'.repeat(length)}`;
+  const answer = await sso.app.inject({ method: 'DELETE', url, headers: browser(cookie) });
   expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
 });
 
 test('sso: a deleted passkey cannot sign in, and other browsers are signed out', async () => {
   const lost = await register();
-  const kept = await register(createAuthenticator(), browser(lost.cookie));
+  const kept = await register(createAuthenticator(), lost);
   const elsewhere = cookieOf(await signIn(lost.authenticator));
 
-  const answer = await remove(lost.authenticator.id, browser(kept.cookie));
+  const answer = await remove(lost.authenticator.id, kept);
   expect(answer.statusCode).toBe(204);
   const owner = (await getOwner(kept.cookie)).json<{ passkeys: { credentialId: string }[] }>();
   expect(owner.passkeys.map(({ credentialId }) => credentialId)).toEqual([kept.authenticator.id]);
   expect((await getOwner(elsewhere)).statusCode).toBe(401);
   expect((await signIn(lost.authenticator)).statusCode).toBe(400);
   expect((await signIn(kept.authenticator)).statusCode).toBe(200);
-  expect((await remove(lost.authenticator.id, browser(kept.cookie))).json()).toMatchObject({
+  expect((await remove(lost.authenticator.id, kept)).json()).toMatchObject({
     error: 'passkey_not_found',
   });
   const recorded = await sso.db
@@ -221,26 +247,25 @@ test('sso: a deleted passkey cannot sign in, and other browsers are signed out',
 
 test('sso: the last passkey is kept, also on concurrent deletion, and foreign passkeys are not deleted', async () => {
   const one = await register();
-  const other = await register(createAuthenticator(), browser(one.cookie));
+  const other = await register(createAuthenticator(), one);
   const stranger = await register();
-  const { cookie } = other;
-  expect((await remove(one.authenticator.id, browser(stranger.cookie))).statusCode).toBe(404);
-  expect((await remove(one.authenticator.id, { cookie: `owner_session=${cookie}` })).statusCode).toBe(403);
+  expect((await remove(one.authenticator.id, stranger)).statusCode).toBe(404);
+  expect((await remove(one.authenticator.id, other, { cookie: `owner_session=${other.cookie}` })).statusCode).toBe(403);
   const ids = [one.authenticator.id, other.authenticator.id];
-  const answers = await Promise.all(ids.map((id) => remove(id, browser(cookie))));
+  const answers = await Promise.all(ids.map((id) => remove(id, other)));
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([204, 409]));
   const refusal = answers.find(({ statusCode }) => statusCode === 409);
   expect(refusal?.json()).toMatchObject({ error: 'last_passkey' });
 });
 
 test('Web Authentication §6.1: the longest credential id fits the path', async () => {
-  const { cookie } = await register();
-  expect((await remove('A'.repeat(1364), browser(cookie))).json()).toMatchObject({ error: 'passkey_not_found' });
+  const signedIn = await register();
+  expect((await remove('A'.repeat(1364), signedIn)).json()).toMatchObject({ error: 'passkey_not_found' });
 });
 
 test('sso: a registration must be finished by the caller who started it', async () => {
   const [one, other] = [await register(), await register()];
-  const credential = createAuthenticator().create(await registrationChallenge(browser(one.cookie)));
+  const credential = createAuthenticator().create(await registrationChallenge(one));
   const asOther = await post('passkeys', { credential }, browser(other.cookie));
   expect([asOther.statusCode, asOther.json()]).toEqual([400, refused]);
 });

@@ -8,6 +8,8 @@ export interface ConnectedSessionRecord {
   readonly jkt: string | null;
   /** Time of the approval. */
   readonly authTime: Date;
+  /** How the owner authenticated at `authTime` (RFC 8176); null for sessions older than this member. */
+  readonly amr: readonly string[] | null;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;

@@ -11,6 +11,7 @@ export interface TokenSubject {
   readonly scope: string;
   readonly jkt: string | null;
   readonly authTime: Date;
+  readonly amr: readonly string[] | null;
   /** `nonce` of the authorization request; omitted on refresh. */
   readonly nonce?: string;
 }
@@ -63,6 +64,7 @@ export async function signTokens(
         jti: jti(),
         exp: iat + lifetimes.idToken,
         auth_time: seconds(subject.authTime),
+        ...(subject.amr && { amr: subject.amr }),
         ...(subject.nonce !== undefined && { nonce: subject.nonce }),
         ...bound,
       },

@@ -1,5 +1,6 @@
 import * as initial from './0001-initial.ts';
 import * as auditNotTruncated from './0002-audit-not-truncated.ts';
+import * as decisions from './0003-decisions.ts';
 
 /** Forward only, in this order. */
-export const ssoMigrations = [initial, auditNotTruncated];
+export const ssoMigrations = [initial, auditNotTruncated, decisions];

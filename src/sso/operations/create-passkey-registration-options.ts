@@ -3,19 +3,19 @@ import { encodeHex } from '../../protocol/hex.ts';
 import { passkeyLimit } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ceremonySeconds, maxPasskeys, registrationOptions } from '../passkey-ceremony.ts';
+import { requireAssertion } from '../require-assertion.ts';
 import { secretHash } from '../secret-hash.ts';
 
 /** Opens a challenge for a new passkey of the signed-in owner, or of a new owner. */
 export const createPasskeyRegistrationOptions: SsoHandler<'createPasskeyRegistrationOptions'> = async ({
   caller,
-  body: { name },
-  passkeys,
-  passkeyChallenges,
-  now,
-  randomBytes,
-  settings: { issuer },
+  body: { name, assertion },
   respond,
+  ...context
 }) => {
+  const { passkeys, passkeyChallenges, now, randomBytes, settings } = context;
+  const { issuer } = settings;
+  if (caller) await requireAssertion(caller, assertion, { action: 'create_passkey' }, context);
   const existing = caller ? await passkeys.of(caller.sub) : [];
   if (existing.length >= maxPasskeys) throw passkeyLimit(maxPasskeys);
   const sub = caller?.sub ?? encodeHex(randomBytes(16));

@@ -1,6 +1,8 @@
-import { type AuthorizationRequest, codeExpiry } from '../authorization-request.ts';
+import { amrOf } from '../amr.ts';
+import { type AuthorizationRequest, authorizationStatus, codeExpiry } from '../authorization-request.ts';
 import { alreadyDecided, ownerUnauthorized, requestExpired, requestMismatch, requestNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
+import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
 import { secretHash } from '../secret-hash.ts';
 
@@ -9,13 +11,10 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   path,
   body,
   caller,
-  requests,
-  atomically,
-  now,
-  request,
-  settings,
   respond,
+  ...context
 }) => {
+  const { requests, atomically, now, request, settings } = context;
   const sub = requireOwner(caller);
   const linkHash = secretHash(path.requestId);
   const asked = await requests.byLink(linkHash);
@@ -23,11 +22,18 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   if (body.clientId !== asked.clientAddress) throw requestMismatch('clientId');
   if (body.dpopJkt !== asked.dpopJkt) throw requestMismatch('dpopJkt');
 
+  if (authorizationStatus(asked, now()) !== 'pending') throw tooLate(asked, now());
+  if (body.decision === 'approve')
+    await requireAssertion(caller, body.assertion, { action: 'approve_request', ...asked }, context);
+
   const at = now();
   const decision = body.decision === 'approve' ? 'approved' : 'rejected';
   const codeExpiresAt = codeExpiry(asked, at, settings.lifetimes);
   const decided = await atomically(async (stores) => {
-    if (!(await stores.requests.decide({ id: asked.id, decision, ownerSub: sub, at, codeExpiresAt }))) return false;
+    if (
+      !(await stores.requests.decide({ id: asked.id, decision, ownerSub: sub, amr: amrOf(caller), at, codeExpiresAt }))
+    )
+      return false;
     await stores.audit.record({
       event: decision === 'approved' ? 'sign_in_approved' : 'sign_in_rejected',
       at,

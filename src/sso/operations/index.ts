@@ -6,6 +6,7 @@ import { authorize } from './authorize.ts';
 import { createDevice } from './create-device.ts';
 import { createOwnerSession } from './create-owner-session.ts';
 import { createPasskey } from './create-passkey.ts';
+import { createPasskeyAssertionOptions } from './create-passkey-assertion-options.ts';
 import { createPasskeyRegistrationOptions } from './create-passkey-registration-options.ts';
 import { createPasskeySignInOptions } from './create-passkey-sign-in-options.ts';
 import { createProvider } from './create-provider.ts';
@@ -48,6 +49,7 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   deleteOwner,
   createDevice,
   createPasskeyRegistrationOptions,
+  createPasskeyAssertionOptions,
   createPasskey,
   deletePasskey,
   createPasskeySignInOptions,

@@ -34,6 +34,8 @@ export interface Decision {
   readonly id: string;
   readonly decision: 'approved' | 'rejected';
   readonly ownerSub: string;
+  /** How the owner authenticated (RFC 8176). */
+  readonly amr: readonly string[];
   readonly at: Date;
   /** Expiry of the code of an approved request. */
   readonly codeExpiresAt: Date;
@@ -112,7 +114,14 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
      *
      * @returns the decided request; undefined when it was decided before, has expired, or its application is disabled or the owner gone
      */
-    async decide({ id, decision, ownerSub, at, codeExpiresAt }: Decision): Promise<AuthorizationRequest | undefined> {
+    async decide({
+      id,
+      decision,
+      ownerSub,
+      amr,
+      at,
+      codeExpiresAt,
+    }: Decision): Promise<AuthorizationRequest | undefined> {
       const row = await db
         // Locks the owner before the request: the same order as deleting an owner.
         .with('owner', (qb) => qb.selectFrom('sso.owners').select('sub').where('sub', '=', ownerSub).forKeyShare())
@@ -120,6 +129,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
         .set({
           status: decision,
           owner_sub: ownerSub,
+          amr: [...amr],
           decided_at: at,
           code_expires_at: decision === 'approved' ? codeExpiresAt : null,
         })
@@ -204,6 +214,7 @@ function requestOf(row: Selectable<AuthorizationRequestTable>): AuthorizationReq
     requesterUserAgent: row.asked_from_user_agent,
     decision: row.status,
     ownerSub: row.owner_sub,
+    amr: row.amr,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     decidedAt: row.decided_at,

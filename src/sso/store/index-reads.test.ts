@@ -27,7 +27,14 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
   [
     'a decision',
     (db) =>
-      createAuthorizationRequestStore(db).decide({ id, decision: 'rejected', ownerSub: 'o', at, codeExpiresAt: at }),
+      createAuthorizationRequestStore(db).decide({
+        id,
+        decision: 'rejected',
+        ownerSub: 'o',
+        amr: ['pop'],
+        at,
+        codeExpiresAt: at,
+      }),
   ],
   ['deleting expired sign-ins', (db) => createAuthorizationRequestStore(db).deleteExpired(at, 10)],
   ['deleting expired code challenges', (db) => createAuthorizationRequestStore(db).deleteExpiredChallenges(at, 10)],

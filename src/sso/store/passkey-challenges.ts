@@ -6,6 +6,12 @@ import type { PasskeyChallengeTable, SsoDatabase } from '../database.ts';
 export type PasskeyCeremony =
   | { readonly kind: 'sign_in' }
   | {
+      readonly kind: 'assertion';
+      readonly sub: string;
+      /** Canonical form of the confirmed action. */
+      readonly action: string;
+    }
+  | {
       readonly kind: 'registration';
       /** Owner of the passkey to register. */
       readonly sub: string;
@@ -33,7 +39,8 @@ export function createPasskeyChallengeStore(db: Kysely<SsoDatabase>): PasskeyCha
         .values({
           challenge_hash: challengeHash,
           kind: ceremony.kind,
-          owner_sub: ceremony.kind === 'registration' ? ceremony.sub : null,
+          owner_sub: ceremony.kind === 'sign_in' ? null : ceremony.sub,
+          action: ceremony.kind === 'assertion' ? ceremony.action : null,
           new_owner: ceremony.kind === 'registration' ? ceremony.newOwner : null,
           name: ceremony.kind === 'registration' ? ceremony.name : null,
           expires_at: expiresAt,
@@ -71,8 +78,9 @@ export function createPasskeyChallengeStore(db: Kysely<SsoDatabase>): PasskeyCha
 }
 
 function ceremonyOf(row: Selectable<PasskeyChallengeTable>): PasskeyCeremony {
-  const { kind, owner_sub: sub, new_owner: newOwner, name } = row;
-  // A check constraint guarantees all three for a registration.
+  const { kind, owner_sub: sub, new_owner: newOwner, name, action } = row;
+  // Check constraints guarantee the members of each kind.
+  if (kind === 'assertion' && sub !== null && action !== null) return { kind, sub, action };
   return kind === 'registration' && sub !== null && newOwner !== null && name !== null
     ? { kind, sub, newOwner, name }
     : { kind: 'sign_in' };

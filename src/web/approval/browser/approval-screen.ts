@@ -3,6 +3,7 @@ import type { ApprovalPageData } from '../approval-page.ts';
 import { comparison } from './comparison.ts';
 import { element } from './element.ts';
 import { formatCountdown } from './format.ts';
+import { confirmWithPasskey } from './passkey.ts';
 import { requestDetails } from './request-details.ts';
 import { showOutcome } from './outcome.ts';
 import { actionButton, showError, showScreen } from './screen.ts';
@@ -39,11 +40,13 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     );
 
   const showRequest = (request: AuthorizationRequest): void => {
+    const confirmation = async (decision: 'approve' | 'reject') =>
+      decision === 'approve' ? { assertion: await confirmWithPasskey({ action: 'approve_request', requestId }) } : {};
     const decide = (decision: 'approve' | 'reject') => async () => {
       const { clientId, dpopJkt } = request;
       const response = await sso.decideAuthorizationRequest({
         path: { requestId },
-        body: { decision, clientId, dpopJkt },
+        body: { decision, clientId, dpopJkt, ...(await confirmation(decision)) },
       });
       if (response.status === 401) return signedOut();
       // 409: decided on another device. 410: expired. The next poll shows it.

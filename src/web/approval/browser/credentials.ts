@@ -2,6 +2,7 @@ import type { Owner } from '../../../../generated/sso/types.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
 import { formatTime } from './format.ts';
+import { confirmWithPasskey } from './passkey.ts';
 import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
 
@@ -43,7 +44,8 @@ function removeButton({ credentialId, name, createdAt }: Passkey, removed: () =>
       yes: 'Remove',
     });
     if (!confirmed) return;
-    const response = await sso.deletePasskey({ path: { credentialId } });
+    const assertion = await confirmWithPasskey({ action: 'delete_passkey', credentialId });
+    const response = await sso.deletePasskey({ path: { credentialId }, body: { assertion } });
     // Already deleted on another page.
     if (response.status !== 204 && response.status !== 404) throw responseError(response);
     await removed();

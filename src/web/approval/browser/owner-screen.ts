@@ -3,7 +3,7 @@ import { confirm } from './confirm.ts';
 import { connections } from './connections.ts';
 import { credentials } from './credentials.ts';
 import { element } from './element.ts';
-import { createPasskey, suggestedName } from './passkey.ts';
+import { addPasskey, confirmWithPasskey, suggestedName } from './passkey.ts';
 import { actionButton, showScreen } from './screen.ts';
 import { signInPanel } from './sign-in-panel.ts';
 import { responseError, sso } from './sso.ts';
@@ -41,7 +41,7 @@ function showOwner(owner: Owner, sessions: readonly ConnectedSession[], nextCurs
     element(
       'div',
       { class: 'actions' },
-      actionButton('Add a passkey', 'plain', addPasskey),
+      actionButton('Add a passkey', 'plain', addAnotherPasskey),
       actionButton('Sign out', 'plain', signOut),
     ),
     element('h2', {}, 'Delete your identity'),
@@ -54,8 +54,8 @@ function showOwner(owner: Owner, sessions: readonly ConnectedSession[], nextCurs
   );
 }
 
-async function addPasskey(): Promise<void> {
-  await createPasskey(suggestedName());
+async function addAnotherPasskey(): Promise<void> {
+  await addPasskey(suggestedName());
   await runOwner();
 }
 
@@ -72,7 +72,7 @@ async function deleteOwner(): Promise<void> {
     yes: 'Delete for good',
   });
   if (!confirmed) return;
-  const response = await sso.deleteOwner();
+  const response = await sso.deleteOwner({ body: { assertion: await confirmWithPasskey({ action: 'delete_owner' }) } });
   if (response.status !== 204) throw responseError(response);
   showScreen(
     element('div', { class: 'outcome no', 'aria-hidden': 'true' }),

@@ -5,7 +5,7 @@ import {
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser';
-import type { PasskeyRegistration, PasskeySignIn } from '../../../../generated/sso/types.ts';
+import type { PasskeyAssertionStart, PasskeyRegistration, PasskeySignIn } from '../../../../generated/sso/types.ts';
 import { responseError, sso } from './sso.ts';
 
 // Contract and library type the same JSON (Web Authentication Level 3 §5.1) differently, in `readonly` and `undefined`.
@@ -24,9 +24,28 @@ export async function signInWithPasskey(): Promise<void> {
   if (finished.status !== 200) throw responseError(finished);
 }
 
-/** Creates a passkey for the signed-in identity, or for a new one. */
-export async function createPasskey(name: string): Promise<void> {
-  const started = await sso.createPasskeyRegistrationOptions({ body: { name } });
+/** Confirms one action with a passkey of the signed-in owner. */
+export async function confirmWithPasskey(action: PasskeyAssertionStart): Promise<AuthenticationResponse> {
+  const started = await sso.createPasskeyAssertionOptions({ body: action });
+  if (started.status !== 200) throw responseError(started);
+  const optionsJSON: PublicKeyCredentialRequestOptionsJSON = JSON.parse(JSON.stringify(started.body.publicKey));
+  const given = await withReadableErrors(() => startAuthentication({ optionsJSON }));
+  return JSON.parse(JSON.stringify(given));
+}
+
+/** Creates a passkey for a new owner. */
+export const createFirstPasskey = (name: string): Promise<void> => registerPasskey({ name });
+
+/** Adds a passkey to the signed-in owner, who confirms it with a passkey that exists. */
+export async function addPasskey(name: string): Promise<void> {
+  await registerPasskey({ name, assertion: await confirmWithPasskey({ action: 'create_passkey' }) });
+}
+
+async function registerPasskey(body: {
+  readonly name: string;
+  readonly assertion?: AuthenticationResponse;
+}): Promise<void> {
+  const started = await sso.createPasskeyRegistrationOptions({ body });
   if (started.status !== 200) throw responseError(started);
   const optionsJSON: PublicKeyCredentialCreationOptionsJSON = JSON.parse(JSON.stringify(started.body.publicKey));
   const attestation = await withReadableErrors(() => startRegistration({ optionsJSON }));

@@ -1,5 +1,5 @@
 import { element } from './element.ts';
-import { createPasskey, signInWithPasskey, suggestedName } from './passkey.ts';
+import { createFirstPasskey, signInWithPasskey, suggestedName } from './passkey.ts';
 import { actionButton, showError, runAction } from './screen.ts';
 
 /** Renders the sign-in with an existing or a new passkey. @param proceed called after sign-in */
@@ -24,7 +24,7 @@ export function signInPanel(proceed: () => Promise<void>): HTMLElement {
     const chosen = name.value.trim();
     if (chosen === '') return showError('Enter a name for the passkey, so that you can recognize it later.');
     void runAction(async () => {
-      await createPasskey(chosen);
+      await createFirstPasskey(chosen);
       await proceed();
     });
   });

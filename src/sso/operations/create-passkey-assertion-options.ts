@@ -1,0 +1,56 @@
+import { encodeBase64url } from '../../protocol/base64url.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import { invalidOauthRequest, requestNotFound } from '../errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { type OwnerAction, ownerActionText } from '../owner-action.ts';
+import { assertionOptions, assertionSeconds } from '../passkey-ceremony.ts';
+import { secretHash } from '../secret-hash.ts';
+
+/** Opens a challenge for an assertion that confirms one action of the caller. */
+export const createPasskeyAssertionOptions: SsoHandler<'createPasskeyAssertionOptions'> = async ({
+  caller: { sub },
+  body,
+  requests,
+  passkeys,
+  passkeyChallenges,
+  now,
+  randomBytes,
+  settings: { issuer },
+  respond,
+}) => {
+  const action = await readAction(body, requests);
+  const challenge = encodeBase64url(randomBytes(32));
+  const expiresAt = new Date(now().getTime() + assertionSeconds * 1000);
+  await passkeyChallenges.open(
+    secretHash(challenge),
+    { kind: 'assertion', sub, action: ownerActionText(action) },
+    expiresAt,
+  );
+  const existing = await passkeys.of(sub);
+  return respond(200, {
+    publicKey: assertionOptions(issuer, challenge, existing),
+    expiresAt: expiresAt.toISOString(),
+  });
+};
+
+type ActionBody = Parameters<SsoHandler<'createPasskeyAssertionOptions'>>[0]['body'];
+
+async function readAction(
+  { action, requestId, credentialId }: ActionBody,
+  requests: SsoHandlerContext['requests'],
+): Promise<OwnerAction> {
+  switch (action) {
+    case 'approve_request': {
+      if (requestId === undefined) throw invalidOauthRequest('requestId is missing: approve_request needs it.');
+      const asked = await requests.byLink(secretHash(requestId));
+      if (!asked) throw requestNotFound();
+      return { action, id: asked.id, clientAddress: asked.clientAddress, dpopJkt: asked.dpopJkt };
+    }
+    case 'delete_passkey':
+      if (credentialId === undefined) throw invalidOauthRequest('credentialId is missing: delete_passkey needs it.');
+      return { action, credentialId };
+    case 'create_passkey':
+    case 'delete_owner':
+      return { action };
+  }
+}

@@ -1,0 +1,24 @@
+/** An action that an owner confirms in a browser with a fresh passkey assertion. */
+export type OwnerAction =
+  | {
+      readonly action: 'approve_request';
+      /** Id of the authorization request. */
+      readonly id: string;
+      readonly clientAddress: string;
+      readonly dpopJkt: string | null;
+    }
+  | { readonly action: 'delete_passkey'; readonly credentialId: string }
+  | { readonly action: 'create_passkey' | 'delete_owner' };
+
+/** Returns the text that a challenge is bound to: equal for equal actions only. */
+export function ownerActionText(action: OwnerAction): string {
+  switch (action.action) {
+    case 'approve_request':
+      return JSON.stringify([action.action, action.id, action.clientAddress, action.dpopJkt]);
+    case 'delete_passkey':
+      return JSON.stringify([action.action, action.credentialId]);
+    case 'create_passkey':
+    case 'delete_owner':
+      return JSON.stringify([action.action]);
+  }
+}

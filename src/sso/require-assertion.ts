@@ -1,0 +1,42 @@
+import type { AuthenticationResponseJson } from '../../generated/sso/types.ts';
+import type { BrowserCaller, DeviceCaller } from './caller.ts';
+import type { SsoHandlerContext } from './context.ts';
+import { assertionRequired, passkeyRefused } from './errors.ts';
+import type { SsoFacts } from './handler.ts';
+import { type OwnerAction, ownerActionText } from './owner-action.ts';
+import { challengeOf, verifyOwnAssertion } from './passkey-ceremony.ts';
+import { recordRefusedPasskey } from './record-refused-passkey.ts';
+import { requireOwner } from './require-owner.ts';
+import { secretHash } from './secret-hash.ts';
+
+/**
+ * Requires that a browser confirms an action with a fresh passkey assertion. A device passes without one, because its
+ * signature covers the request. The challenge is consumed even if the assertion is rejected.
+ *
+ * @throws DomainError `assertion_required` or `passkey_refused`
+ */
+export async function requireAssertion(
+  caller: BrowserCaller | DeviceCaller,
+  assertion: AuthenticationResponseJson | undefined,
+  action: OwnerAction,
+  { passkeyChallenges, passkeys, refusals, settings, now, request }: SsoHandlerContext & SsoFacts,
+): Promise<void> {
+  if (caller.kind === 'device') return;
+  if (!assertion) throw assertionRequired(action.action);
+  const sub = requireOwner(caller);
+  const at = now();
+  try {
+    const challenge = challengeOf(assertion);
+    const ceremony = await passkeyChallenges.take(secretHash(challenge), 'assertion', at);
+    if (!ceremony || ceremony.sub !== sub || ceremony.action !== ownerActionText(action)) throw passkeyRefused();
+    const passkey = await passkeys.byId(assertion.id);
+    if (passkey?.sub !== sub) throw passkeyRefused();
+    const signCount = await verifyOwnAssertion(settings.issuer, challenge, assertion, passkey);
+    // The passkey was deleted concurrently.
+    if (!(await passkeys.use(passkey.credentialId, signCount, at))) throw passkeyRefused();
+  } catch (error) {
+    const details = { credentialId: assertion.id, action: action.action };
+    await recordRefusedPasskey(error, refusals, { at, requestId: request.id, ownerSub: sub, ip: request.ip, details });
+    throw error;
+  }
+}
