@@ -71,7 +71,8 @@ async function openPage(options: BrowserContextOptions = desktop) {
   page.on('pageerror', (error) => {
     throw error;
   });
-  return { page, context, reader: await addAuthenticator(page) };
+  await addAuthenticator(page);
+  return { page, context };
 }
 
 async function createPasskey(page: Page): Promise<void> {

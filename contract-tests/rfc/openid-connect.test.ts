@@ -101,6 +101,7 @@ test('OpenID Connect Core §2: the id_token', async () => {
   expect(payload).toEqual({
     iss: provider.url,
     sub: provider.owner.sub,
+    amr: ['pop'],
     aud: provider.clientId,
     jti: expect.any(String),
     nonce: expect.any(String),
