@@ -1,4 +1,4 @@
-/** `npm run vectors`: writes src/client/webhooks/vectors.json, signed by Node's own Ed25519 and none of ours. */
+/** `npm run vectors`: writes src/client/webhooks/vectors.json, signed with node:crypto, independently of src/protocol. */
 import { writeFileSync } from 'node:fs';
 import { webhookVectors } from './webhook-vectors/vectors.ts';
 

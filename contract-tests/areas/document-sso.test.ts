@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock, hasFakeTime } from '../fixtures/clock.ts';
+import { SsoClient } from '../../src/client/sso/sso-client.ts';
 import { newKey, type TestKey } from '../fixtures/identity.ts';
 import { decode, proof, type RunningProvider, startProvider, tokenProof } from '../fixtures/sso.ts';
 
@@ -316,8 +317,23 @@ describe('errors', () => {
       expect(await exchange({ ...grant, ...wrong })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
   test('refresh token expired or revoked | client call fails and clears stored data', async () => {
-    const { refreshToken } = await provider.signIn();
+    const { accessToken, idToken, refreshToken } = await provider.signIn();
+    const stored = new Map([
+      ['platform-sso_access_token', accessToken],
+      ['platform-sso_id_token', idToken],
+      ['platform-sso_id_token_claims', JSON.stringify(decode(idToken).claims)],
+      ['platform-sso_refresh_token', refreshToken],
+      ['platform-sso_token_expiry', String(Date.now() + 900_000)],
+    ]);
+    const tokenStorage = {
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, value: string) => void stored.set(name, value),
+      removeItem: (name: string) => void stored.delete(name),
+    };
+    const sso = new SsoClient({ ssoBaseUrl: provider.url, providerAddress: provider.clientId, tokenStorage });
+    expect(sso.getSubject()).not.toBeNull();
     await provider.send('POST', '/oauth/revoke', { form: { token: refreshToken, client_id: provider.clientId } });
-    expect(await provider.refresh(refreshToken)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    await expect(sso.refreshAccessToken()).rejects.toMatchObject({ name: 'RefreshError', error: 'invalid_grant' });
+    expect(Array.from(stored.keys())).toEqual([]);
   });
 });

@@ -40,7 +40,7 @@ function generate(area: string): string {
 }
 
 test.runIf(python !== undefined)(
-  'clients that openapi-python-client makes out of the contracts tell the stories of the first post, an invoice and a push',
+  'openapi-python-client: generated clients create a post, an invoice and a push',
   async () => {
     expect(areas.map(generate)).toEqual(areas.map(() => ''));
 

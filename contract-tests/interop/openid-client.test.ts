@@ -48,7 +48,7 @@ async function signIn(config: client.Configuration, DPoP?: client.DPoPHandle) {
 }
 
 test.each(['Bearer', 'DPoP with EdDSA', 'DPoP with Ed25519'])(
-  'openid-client completes discovery, code, id_token, userinfo, refresh and revocation: %s',
+  'openid-client: completes discovery, code, id_token, userinfo, refresh and revocation: %s',
   async (name) => {
     const config = await discover();
     expect(config.serverMetadata().supportsPKCE()).toBe(true);
@@ -87,7 +87,7 @@ test.each(['Bearer', 'DPoP with EdDSA', 'DPoP with Ed25519'])(
   },
 );
 
-test('openid-client is told that the person declined', async () => {
+test('openid-client: a declined sign-in is reported as access_denied', async () => {
   const config = await discover();
   const [pkceCodeVerifier, expectedState, nonce] = [
     client.randomPKCECodeVerifier(),
@@ -109,7 +109,7 @@ test('openid-client is told that the person declined', async () => {
   ).rejects.toMatchObject({ error: 'access_denied' });
 });
 
-test('openid-client does not accept a code that another sign-in was sent back with', async () => {
+test('openid-client: rejects the code of another sign-in', async () => {
   const config = await discover();
   const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair('Ed25519'));
   const { query } = provider.flow({ response_mode: 'query', redirect_uri: redirectUri });

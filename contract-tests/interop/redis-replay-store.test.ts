@@ -56,13 +56,13 @@ describe.skipIf(!installed)('RFC 9449 §11.1: used proofs in a real Redis', () =
   const { jkt } = newKey();
   const soon = () => Date.now() / 1000 + 90;
 
-  test('of fifty uses at once, over two connections, one is the first', async () => {
+  test('SDK Redis replay store: exactly one of fifty concurrent uses over two connections is accepted', async () => {
     const stores = [await connection(), await connection()].map((command) => createRedisReplayStore({ command }));
     const uses = Array.from({ length: 25 }, () => stores.map((store) => store.once(jkt, 'same', soon()))).flat();
     expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(1);
   });
 
-  test('another proof, and the same of another key, are new', async () => {
+  test('SDK Redis replay store: another jti and the same jti of another key are accepted', async () => {
     const store = createRedisReplayStore({ command: await connection() });
     expect(await store.once(jkt, 'one', soon())).toBe(true);
     expect(await store.once(jkt, 'two', soon())).toBe(true);
@@ -70,7 +70,7 @@ describe.skipIf(!installed)('RFC 9449 §11.1: used proofs in a real Redis', () =
     expect(await store.once(jkt, 'one', soon())).toBe(false);
   });
 
-  test('it keeps a proof five minutes beyond its time, for an application whose clock is behind, and then forgets it', async () => {
+  test('SDK Redis replay store: a proof expires five minutes after its expiry time', async () => {
     const command = await connection();
     const keys: string[] = [];
     const store = createRedisReplayStore({

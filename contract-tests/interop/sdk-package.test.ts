@@ -50,12 +50,12 @@ async function minifiedSize(entry: string, exported: string): Promise<number> {
   return outputFiles.reduce((total, { contents }) => total + contents.length, 0);
 }
 
-test('publint has nothing to say about the package', async () => {
+test('SDK package: publint reports nothing', async () => {
   const { messages } = await publint({ pkgDir: sdk.built, pack: false });
   expect(messages).toEqual([]);
 });
 
-test('are-the-types-wrong has nothing to say about the tarball', async () => {
+test('SDK package: are-the-types-wrong reports nothing', async () => {
   const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
   const { stdout } = await run(process.execPath, [attw, sdk.tarball, '--profile', 'esm-only', '--format', 'json']);
   const { analysis }: { readonly analysis: { readonly problems: readonly { resolutionKind?: string }[] } } =
@@ -66,7 +66,7 @@ test('are-the-types-wrong has nothing to say about the tarball', async () => {
 });
 
 describe('the package', () => {
-  test('needs nothing but React, and that only where it is used', async () => {
+  test('SDK package: has no dependency except React as optional peer', async () => {
     const manifest = JSON.parse(await readFile(join(sdk.built, 'package.json'), 'utf8'));
     expect(manifest).not.toHaveProperty('dependencies');
     expect(Object.keys(manifest.peerDependencies)).toEqual(Object.keys(manifest.peerDependenciesMeta));
@@ -74,7 +74,7 @@ describe('the package', () => {
     expect(Object.keys(manifest.exports)).toEqual([...names.map((name) => `./${name}`), ...others]);
   });
 
-  test('keeps its budgets: sso-client 15 kB, bridge 4 kB, minified and compressed', () => {
+  test('SDK package: sso-client is at most 15 kB and bridge at most 4 kB, minified and compressed', () => {
     for (const { name, compressed, budget } of sdk.sizes) {
       expect([name, compressed <= (budget ?? Number.POSITIVE_INFINITY)]).toEqual([name, true]);
     }
@@ -84,7 +84,7 @@ describe('the package', () => {
     ]);
   });
 
-  test('is carried as far as it is used: a curve weighs on nobody who does not verify', async () => {
+  test('SDK package: a bundle contains Ed25519 only when it imports verification', async () => {
     const heavy: string[] = [];
     for (const name of Object.keys(await import(join(sdk.built, 'dpop.js')))) {
       // Hashing is 6 kB; the curve is 30 kB.
@@ -103,7 +103,7 @@ describe('the package', () => {
     }
   });
 
-  test('names no path of the machine that built it, and no module of Node outside of node/', async () => {
+  test('SDK package: contains no path of the build machine, and Node modules only in node/', async () => {
     for (const file of await readdir(sdk.built, { recursive: true })) {
       if (!/\.(js|d\.ts|json|md)$/.test(file)) continue;
       const text = await readFile(join(sdk.built, file), 'utf8');
@@ -138,7 +138,7 @@ createRoot(document.body).render(
 );
 `;
 
-test('a Vite and React project compiles and bundles it', async () => {
+test('SDK package: a Vite and React project compiles and bundles it', async () => {
   const react = ['react', 'react-dom', 'scheduler', '@types/react', '@types/react-dom', 'csstype'];
   const project = await projectWithSdk(sdk, 'vite-react', react);
   await writeFile(join(project, 'main.tsx'), page);
@@ -187,12 +187,12 @@ function inContext(comment: string): string {
   return `${context}${app}\n${code.includes('return ') ? `export function Example() {${code}}` : code}`;
 }
 
-test('every entry has a page with an example of it', async () => {
+test('SDK documentation: every entry has a page with an example', async () => {
   for (const name of names)
     expect(await readFile(join(root, 'docs/sdk', `${name}.md`), 'utf8')).toContain(`from '@platform/sdk/${name}';`);
 });
 
-test('every example of the pages and of the comments compiles against the package', async () => {
+test('SDK documentation: every example in pages and comments compiles against the package', async () => {
   const linked = [
     'react',
     'react-dom',

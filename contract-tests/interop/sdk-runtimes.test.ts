@@ -46,7 +46,7 @@ const refused = await verify(new Request(url, { headers: { dpop, authorization: 
 const [vector] = vectors.vectors;
 if (vector === undefined) throw new Error('no vector');
 const webhook = verifyWebhook({ rawBody: vector.body, headers: vector.headers, publicKey: vector.publicKey, now: vector.now * 1000 });
-const bridge = createMockBridge({ answers: { 'notifications:permission.request': () => ({ status: 'granted' }) } });
+const bridge = createMockBridge({ responses: { 'notifications:permission.request': () => ({ status: 'granted' }) } });
 const permission = await bridge.request('notifications:permission.request', {});
 const clients = [createSsoClient, createForumClient, createBackendClient, createNotificationsClient].map((make) =>
   typeof make({ baseUrl: 'https://x.example', middleware: [idempotencyMiddleware()] }));
@@ -73,7 +73,7 @@ const printed = {
   helpers: ['function', 'function', 'function', 'function', 43],
 };
 
-test('an empty project installs it, compiles against it, and runs it on every Node of this machine', async () => {
+test('SDK package: an empty project installs it, compiles against it and runs it on every installed Node', async () => {
   const project = await projectWithSdk(sdk, 'esm', ['@types/node', 'undici-types']);
   await writeFile(join(project, 'main.mts'), program);
   const base = { target: 'es2022', resolveJsonModule: true };
@@ -113,7 +113,7 @@ const builds = {
 };
 
 describe.each(Object.entries(builds))('the build %s', (_, load) => {
-  test('judges webhooks by the vectors', async () => {
+  test('SDK build: verifies the published webhook vectors', async () => {
     const { verifyWebhook } = await load<typeof WebhooksEntry>('webhooks');
     const { vectors } = JSON.parse(await readFile(join(sdk.built, 'vectors.json'), 'utf8'));
     for (const { body: rawBody, headers, publicKey, previousPublicKey, now: at, expected } of vectors) {
@@ -122,7 +122,7 @@ describe.each(Object.entries(builds))('the build %s', (_, load) => {
     }
   });
 
-  test('refuses every fault of a request with its code', async () => {
+  test('SDK build: rejects every defect of a DPoP request with its code', async () => {
     const { createMemoryReplayStore, createRequestVerifier } = await load<typeof DpopEntry>('dpop');
     const provider = await createSigningProvider();
     const verifier = () =>
@@ -142,7 +142,7 @@ describe.each(Object.entries(builds))('the build %s', (_, load) => {
     }
   });
 
-  test('makes proofs of a new key that it accepts itself', async () => {
+  test('SDK build: accepts a proof that it created with a new key', async () => {
     const { createDpopKeypair, createDpopProof, createMemoryReplayStore, jwkThumbprint, verifyRequest } =
       await load<typeof DpopEntry>('dpop');
     const keypair = await createDpopKeypair();

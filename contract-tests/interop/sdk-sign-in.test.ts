@@ -48,7 +48,7 @@ async function signIn(sso: SsoClientEntry.SsoClient, as: Owner = owner): Promise
 }
 
 describe('Bearer', () => {
-  test('sign-in, userinfo, refresh, and the claims that the verifier alone confirms', async () => {
+  test('SsoClient with a real provider: sign-in, userinfo, refresh and standalone id_token verification', async () => {
     const sso = client();
     await signIn(sso);
     expect(sso.getSubject()).toBe(owner.sub);
@@ -62,7 +62,7 @@ describe('Bearer', () => {
     expect(await verify(sso.getAccessToken() ?? '')).toBeNull();
   });
 
-  test('a redeemed code answers 409 to the poll, and cannot be exchanged again', async () => {
+  test('SsoClient with a real provider: a redeemed code polls as 409 and cannot be exchanged again', async () => {
     const sso = client();
     const { deep_link: link, polling_code: polling } = await sso.generateDeeplink();
     await owner.decide(link, 'approve');
@@ -76,7 +76,7 @@ describe('Bearer', () => {
     await expect(sso.pollAuth('unknown')).rejects.toMatchObject({ name: 'PollError', status: 404 });
   });
 
-  test('approved while it waits: the next poll, at the pace that the provider asks for, has the code', async () => {
+  test('SsoClient with a real provider: after an approval the next poll returns the code and honors Retry-After', async () => {
     const sso = client();
     const { deep_link: link, polling_code: polling } = await sso.generateDeeplink();
     const waiting = sso.waitForApproval(polling);
@@ -84,7 +84,7 @@ describe('Bearer', () => {
     expect(await waiting).toMatchObject({ status: 'authorized', iss: ssoBaseUrl });
   });
 
-  test('rejected by the person: the sign-in ends, and the next one is a fresh link', async () => {
+  test('SsoClient with a real provider: a declined sign-in ends and the next one has a fresh link', async () => {
     const sso = client();
     const { deep_link: link, polling_code: polling } = await sso.generateDeeplink();
     await owner.decide(link, 'reject');
@@ -92,7 +92,7 @@ describe('Bearer', () => {
     expect((await sso.generateDeeplink()).deep_link).not.toBe(link);
   });
 
-  test('revoked by the person: refreshing logs out, and nobody is signed in', async () => {
+  test('SsoClient with a real provider: after a revocation refreshing logs out', async () => {
     const person = await enrolOwner(platform);
     const sso = client();
     await signIn(sso, person);
@@ -101,7 +101,7 @@ describe('Bearer', () => {
     expect([sso.getAccessToken(), sso.getRefreshToken(), sso.getSubject()]).toEqual([null, null, null]);
   });
 
-  test('getters, refreshes at once, withAutoRefresh and logout, on a session of the provider', async () => {
+  test('SsoClient with a real provider: getters, concurrent refreshes, withAutoRefresh and logout', async () => {
     const sso = client();
     const stored = () => [sso.getAccessToken(), sso.getIdToken(), sso.getRefreshToken(), sso.getAuthData()];
     const nothing = [null, null, null, null];
@@ -124,7 +124,7 @@ describe('Bearer', () => {
     expect([stored(), sso.hasRefreshToken()]).toEqual([nothing, false]);
   });
 
-  test('two people on one server stay apart while both refresh', async () => {
+  test('SsoClient with a real provider: two users of one server stay separate while both refresh', async () => {
     const other = await enrolOwner(platform);
     const [mine, theirs] = [client(), client()];
     await signIn(mine);
@@ -133,7 +133,7 @@ describe('Bearer', () => {
     expect([(await mine.verifyAuth())?.sub, (await theirs.verifyAuth())?.sub]).toEqual([owner.sub, other.sub]);
   });
 
-  test('an unknown application is an AuthorizeError with what the provider says', async () => {
+  test("SsoClient with a real provider: an unknown application is an AuthorizeError with the provider's error", async () => {
     const stranger = client({ providerAddress: 'f'.repeat(32) });
     await expect(stranger.generateDeeplink()).rejects.toMatchObject({
       name: 'AuthorizeError',
@@ -144,7 +144,7 @@ describe('Bearer', () => {
 });
 
 describe('DPoP', () => {
-  test('tokens are bound to the key, refreshed with it, and open the forum', async () => {
+  test('SsoClient with DPoP: tokens are bound to the key, refreshed with it and accepted by the forum', async () => {
     const keypair = await createDpopKeypair();
     const sso = client({ dpop: { keypair } });
     await signIn(sso);
@@ -159,7 +159,7 @@ describe('DPoP', () => {
     expect(unwrap(await forum.getAgentAuth()).agent).toEqual({ jkt: jwkThumbprint(keypair.publicJwk), sub: owner.sub });
   });
 
-  test('the request verifier of the package judges tokens of the provider as the forum does', async () => {
+  test('SDK verifier: agrees with the forum on tokens of the provider', async () => {
     const keypair = await createDpopKeypair();
     const sso = client({ dpop: { keypair } });
     await signIn(sso);
@@ -175,7 +175,7 @@ describe('DPoP', () => {
     expect(await verify(request)).toMatchObject({ ok: false, code: 'replayed_proof_jti' });
   });
 
-  test('another key than the one of the sign-in gets nothing', async () => {
+  test('SsoClient with DPoP: another key than that of the sign-in gets no tokens', async () => {
     const sso = client({ dpop: { keypair: await createDpopKeypair() } });
     const { deep_link: link, polling_code: polling } = await sso.generateDeeplink();
     await owner.decide(link, 'approve');

@@ -105,11 +105,14 @@ describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) =
     await exit;
   });
 
-  test.skipIf(command === undefined)('hears from the service what became of a notification', async () => {
-    await expect
-      .poll(() => printed.split('\n').filter((line) => line.startsWith(notificationId)))
-      .toEqual([`${notificationId} delivered`, `${notificationId} clicked`]);
-  });
+  test.skipIf(command === undefined)(
+    'docs/webhooks.md receiver: accepts the status events of the service',
+    async () => {
+      await expect
+        .poll(() => printed.split('\n').filter((line) => line.startsWith(notificationId)))
+        .toEqual([`${notificationId} delivered`, `${notificationId} clicked`]);
+    },
+  );
 
   const seconds = () => Math.floor(Date.now() / 1000);
   const post = async (body: string, { at = seconds(), key = own, sent = body, sign = true } = {}) => {
@@ -119,7 +122,7 @@ describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) =
   };
   const event = () => JSON.stringify({ notificationId: `ntf_${randomUUID()}`, status: 'delivered', later: 'unknown' });
 
-  test.skipIf(command === undefined)('takes an event once, however often it comes', async () => {
+  test.skipIf(command === undefined)('docs/webhooks.md receiver: handles a repeated event once', async () => {
     const body = event();
     const before = printed;
     expect([await post(body), await post(body)]).toEqual([204, 204]);
@@ -140,13 +143,13 @@ describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) =
   });
 });
 
-test('the metrics of the service count the attempts', async () => {
+test('notifications: the metrics count webhook attempts', async () => {
   const text = await (await fetch(`${service.url}/metrics`)).text();
   const [, attempts] = /^webhook_attempt_duration_seconds_count\{.*outcome="succeeded".*\} (\d+)$/m.exec(text) ?? [];
   expect(Number(attempts)).toBeGreaterThanOrEqual(2);
 });
 
-test('the page shows a receiver in every language', () => {
+test('docs/webhooks.md: has a receiver in every language', () => {
   expect(languages.map(({ file }) => sourceOf(file) !== '')).toEqual([true, true, true]);
   expect(existsSync(resolve(import.meta.dirname, '../../src/client/webhooks/vectors.json'))).toBe(true);
 });

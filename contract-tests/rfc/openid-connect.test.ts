@@ -14,7 +14,7 @@ afterAll(() => provider.stop());
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-test('RFC 8414 §2 and OpenID Connect Discovery §3: the metadata is complete, and true', async () => {
+test('RFC 8414 §2, OpenID Connect Discovery §3: the metadata is complete and correct', async () => {
   const { body, headers } = await provider.send('GET', '/.well-known/openid-configuration');
   const at = (path: string) => `${provider.url}${path}`;
   expect(body).toEqual({
@@ -40,13 +40,13 @@ test('RFC 8414 §2 and OpenID Connect Discovery §3: the metadata is complete, a
   expect(headers.get('content-type')).toMatch(/^application\/json/);
 });
 
-test('RFC 8414 §3: the OAuth address answers the same bytes', async () => {
+test('RFC 8414 §3: the OAuth metadata URL returns the same bytes', async () => {
   const paths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
   const [one, two] = await Promise.all(paths.map(async (path) => (await fetch(provider.url + path)).text()));
   expect(one).toBe(two);
 });
 
-test('RFC 9110 §13.1.2: who has a document is told 304', async () => {
+test('RFC 9110 §13.1.2: a matching If-None-Match returns 304', async () => {
   for (const path of ['/.well-known/openid-configuration', '/oauth/jwks']) {
     const first = await provider.send('GET', path);
     expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
@@ -55,7 +55,7 @@ test('RFC 9110 §13.1.2: who has a document is told 304', async () => {
   }
 });
 
-test('RFC 7517 §4: the key set lists public RSA keys of 2048 bits or more, named by their thumbprints', async () => {
+test('RFC 7517 §4: the key set contains public RSA keys of at least 2048 bits with thumbprints as kid', async () => {
   const { keys } = (await provider.send('GET', '/oauth/jwks')).body as {
     keys: { kty: 'RSA'; kid: string; n: string; e: string }[];
   };
@@ -67,7 +67,7 @@ test('RFC 7517 §4: the key set lists public RSA keys of 2048 bits or more, name
   }
 });
 
-test('RFC 9068 §2: the access token', async () => {
+test('RFC 9068 §2: the access token has the required header and claims', async () => {
   const key = newKey();
   const before = seconds();
   const { accessToken } = await provider.signIn(key);
@@ -90,7 +90,7 @@ test('RFC 9068 §2: the access token', async () => {
   expect(payload.iat).toBeGreaterThanOrEqual(before);
 });
 
-test('OpenID Connect Core §2: the id_token', async () => {
+test('OpenID Connect Core §2: the id_token has the required header and claims', async () => {
   const key = newKey();
   const { idToken } = await provider.signIn(key);
   const { payload, protectedHeader } = await jwtVerify(
@@ -120,7 +120,7 @@ test('OpenID Connect Core §12.2: a refreshed id_token keeps iss, sub, aud and a
   expect([after['nonce'], after['jti'] === before['jti']]).toEqual([undefined, false]);
 });
 
-test('OpenID Connect Core §5.3: userinfo by GET and by POST, sub as in the id_token', async () => {
+test('OpenID Connect Core §5.3: userinfo by GET and POST returns the sub of the id_token', async () => {
   const { accessToken } = await provider.signIn();
   const headers = { authorization: `Bearer ${accessToken}` };
   for (const method of ['GET', 'POST']) {
@@ -129,7 +129,7 @@ test('OpenID Connect Core §5.3: userinfo by GET and by POST, sub as in the id_t
   }
 });
 
-test('RFC 6750 §3.1: a token that is none is invalid_token', async () => {
+test('RFC 6750 §3.1: a malformed access token is invalid_token', async () => {
   const { idToken, refreshToken, accessToken } = await provider.signIn();
   const [header = '', claims = ''] = accessToken.split('.');
   for (const token of [idToken, refreshToken, 'x', `${header}.${claims}.`, `${accessToken}A`]) {
@@ -141,14 +141,14 @@ test('RFC 6750 §3.1: a token that is none is invalid_token', async () => {
   }
 });
 
-test('RFC 6750 §2: a token in the query or in a form is not looked at', async () => {
+test('RFC 6750 §2: a token in the query or form is ignored', async () => {
   const { accessToken } = await provider.signIn();
   const inQuery = await provider.send('GET', `/oauth/userinfo?access_token=${accessToken}`);
   const inForm = await provider.send('POST', '/oauth/userinfo', { form: { access_token: accessToken } });
   expect([inQuery.status, inForm.status]).toEqual([401, 401]);
 });
 
-test('RFC 9110 §11.6.2: a repeated Authorization line is refused', async () => {
+test('RFC 9110 §11.6.2: a repeated Authorization header is rejected', async () => {
   const key = newKey();
   const { accessToken } = await provider.signIn(key);
   const dpop = await proof({ method: 'GET', url: `${provider.url}/oauth/userinfo`, accessToken }, key);
@@ -163,7 +163,7 @@ test('RFC 9110 §11.6.2: a repeated Authorization line is refused', async () => 
   expect(status).toBe(401);
 });
 
-test('a stock client (oauth4webapi) signs in with DPoP, verifies, refreshes and revokes', async () => {
+test('oauth4webapi: signs in with DPoP, verifies, refreshes and revokes', async () => {
   const insecure = { [oauth.allowInsecureRequests]: true };
   const as = await oauth.processDiscoveryResponse(
     new URL(provider.url),

@@ -45,20 +45,20 @@ const decide = ({ requestId }: Asked, decision: 'approve' | 'reject', body: obje
     body: { decision, clientId: provider.clientId, dpopJkt: null, ...body },
   });
 
-test('RFC 10027: links are short-lived: five minutes', async () => {
+test('RFC 10027: a link expires after five minutes', async () => {
   const { expiresAt } = await ask();
   const left = expiresAt - Date.now() / 1000;
   expect(left).toBeGreaterThan(290);
   expect(left).toBeLessThanOrEqual(300);
 });
 
-test('RFC 10027: every attempt has a link, a polling code and a comparison code of its own', async () => {
+test('RFC 10027: every attempt has its own link, polling code and comparison code', async () => {
   const attempts = [await ask(), await ask(), await ask()];
   for (const member of ['requestId', 'pollingCode', 'comparisonCode'] as const)
     expect(new Set(attempts.map((attempt) => attempt[member])).size).toBe(3);
 });
 
-test('RFC 10027: who has the link learns nothing that the application polls with, and the other way round', async () => {
+test('RFC 10027: the link reveals no polling code, and the polling code no link', async () => {
   const asked = await ask();
   expect((await poll(asked.requestId)).status).toBe(404);
   const page = await (await fetch(asked.deepLink)).text();
@@ -71,7 +71,7 @@ test('RFC 10027: who has the link learns nothing that the application polls with
   });
 });
 
-test('RFC 10027: an approver is shown application, place, time, duration, key and comparison code', async () => {
+test('RFC 10027: the approval page shows application, place, time, duration, key and comparison code', async () => {
   const key = newKey();
   const before = Date.now();
   const asked = await ask({ dpop_jkt: key.jkt });
@@ -91,12 +91,12 @@ test('RFC 10027: an approver is shown application, place, time, duration, key an
   expect(asked.comparisonCode).toMatch(/^[B-DF-HJ-NP-TV-XZ]{3}-[B-DF-HJ-NP-TV-XZ]{3}$/);
 });
 
-test('RFC 10027: the place is not what the asking machine says of itself', async () => {
+test('RFC 10027: the shown place ignores forwarding headers of the requesting device', async () => {
   const { place } = await look(await ask({}, { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' }));
   expect(place.ipAddress).toBe('127.0.0.1');
 });
 
-test('RFC 10027: a decision repeats what was shown, or decides nothing', async () => {
+test('RFC 10027: a decision that does not repeat the shown values is rejected', async () => {
   const key = newKey();
   const asked = await ask({ dpop_jkt: key.jkt });
   for (const body of [{ clientId: provider.otherClientId, dpopJkt: key.jkt }, { dpopJkt: newKey().jkt }, {}]) {
@@ -106,7 +106,7 @@ test('RFC 10027: a decision repeats what was shown, or decides nothing', async (
   expect((await poll(asked.pollingCode)).body['status']).toBe('pending');
 });
 
-test('RFC 10027: a request is decided once, and says so', async () => {
+test('RFC 10027: a second decision is rejected', async () => {
   const asked = await ask();
   expect((await decide(asked, 'reject')).status).toBe(200);
   for (const decision of ['approve', 'reject'] as const) {
@@ -117,7 +117,7 @@ test('RFC 10027: a request is decided once, and says so', async () => {
   expect((await look(asked)).status).toBe('rejected');
 });
 
-test('RFC 10027: nobody decides without proving who they are', async () => {
+test('RFC 10027: a decision without owner authentication is rejected', async () => {
   const { requestId, pollingCode } = await ask();
   const answer = await provider.send('POST', `/api/v1/owner/requests/${requestId}/decision`, {
     json: { decision: 'approve', clientId: provider.clientId, dpopJkt: null },
@@ -127,7 +127,7 @@ test('RFC 10027: nobody decides without proving who they are', async () => {
   expect((await poll(pollingCode)).body['status']).toBe('pending');
 });
 
-test('RFC 10027: what is handed out is bound to the key that the approver saw', async () => {
+test('RFC 10027: tokens are bound to the key that the approver saw', async () => {
   const key = newKey();
   const asked = await ask({ dpop_jkt: key.jkt });
   await decide(asked, 'approve', { dpopJkt: key.jkt });
@@ -142,7 +142,7 @@ test('RFC 10027: what is handed out is bound to the key that the approver saw', 
   expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_dpop_proof']);
 });
 
-test('RFC 10027: an owner ends what they approved, at once', async () => {
+test('RFC 10027: a revocation by the owner takes effect immediately', async () => {
   const { accessToken, refreshToken } = await provider.signIn();
   const { revoked } = unwrap(await provider.owner.sso.revokeConnectedClient({ path: { clientId: provider.clientId } }));
   expect(revoked).toBeGreaterThan(0);

@@ -53,7 +53,7 @@ test.each<[string, Record<string, string | undefined>, string]>([
   expect([answer.status, answer.body]).toEqual([400, { error, error_description: expect.any(String) }]);
 });
 
-test('RFC 9700 §4.11: a refused authorize request is answered here and never redirected', async () => {
+test('RFC 9700 §4.11: an invalid authorize request is never redirected', async () => {
   const answer = await authorize({
     response_mode: 'query',
     redirect_uri: 'https://evil.test/',
@@ -62,7 +62,7 @@ test('RFC 9700 §4.11: a refused authorize request is answered here and never re
   expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
 });
 
-test('RFC 6749 §3.1: a repeated parameter is refused, an unknown one ignored', async () => {
+test('RFC 6749 §3.1: a repeated parameter is rejected and an unknown one ignored', async () => {
   const twice = new URLSearchParams(provider.flow().query);
   twice.append('state', 'another');
   expect((await provider.send('GET', `/oauth/authorize?${twice.toString()}`)).body['error']).toBe('invalid_request');
@@ -80,7 +80,7 @@ test.each(['http://127.0.0.1/callback', 'http://127.0.0.1:1/callback', 'http://1
   },
 );
 
-test('a code challenge that was seen before is refused', async () => {
+test('RFC 9700 §2.1.1: a reused code challenge is rejected', async () => {
   const code_challenge = s256Challenge(randomBytes(32).toString('base64url'));
   expect((await authorize({ code_challenge })).status).toBe(200);
   expect((await authorize({ code_challenge })).body).toEqual({
@@ -89,7 +89,7 @@ test('a code challenge that was seen before is refused', async () => {
   });
 });
 
-test('a page of another origin starts no sign-in', async () => {
+test('sso: an unregistered origin cannot start a sign-in', async () => {
   const answer = await authorize({}, { origin: 'https://elsewhere.test' });
   expect([answer.status, answer.body['error'], answer.body['error_description']]).toEqual([
     403,
@@ -118,7 +118,7 @@ test('RFC 9207 §2: every terminal poll status carries iss and state', async () 
   });
 });
 
-test('poll: an unknown code is 404, also one of another form', async () => {
+test('sso poll: an unknown or malformed code is 404', async () => {
   for (const pollingCode of ['A'.repeat(43), 'x', 'a b', 'x'.repeat(256)]) {
     const answer = await provider.send('POST', '/oauth/poll', { json: { polling_code: pollingCode } });
     expect([answer.status, answer.body['error']]).toEqual([404, 'not_found']);
@@ -129,7 +129,7 @@ test('poll: an unknown code is 404, also one of another form', async () => {
   }
 });
 
-test('RFC 6749 §5.1: tokens come with no-store, and the answer has the documented members only', async () => {
+test('RFC 6749 §5.1: the token response has no-store and only the documented members', async () => {
   const { grant } = await provider.approve();
   const answer = await exchange(grant);
   expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('pragma')]).toEqual([
@@ -180,7 +180,7 @@ test.each<[string, (grant: Readonly<Record<string, string>>) => Record<string, s
   expect((await exchange(grant)).status).toBe(200);
 });
 
-test('RFC 6749 §4.1.3: the redirect address of authorize is needed again', async () => {
+test('RFC 6749 §4.1.3: the token request must repeat the redirect_uri of authorize', async () => {
   const redirect_uri = 'http://127.0.0.1:4711/callback';
   const { grant } = await provider.approve({ redirect_uri });
   for (const form of [without(grant, 'redirect_uri'), { ...grant, redirect_uri: 'http://127.0.0.1:4712/callback' }])
@@ -188,7 +188,7 @@ test('RFC 6749 §4.1.3: the redirect address of authorize is needed again', asyn
   expect((await exchange(grant)).status).toBe(200);
 });
 
-test('RFC 6749 §4.1.2, RFC 9700 §4.5.3: a code that is redeemed again is 409 and revokes its tokens', async () => {
+test('RFC 6749 §4.1.2, RFC 9700 §4.5.3: a code redeemed again is 409 and revokes its tokens', async () => {
   const { grant, pollingCode } = await provider.approve();
   const { body } = await exchange(grant);
   expect((await provider.client.pollAuthorization({ body: { polling_code: pollingCode } })).status).toBe(409);
@@ -199,14 +199,14 @@ test('RFC 6749 §4.1.2, RFC 9700 §4.5.3: a code that is redeemed again is 409 a
   expect((await provider.refresh(String(body['refresh_token']))).body['error']).toBe('invalid_grant');
 });
 
-test('RFC 6749 §6: a refresh token of another client is refused and not spent', async () => {
+test('RFC 6749 §6: a refresh token of another client is rejected and not used up', async () => {
   const { refreshToken } = await provider.signIn();
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: provider.otherClientId };
   expect((await exchange(form)).body['error']).toBe('invalid_grant');
   expect((await provider.refresh(refreshToken)).status).toBe(200);
 });
 
-test('RFC 9700 §4.14.2: refresh tokens rotate, and reuse of a spent one revokes the family', async () => {
+test('RFC 9700 §4.14.2: refresh tokens rotate, and reuse of a used one revokes the family', async () => {
   const first = await provider.signIn();
   const second = String((await provider.refresh(first.refreshToken)).body['refresh_token']);
   const third = await provider.refresh(second);
@@ -216,13 +216,13 @@ test('RFC 9700 §4.14.2: refresh tokens rotate, and reuse of a spent one revokes
   expect((await provider.refresh(String(third.body['refresh_token']))).body['error']).toBe('invalid_grant');
 });
 
-test('a refresh whose answer was lost gets the same successor', async () => {
+test('RFC 9700 §4.14.2: a refresh repeated after a lost response returns the same successor', async () => {
   const { refreshToken } = await provider.signIn();
   const [one, two] = [await provider.refresh(refreshToken), await provider.refresh(refreshToken)];
   expect(two.body['refresh_token']).toBe(one.body['refresh_token']);
 });
 
-test('RFC 7009 §2: a refresh token takes its session along, an access token goes alone, an unknown one is fine', async () => {
+test('RFC 7009 §2: revoking a refresh token ends its session, an access token only itself, an unknown token succeeds', async () => {
   const revoke = (token: string, client_id = provider.clientId) =>
     provider.send('POST', '/oauth/revoke', { form: { token, client_id } });
   const userinfo = async (token: string) =>
@@ -244,7 +244,7 @@ test('RFC 7009 §2: a refresh token takes its session along, an access token goe
   );
 });
 
-test('RFC 6749 §5.2: error_description is printable ASCII whatever was sent', async () => {
+test('RFC 6749 §5.2: error_description is printable ASCII for any input', async () => {
   const answer = await exchange({
     grant_type: 'authorization_code',
     'ü"\\': 'x',

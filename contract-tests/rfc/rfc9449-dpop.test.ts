@@ -70,7 +70,7 @@ const refused: readonly (readonly [string, (key: TestKey) => ProofParts])[] = [
   ['§4.3-11: a proof whose iat is text', () => ({ claims: { iat: String(seconds()) } })],
 ];
 
-test.each(refused)('RFC 9449 %s is refused at the token endpoint, and spends no code', async (_rule, parts) => {
+test.each(refused)('RFC 9449 %s is rejected at the token endpoint and uses up no code', async (_rule, parts) => {
   const key = newKey();
   const { grant } = await provider.approve({ dpop_jkt: key.jkt });
   const answer = await exchange(grant, await tokenProof(provider.url, key, parts(key)));
@@ -82,7 +82,7 @@ test.each(refused)('RFC 9449 %s is refused at the token endpoint, and spends no 
 });
 
 test.each(['a', 'a.b.c', '..', 'e30.'.repeat(3), 'é.e30.e30', 'x'.repeat(4000)])(
-  'RFC 9449 §4.3-2: %s is not a proof',
+  'RFC 9449 §4.3-2: %s is rejected at the token endpoint',
   async (dpop) => {
     const { grant } = await provider.approve();
     const answer = await exchange(grant, dpop);
@@ -90,7 +90,7 @@ test.each(['a', 'a.b.c', '..', 'e30.'.repeat(3), 'é.e30.e30', 'x'.repeat(4000)]
   },
 );
 
-test('RFC 9449 §4.3-1: a second DPoP header is refused', async () => {
+test('RFC 9449 §4.3-1: a second DPoP header is rejected', async () => {
   const key = newKey();
   const { grant } = await provider.approve();
   const one = await tokenProof(provider.url, key);
@@ -120,13 +120,13 @@ test.each([
   expect(answer.status).toBe(200);
 });
 
-test('RFC 9864 §2.2: alg Ed25519 is taken as EdDSA is', async () => {
+test('RFC 9864 §2.2: alg Ed25519 is accepted like EdDSA', async () => {
   const key = newKey();
   const { grant } = await provider.approve({ dpop_jkt: key.jkt });
   expect((await exchange(grant, await tokenProof(provider.url, key, { header: { alg: 'Ed25519' } }))).status).toBe(200);
 });
 
-test('RFC 9449 §5: a proof makes the answer token_type DPoP, and §6.1: its tokens carry cnf.jkt', async () => {
+test('RFC 9449 §5, §6.1: with a proof token_type is DPoP and the tokens have cnf.jkt', async () => {
   const key = newKey();
   const { tokenType, accessToken, idToken } = await provider.signIn(key);
   expect(tokenType).toBe('DPoP');
@@ -180,14 +180,14 @@ test.each<[string, ProofParts]>([
   ]);
 });
 
-test('RFC 9449 §7.1: a token that is bound to another key is invalid_token', async () => {
+test('RFC 9449 §7.1: a token bound to another key is invalid_token', async () => {
   const { accessToken } = await provider.signIn(newKey());
   const answer = await ask(`DPoP ${accessToken}`, await userinfoProof(accessToken, newKey()));
   expect([answer.status, answer.body['error']]).toEqual([401, 'invalid_token']);
   expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
 });
 
-test('RFC 9449 §7.2: a bound token is refused as a Bearer token, an unbound one as a DPoP token', async () => {
+test('RFC 9449 §7.2: a bound token is rejected under Bearer, an unbound one under DPoP', async () => {
   const key = newKey();
   const bound = await provider.signIn(key);
   const unbound = await provider.signIn();
@@ -207,7 +207,7 @@ test('RFC 9449 §7.1: without credentials the challenges name schemes and algori
   expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'DPoP algs="EdDSA Ed25519", Bearer']);
 });
 
-test('RFC 9449 §11.1: a proof works once, at either endpoint', async () => {
+test('RFC 9449 §11.1: a proof is accepted once at either endpoint', async () => {
   const key = newKey();
   const first = await provider.approve({ dpop_jkt: key.jkt });
   const second = await provider.approve({ dpop_jkt: key.jkt });
@@ -221,7 +221,7 @@ test('RFC 9449 §11.1: a proof works once, at either endpoint', async () => {
   expect((await ask(`DPoP ${accessToken}`, presented)).body['error']).toBe('invalid_dpop_proof');
 });
 
-test('RFC 9449 §11.1: the same jti by another key is another proof', async () => {
+test('RFC 9449 §11.1: the same jti of another key is accepted', async () => {
   const claims = { jti: crypto.randomUUID() };
   for (const key of [newKey(), newKey()]) {
     const { grant } = await provider.approve({ dpop_jkt: key.jkt });
@@ -229,7 +229,7 @@ test('RFC 9449 §11.1: the same jti by another key is another proof', async () =
   }
 });
 
-test('RFC 9449 §5.1: the metadata names the algorithms', async () => {
+test('RFC 9449 §5.1: the metadata lists the supported algorithms', async () => {
   const { body } = await provider.send('GET', '/.well-known/oauth-authorization-server');
   expect(body['dpop_signing_alg_values_supported']).toEqual(['EdDSA', 'Ed25519']);
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-test('RFC 9449 §8: the token endpoint asks for a nonce, and spends neither code nor jti by asking', async () => {
+test('RFC 9449 §8: the token endpoint demands a nonce and uses up neither code nor jti', async () => {
   const key = newKey();
   const { grant } = await provider.approve({ dpop_jkt: key.jkt });
   const claims = { jti: crypto.randomUUID() };
@@ -26,7 +26,7 @@ test('RFC 9449 §8: the token endpoint asks for a nonce, and spends neither code
   expect((await send(nonce)).status).toBe(200);
 });
 
-test('RFC 9449 §9: userinfo asks by 401, and §8.2: a success renews the nonce', async () => {
+test('RFC 9449 §8.2, §9: userinfo demands a nonce with 401, and a success renews it', async () => {
   const key = newKey();
   const { grant } = await provider.approve({ dpop_jkt: key.jkt });
   const asked = await provider.send('POST', '/oauth/token', {
@@ -53,7 +53,7 @@ test('RFC 9449 §9: userinfo asks by 401, and §8.2: a success renews the nonce'
   expect([answer.status, answer.headers.get('dpop-nonce')]).toEqual([200, expect.any(String)]);
 });
 
-test('a stock client (oauth4webapi) learns the nonce and goes on', async () => {
+test('oauth4webapi: repeats a request with the demanded nonce', async () => {
   const insecure = { [oauth.allowInsecureRequests]: true };
   const issuer = new URL(provider.url);
   const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));

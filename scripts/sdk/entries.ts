@@ -1,11 +1,11 @@
-/** What the package exports, by subpath. */
+/** An entry of the package. */
 export interface Entry {
   readonly name: string;
-  /** Runs in browsers: it has no Node built-ins, and its size is printed. */
+  /** Runs in browsers: has no Node modules, and its size is printed. */
   readonly browser: boolean;
-  /** Has a faster build for Node, over node:crypto. */
+  /** Has a faster Node build with node:crypto. */
   readonly node: boolean;
-  /** Most bytes, minified and compressed, that the entry may weigh. */
+  /** Maximum size in bytes, minified and compressed. */
   readonly budget?: number;
 }
 
@@ -22,5 +22,5 @@ export const entries: readonly Entry[] = [
   { name: 'miniapp-react', browser: true, node: false },
 ];
 
-/** Peers: never part of a bundle. */
+/** Peer dependencies, which no bundle contains. */
 export const external: readonly string[] = ['react', 'react-dom', 'react/jsx-runtime'];

@@ -15,7 +15,7 @@ export interface EntrySize extends BundleSize {
   readonly budget: number | undefined;
 }
 
-/** Weighs each browser entry as an application would carry it, all of its exports included, React apart. */
+/** Measures the bundle of each browser entry with all of its exports and without React. */
 export async function measureEntries(outdir: string): Promise<readonly EntrySize[]> {
   return Promise.all(
     entries
@@ -24,7 +24,7 @@ export async function measureEntries(outdir: string): Promise<readonly EntrySize
   );
 }
 
-/** Weighs what an application carries that imports no more than this from an entry. @param exported `*`, or `{ name }` */
+/** Measures the bundle of an application that imports only these exports of an entry. @param exported `*` or `{ name }` */
 async function measureExports(outdir: string, name: string, exported: string): Promise<BundleSize> {
   const { outputFiles } = await build({
     stdin: { contents: `export ${exported} from ${JSON.stringify(join(outdir, `${name}.js`))};`, resolveDir: outdir },
@@ -36,7 +36,7 @@ async function measureExports(outdir: string, name: string, exported: string): P
     target: 'es2022',
     external: [...external],
     legalComments: 'none',
-    // Chunks that only give order are left out, which esbuild would mention for each.
+    // esbuild warns about each omitted chunk without exports.
     logLevel: 'error',
   });
   const code = outputFiles.map(({ text }) => text).join('');

@@ -4,7 +4,7 @@ import { entries, external } from './entries.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** No module of ours does anything when it is imported, so one that is not used is left out whole. */
+/** Marks our modules as free of side effects, so that bundlers omit unused ones. */
 const withoutSideEffects: Plugin = {
   name: 'without-side-effects',
   setup: (build) => {
@@ -15,7 +15,7 @@ const withoutSideEffects: Plugin = {
   },
 };
 
-/** What the sign-in library hashes is short; its size is what people feel. */
+/** Uses the compact SHA-256 for the sign-in library, which hashes short texts only. */
 const compactSha256: Plugin = {
   name: 'compact-sha256',
   setup: (build) => {
@@ -42,8 +42,8 @@ const source = (names: readonly { readonly name: string }[]) =>
   names.map(({ name }) => join(root, 'src/client/entries', `${name}.ts`));
 
 /**
- * Entries that share chunks, for code that must be there once (React contexts, error classes). Those that verify are
- * apart: a chunk with an elliptic curve would weigh on all that share it.
+ * Groups of entries that share chunks, so that React contexts and error classes exist once. Verifying entries are separate: a
+ * shared chunk with an elliptic curve would enlarge the others.
  */
 const groups: readonly (readonly string[])[] = [
   ['sso', 'forum', 'backend', 'notifications', 'sso-client', 'sso-react'],
@@ -52,13 +52,12 @@ const groups: readonly (readonly string[])[] = [
 ];
 
 /**
- * Writes the modules of the package: one build that runs everywhere, what entries share in chunks, and beside it, in
- * `node/`, the entries that are faster over node:crypto.
+ * Writes the modules of the package: a portable build with shared chunks, and in `node/` the faster builds with node:crypto.
  */
 export async function writeBundles(outdir: string): Promise<void> {
   for (const names of groups) {
     const entryPoints = source(entries.filter(({ name }) => names.includes(name)));
-    // For browsers esbuild fails on any import of a module of Node.
+    // With platform browser esbuild fails on imports of Node modules.
     const plugins = names.includes('dpop') ? common.plugins : [compactSha256, ...common.plugins];
     await bundle({ ...common, plugins, entryPoints, outdir, platform: 'browser' });
   }

@@ -7,14 +7,14 @@ import { entries } from './entries.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Types of bundled libraries that stand in public signatures: they travel along, since the package needs no other. */
+/** Types of bundled libraries in public signatures; they are copied because the package has no dependencies. */
 const vendored: Readonly<Record<string, string>> = {
   'openapi-fetch': 'openapi-fetch/dist/index.d.mts',
   'openapi-typescript-helpers': 'openapi-typescript-helpers/dist/index.d.mts',
   jose: 'jose/dist/types/types.d.ts',
 };
 
-/** Writes the declarations of every entry, and of what they use, into `types/`. */
+/** Writes the declarations of every entry and of their imports into `types/`. */
 export async function writeDeclarations(outdir: string): Promise<void> {
   const types = join(outdir, 'types');
   const folder = await mkdtemp(join(tmpdir(), 'sdk-types-'));
@@ -50,7 +50,7 @@ function configuration(outDir: string): object {
   };
 }
 
-/** Relative imports end in .js, and bundled libraries are found beside. @param up path to the folder `types` */
+/** Rewrites relative imports to .js and bundled libraries to `vendor/`. @param up path to the folder `types` */
 function withPublishedSpecifiers(declaration: string, up: string): string {
   return declaration.replace(
     /(\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)(['"])([^'"]+)\2/g,

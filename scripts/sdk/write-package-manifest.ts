@@ -43,7 +43,7 @@ export async function writePackageManifest(outdir: string): Promise<void> {
   await writeFile(join(outdir, 'THIRD-PARTY-LICENSES.md'), licences.join('\n'));
 }
 
-/** The pages travel along; the first one is the README. */
+/** Writes the pages of docs/sdk into `docs/`, and its README as README of the package. */
 async function writePages(outdir: string): Promise<void> {
   const pages = join(root, 'docs/sdk');
   await mkdir(join(outdir, 'docs'));
@@ -63,7 +63,7 @@ function conditions({ name, node }: Entry): Readonly<Record<string, string>> {
   };
 }
 
-/** Name, version and licence text of an installed library. */
+/** Returns name, version and licence text of an installed library. */
 export async function readLicence(name: string): Promise<string> {
   const folder = join(root, 'node_modules', name);
   const { version }: { readonly version: string } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));

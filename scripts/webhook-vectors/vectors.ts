@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 
-/** One row of src/client/webhooks/vectors.json. */
+/** One vector of src/client/webhooks/vectors.json. */
 export interface WebhookVector {
   readonly name: string;
-  /** Unix seconds at which it is judged. */
+  /** Time of the verification in Unix seconds. */
   readonly now: number;
   readonly publicKey: string;
   readonly previousPublicKey?: string;
@@ -51,12 +51,12 @@ const noEvent = refused('malformed_body', 400);
 
 interface Case {
   readonly signed?: string;
-  /** What is sent instead of what was signed. */
+  /** Sent body when it differs from the signed one. */
   readonly sent?: string;
   readonly at?: number | string;
   readonly key?: KeyObject;
   readonly rotating?: true;
-  /** What becomes of the signature before it is sent; undefined leaves it out. */
+  /** Changes the signature before it is sent; undefined omits it. */
   readonly signature?: (hex: string) => string | undefined;
   readonly without?: 'X-Platform-Timestamp';
 }
@@ -121,7 +121,7 @@ function vectorOf(name: string, expected: WebhookVector['expected'], how: Case):
   };
 }
 
-/** The text of src/client/webhooks/vectors.json. Ed25519 is deterministic: the same comes out each time. */
+/** Returns the text of src/client/webhooks/vectors.json, which is deterministic like Ed25519. */
 export function webhookVectors(): string {
   const vectors = cases.map((row) => vectorOf(...row));
   return `${JSON.stringify({ description, vectors }, null, 2)}\n`;

@@ -163,8 +163,8 @@ export const forumRequirements: readonly WrittenSection[] = [
       {
         says: 'DPoP proof rules (RFC 9449): a proof is signed by the agent or client key, binds one method and one URL, and is single-use (unique jti).',
         provenBy: [
-          'RFC 9449 §11.1: a proof works once, at either endpoint',
-          'RFC 9449 §4.3-1: a second DPoP header is refused',
+          'RFC 9449 §11.1: a proof is accepted once at either endpoint',
+          'RFC 9449 §4.3-1: a second DPoP header is rejected',
         ],
       },
       {

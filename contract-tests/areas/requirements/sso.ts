@@ -15,14 +15,14 @@ export const ssoRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'Tokens can be sender-constrained to a client key with DPoP (they then carry cnf.jkt).',
-        provenBy: ['RFC 9449 §5: a proof makes the answer token_type DPoP, and §6.1: its tokens carry cnf.jkt'],
+        provenBy: ['RFC 9449 §5, §6.1: with a proof token_type is DPoP and the tokens have cnf.jkt'],
       },
       {
         says: 'The provider also serves userinfo, a public key set and discovery documents.',
         provenBy: [
-          'OpenID Connect Core §5.3: userinfo by GET and by POST, sub as in the id_token',
-          'RFC 7517 §4: the key set lists public RSA keys of 2048 bits or more, named by their thumbprints',
-          'RFC 8414 §2 and OpenID Connect Discovery §3: the metadata is complete, and true',
+          'OpenID Connect Core §5.3: userinfo by GET and POST returns the sub of the id_token',
+          'RFC 7517 §4: the key set contains public RSA keys of at least 2048 bits with thumbprints as kid',
+          'RFC 8414 §2, OpenID Connect Discovery §3: the metadata is complete and correct',
         ],
       },
     ],
@@ -256,7 +256,7 @@ export const ssoRequirements: readonly WrittenSection[] = [
       'content type application/x-www-form-urlencoded.',
       {
         says: 'Responds TokenResponse.',
-        provenBy: ['RFC 6749 §5.1: tokens come with no-store, and the answer has the documented members only'],
+        provenBy: ['RFC 6749 §5.1: the token response has no-store and only the documented members'],
       },
       {
         says: 'authorization_code | grant_type=authorization_code, code, client_id, code_verifier, redirect_uri (only if configured)',
@@ -296,7 +296,7 @@ export const ssoRequirements: readonly WrittenSection[] = [
       {
         says: 'generateDeeplink | calls authorize with a fresh PKCE verifier, state and nonce stored in session storage; fails where no cryptographic random source exists',
         provenBy: [
-          'sign-in, userinfo, refresh, and the claims that the verifier alone confirms',
+          'SsoClient with a real provider: sign-in, userinfo, refresh and standalone id_token verification',
           'generateDeeplink: every call has a fresh verifier, state and nonce',
           'generateDeeplink: fails without a cryptographic random source before anything is sent',
         ],
@@ -304,7 +304,7 @@ export const ssoRequirements: readonly WrittenSection[] = [
       {
         says: 'pollAuth(pollingCode) | the state and iss checks above',
         provenBy: [
-          'a redeemed code answers 409 to the poll, and cannot be exchanged again',
+          'SsoClient with a real provider: a redeemed code polls as 409 and cannot be exchanged again',
           'pollAuth: an authorized response with %s is rejected',
           'pollAuth: returns each status and sends the polling code as JSON',
         ],
@@ -312,7 +312,7 @@ export const ssoRequirements: readonly WrittenSection[] = [
       {
         says: 'exchangeToken(code) | verifies the id_token (signature, iss, aud, nonce) before persisting tokens and verified claims, then clears verifier and nonce',
         provenBy: [
-          'sign-in, userinfo, refresh, and the claims that the verifier alone confirms',
+          'SsoClient with a real provider: sign-in, userinfo, refresh and standalone id_token verification',
           'exchangeToken: an id_token with a wrong claim (%s) stores nothing',
           'exchangeToken: sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce',
         ],
@@ -320,8 +320,8 @@ export const ssoRequirements: readonly WrittenSection[] = [
       {
         says: 'verifyAuth | calls userinfo with Bearer; on 401 refreshes when a refresh token is stored; returns null when unauthenticated; when userinfo sub differs from the id_token sub it logs out and fails; cannot work with DPoP-bound tokens',
         provenBy: [
-          'sign-in, userinfo, refresh, and the claims that the verifier alone confirms',
-          'revoked by the person: refreshing logs out, and nobody is signed in',
+          'SsoClient with a real provider: sign-in, userinfo, refresh and standalone id_token verification',
+          'SsoClient with a real provider: after a revocation refreshing logs out',
           'verifyAuth: sends the access token to userinfo as Bearer',
           'verifyAuth: refreshes after a 401 and repeats the request',
           'verifyAuth: returns null without a session and sends nothing',
@@ -332,8 +332,8 @@ export const ssoRequirements: readonly WrittenSection[] = [
       {
         says: 'refreshAccessToken | keeps the old refresh token when the response has none; fails when no refresh token is stored; on failed refresh logs out then fails; concurrent calls per provider address share one in-flight request',
         provenBy: [
-          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
-          'revoked by the person: refreshing logs out, and nobody is signed in',
+          'SsoClient with a real provider: getters, concurrent refreshes, withAutoRefresh and logout',
+          'SsoClient with a real provider: after a revocation refreshing logs out',
           'refreshAccessToken: keeps the old refresh token or id_token that the response omits',
           'refreshAccessToken: fails without a stored refresh token and sends nothing',
           'refreshAccessToken: concurrent calls share one request, also across clients of one storage',
@@ -342,28 +342,28 @@ export const ssoRequirements: readonly WrittenSection[] = [
       {
         says: 'withAutoRefresh(fn, maxRetries) | on a 401 failure with a stored refresh token, refreshes and retries; maxRetries default 1',
         provenBy: [
-          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
+          'SsoClient with a real provider: getters, concurrent refreshes, withAutoRefresh and logout',
           'a failure %o is refreshed away, once by default',
         ],
       },
       {
         says: 'logout | removes all token-storage keys and the three session-storage keys',
         provenBy: [
-          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
+          'SsoClient with a real provider: getters, concurrent refreshes, withAutoRefresh and logout',
           'logout: removes all token-storage keys and the three session-storage keys, and nothing else',
         ],
       },
       {
         says: 'getAccessToken, getIdToken, getRefreshToken | stored value or null',
         provenBy: [
-          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
+          'SsoClient with a real provider: getters, concurrent refreshes, withAutoRefresh and logout',
           'SsoClient getters: return the stored value or null',
         ],
       },
       {
         says: 'getAuthData, getSubject | return the persisted verified claims (sub for getSubject); re-check only exp; null when absent, invalid or expired',
         provenBy: [
-          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
+          'SsoClient with a real provider: getters, concurrent refreshes, withAutoRefresh and logout',
           'getAuthData: re-checks only exp',
           'getAuthData: returns null for %s',
         ],
@@ -371,28 +371,28 @@ export const ssoRequirements: readonly WrittenSection[] = [
       {
         says: 'isTokenExpired | uses the stored expiry; true when none is stored',
         provenBy: [
-          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
+          'SsoClient with a real provider: getters, concurrent refreshes, withAutoRefresh and logout',
           'SsoClient: with an expiry %s ms ahead isTokenExpired is %s and isAccessTokenExpired %s',
         ],
       },
       {
         says: 'isAccessTokenExpired | true when expired or expiring within 5 minutes',
         provenBy: [
-          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
+          'SsoClient with a real provider: getters, concurrent refreshes, withAutoRefresh and logout',
           'SsoClient: with an expiry %s ms ahead isTokenExpired is %s and isAccessTokenExpired %s',
         ],
       },
       {
         says: 'hasRefreshToken | boolean',
         provenBy: [
-          'getters, refreshes at once, withAutoRefresh and logout, on a session of the provider',
+          'SsoClient with a real provider: getters, concurrent refreshes, withAutoRefresh and logout',
           'SsoClient getters: return the stored value or null',
         ],
       },
       {
         says: 'A standalone id_token verifier checks the RS256 signature against the key set, iss, aud (including azp and a trusted-audience list; extra audiences are rejected unless listed), exp/nbf/iat with 30 seconds default clock skew, and nonce when expected;',
         provenBy: [
-          'sign-in, userinfo, refresh, and the claims that the verifier alone confirms',
+          'SsoClient with a real provider: sign-in, userinfo, refresh and standalone id_token verification',
           'ID token verifier: %s is rejected with %s',
           'ID token verifier: %s %i s from now with %o is accepted: %s (default skew 30 s)',
           'ID token verifier: nonce with %s is compared with the sent one',

@@ -1,6 +1,6 @@
 import type { AcceptedRequest } from './verify-request.ts';
 
-// By the request itself: no framework has to be told of a new member.
+// Keyed by the request object, so that no framework type needs a new member.
 const accepted = new WeakMap<object, AcceptedRequest>();
 
 export function rememberAcceptedRequest(request: object, verified: AcceptedRequest): void {
@@ -8,9 +8,9 @@ export function rememberAcceptedRequest(request: object, verified: AcceptedReque
 }
 
 /**
- * Who sent a request that an adapter let through.
+ * Returns the verified caller of a request that passed an adapter.
  *
- * @throws Error for a request that no adapter has verified: a route without its guard
+ * @throws Error for a request that no adapter has verified
  */
 export function agentOf(request: object): AcceptedRequest {
   const verified = accepted.get(request);

@@ -3,24 +3,24 @@ import { type DpopKeypair, createKeypairSigner } from './dpop-keypair.ts';
 
 export interface NewDpopProof {
   readonly keypair: DpopKeypair;
-  /** Method of the request, in capitals. */
+  /** Method of the request in uppercase. */
   readonly method: string;
-  /** Absolute address of the request; query and fragment are left out of the proof. */
+  /** Absolute URL of the request; the proof omits query and fragment. */
   readonly url: string;
-  /** The access token that the request presents. */
+  /** Access token of the request. */
   readonly accessToken?: string | undefined;
-  /** The nonce that the server gave in DPoP-Nonce. */
+  /** Last DPoP-Nonce of the server. */
   readonly nonce?: string | undefined;
   /** Milliseconds since 1970. Default: the system's clock. */
   readonly now?: number | undefined;
-  /** Fresh and unguessable, 1 to 256 characters. Default: a random UUID. */
+  /** Unique and unpredictable, 1 to 256 characters. Default: a random UUID. */
   readonly jti?: string | undefined;
 }
 
 /**
- * Makes the value of a DPoP header (RFC 9449 §4.2), good for one request.
+ * Creates the value of a DPoP header for one request (RFC 9449 §4.2).
  *
- * @throws TypeError when url is no absolute http or https address
+ * @throws TypeError when url is no absolute http or https URL
  */
 export function createDpopProof({ keypair, method, url, now = Date.now(), ...proof }: NewDpopProof): Promise<string> {
   const { accessToken, nonce, jti = crypto.randomUUID() } = proof;

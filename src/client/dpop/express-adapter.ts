@@ -2,7 +2,7 @@ import { headerPairs } from '../../protocol/raw-headers.ts';
 import { rememberAcceptedRequest } from './accepted-requests.ts';
 import type { RequestVerifier } from './verify-request.ts';
 
-/** What is used of an Express request; also of one of node:http. */
+/** The used members of an Express or node:http request. */
 export interface ExpressRequestLike {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -10,7 +10,7 @@ export interface ExpressRequestLike {
   readonly rawHeaders: readonly string[];
 }
 
-/** What is used of an Express response; also of one of node:http. */
+/** The used members of an Express or node:http response. */
 export interface ExpressResponseLike {
   statusCode: number;
   setHeader(name: string, value: string): unknown;
@@ -18,8 +18,8 @@ export interface ExpressResponseLike {
 }
 
 /**
- * Middleware that lets verified requests through; the handler asks `agentOf(request)`. The verifier must know its
- * `baseUrl`. For Express 4 and 5, and everything that takes its middleware.
+ * Creates middleware for Express 4 and 5 that passes verified requests on; the handler calls `agentOf(request)`. The
+ * verifier needs its `baseUrl`.
  *
  * @example app.post('/notes', expressDpop(verify), (request, response) => response.json(agentOf(request).sub));
  */

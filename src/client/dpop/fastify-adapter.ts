@@ -2,14 +2,14 @@ import { headerPairs } from '../../protocol/raw-headers.ts';
 import { rememberAcceptedRequest } from './accepted-requests.ts';
 import type { RequestVerifier } from './verify-request.ts';
 
-/** What is used of a Fastify request. */
+/** The used members of a Fastify request. */
 export interface FastifyRequestLike {
   readonly method: string;
   readonly originalUrl: string;
   readonly raw: { readonly rawHeaders: readonly string[] };
 }
 
-/** What is used of a Fastify reply. */
+/** The used members of a Fastify reply. */
 export interface FastifyReplyLike {
   code(status: number): unknown;
   header(name: string, value: string): unknown;
@@ -17,7 +17,7 @@ export interface FastifyReplyLike {
 }
 
 /**
- * An onRequest hook that lets verified requests through; the handler asks `agentOf(request)`. The verifier must know its
+ * Creates an onRequest hook that passes verified requests on; the handler calls `agentOf(request)`. The verifier needs its
  * `baseUrl`.
  *
  * @example app.post('/notes', { onRequest: fastifyDpop(verify) }, async (request) => agentOf(request).sub);

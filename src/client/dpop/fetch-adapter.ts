@@ -1,7 +1,7 @@
 import type { AcceptedRequest, RequestVerifier } from './verify-request.ts';
 
 /**
- * Guards a handler of fetch requests: edge runtimes, Deno, Bun, Next.js routes. Refused requests never reach it.
+ * Guards a handler of fetch requests: edge runtimes, Deno, Bun, Next.js routes. Only verified requests reach it.
  *
  * @example export const POST = fetchDpop(verify, async (request, agent) => Response.json({ owner: agent.sub }));
  */

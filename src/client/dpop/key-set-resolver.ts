@@ -2,11 +2,11 @@ import { createKeySetCache, type KeySetCacheOptions } from '../../protocol/key-s
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 
 /**
- * Finds the provider's keys in its key set: cached for as long as its Cache-Control says (24 hours when it says
- * nothing), so that a withdrawn key is refused soon; fetched again for an unknown kid (at most every 10 seconds), and used
- * for a day beyond its time while the provider cannot be reached.
+ * Creates a resolver that finds the provider's keys in its key set. Caches the key set as its Cache-Control says (24 hours
+ * without one), fetches it again for an unknown kid (at most every 10 seconds), and uses a stale one for a day while the
+ * provider is unreachable.
  *
- * @param options url of the key set: `<provider>/oauth/jwks`
+ * @param options `url` of the key set: `<provider>/oauth/jwks`
  */
 export function createKeySetResolver(
   options: Pick<KeySetCacheOptions, 'url'> & Partial<Omit<KeySetCacheOptions, 'url'>>,

@@ -2,13 +2,13 @@ import type { ReplayStore } from '../../protocol/dpop-request.ts';
 import { replayMargin } from '../../protocol/replay-margin.ts';
 import { replayId } from './replay-id.ts';
 
-/** Any Kysely instance: this package needs no version of it. */
+/** A Kysely instance of any version. */
 export interface KyselyInstance {
   readonly insertInto: (table: never) => unknown;
   readonly deleteFrom: (table: never) => unknown;
 }
 
-/** What is used of it. */
+/** The used methods of a Kysely instance. */
 interface ReplayDatabase {
   insertInto(table: string): {
     values(row: { readonly id: string; readonly expires_at: number }): {
@@ -23,19 +23,27 @@ interface ReplayDatabase {
 }
 
 export interface KyselyReplayStore extends ReplayStore {
-  /** Deletes what expired five minutes before now. Run it every few minutes. @param now milliseconds since 1970 */
+  /** Deletes proofs that expired at least five minutes ago. Call it every few minutes. @param now milliseconds since 1970 */
   deleteExpired(now?: number): Promise<void>;
+  /** @deprecated Use deleteExpired. */
+  prune(now?: number): Promise<void>;
 }
 
 /**
- * Remembers used proofs in a table, for all processes over one database (PostgreSQL, SQLite):
+ * Stores used proofs in a table for all processes of one database (PostgreSQL, SQLite):
  * `create table used_proofs (id text primary key, expires_at bigint not null)`.
  *
- * @param table Default `used_proofs`; a schema may stand before it.
+ * @param table default `used_proofs`; may have a schema prefix
  */
 export function createKyselyReplayStore(kysely: KyselyInstance, table = 'used_proofs'): KyselyReplayStore {
-  // Kysely's types know the tables of the application, and this one may not be among them.
+  // The database type of the application need not include this table.
   const db = kysely as unknown as ReplayDatabase;
+  const deleteExpired = async (now = Date.now()): Promise<void> => {
+    await db
+      .deleteFrom(table)
+      .where('expires_at', '<', Math.floor(now / 1000) - replayMargin)
+      .execute();
+  };
   return {
     once: async (jkt, jti, expiresAt) => {
       const row = { id: replayId(jkt, jti), expires_at: Math.ceil(expiresAt) };
@@ -44,14 +52,10 @@ export function createKyselyReplayStore(kysely: KyselyInstance, table = 'used_pr
         .values(row)
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
-      // The primary key decides: of any number of inserts at once, one row is new.
+      // The primary key makes exactly one of concurrent inserts succeed.
       return result?.numInsertedOrUpdatedRows === 1n;
     },
-    deleteExpired: async (now = Date.now()) => {
-      await db
-        .deleteFrom(table)
-        .where('expires_at', '<', Math.floor(now / 1000) - replayMargin)
-        .execute();
-    },
+    deleteExpired,
+    prune: deleteExpired,
   };
 }

@@ -3,14 +3,14 @@ import { createDpopKeypair, type DpopKeypair } from './dpop-keypair.ts';
 const store = 'keypairs';
 
 /**
- * The key pair of this browser: made once, and kept in IndexedDB, which stores a key without reading it. A session that is
- * bound to it outlives a reload, and all tabs share it.
+ * Loads the key pair of this browser from IndexedDB, or creates and stores it. A session bound to it survives a reload, and
+ * all tabs share it.
  *
- * @param name keeps the keys of several applications on one origin apart
- * @throws Error where there is no IndexedDB (Node), or the browser refuses storage
+ * @param name separates the keys of several applications on one origin
+ * @throws Error without IndexedDB (Node) or when the browser denies storage
  */
 export async function loadDpopKeypair(name = 'platform-sso'): Promise<DpopKeypair> {
-  if (globalThis.indexedDB === undefined) throw new Error('There is no IndexedDB here: keep the key pair yourself.');
+  if (globalThis.indexedDB === undefined) throw new Error('IndexedDB is not available: store the key pair yourself.');
   const opening = indexedDB.open('platform-dpop', 1);
   opening.onupgradeneeded = () => void opening.result.createObjectStore(store);
   const database = await settled(opening);
@@ -18,13 +18,13 @@ export async function loadDpopKeypair(name = 'platform-sso'): Promise<DpopKeypai
     const keypairs = (mode: IDBTransactionMode) => database.transaction(store, mode).objectStore(store);
     const known: unknown = await settled(keypairs('readonly').get(name));
     if (isKeypair(known)) return known;
-    const made = await createDpopKeypair();
-    // Another tab may have been first: whoever stores first has made the key of all.
+    const created = await createDpopKeypair();
+    // Another tab may have stored a key pair meanwhile: the first stored one is used.
     const writing = keypairs('readwrite');
     const first: unknown = await settled(writing.get(name));
     if (isKeypair(first)) return first;
-    await settled(writing.put(made, name));
-    return made;
+    await settled(writing.put(created, name));
+    return created;
   } finally {
     database.close();
   }

@@ -7,60 +7,60 @@ import { VerificationError, type VerificationErrorCode } from '../../protocol/ve
 import { createVerifiedTokenCache, type VerifiedTokenCache } from '../../protocol/verified-token-cache.ts';
 import { createKeySetResolver } from './key-set-resolver.ts';
 
-/** A request as it arrived: a fetch Request, or its parts. */
+/** A received request: a fetch Request, or its method, url and headers. */
 export interface IncomingRequest {
   readonly method: string;
-  /** Absolute; or path and query, when the verifier knows its `baseUrl`. */
+  /** Absolute URL, or path and query when the verifier has a `baseUrl`. */
   readonly url: string;
-  /** All header lines, repeated ones included: Node's `request.headers` drops some, so pass pairs of its rawHeaders. */
+  /** All header lines, repeated ones included. For Node pass headerPairs(request.rawHeaders): request.headers drops lines. */
   readonly headers: RawHeaders;
 }
 
 export interface RequestVerifierOptions {
-  /** The sign-in provider: exact `iss` of the access tokens. */
+  /** URL of the sign-in provider: exact `iss` of the access tokens. */
   readonly issuer: string;
   /** Must be among the `aud` of the access tokens. Default: the issuer (one agent, all services). */
   readonly audience?: string | undefined;
-  /** Remembers used proofs, for all processes of the service. */
+  /** Stores used proofs for all processes of the service. */
   readonly replayStore: ReplayStore;
-  /** Finds the provider's keys. Default: its key set at `<issuer>/oauth/jwks`, cached as its Cache-Control says. */
+  /** Resolves the provider's keys. Default: its key set at `<issuer>/oauth/jwks`, cached as its Cache-Control says. */
   readonly keys?: KeyResolver | undefined;
   /**
-   * Public address of the service, as clients write it. Set it wherever a proxy stands in front, and for Node's servers:
-   * neither Host nor X-Forwarded headers are looked at.
+   * Public base URL of the service. Required behind a proxy and for Node servers, because Host and X-Forwarded headers are
+   * ignored.
    */
   readonly baseUrl?: string | undefined;
-  /** Seconds that a proof's time may lie before or after now. Default 60. */
+  /** Maximum difference between a proof's iat and now in seconds. Default 60. */
   readonly maxAge?: number | undefined;
-  /** Seconds by which clocks may differ. Default 30. */
+  /** Clock skew in seconds. Default 30. */
   readonly skew?: number | undefined;
-  /** The nonces that are accepted now, newest first (RFC 9449 §9). Left out: none is asked for. */
+  /** Currently accepted nonces, newest first (RFC 9449 §9). Default: no nonce is required. */
   readonly nonces?: (() => readonly string[] | Promise<readonly string[]>) | undefined;
-  /** Address of the protected-resource metadata (RFC 9728), for the challenge. */
+  /** URL of the protected resource metadata (RFC 9728) for the challenge. */
   readonly resourceMetadata?: string | undefined;
-  /** Remembers tokens with a good signature. Default: the last 10 000 in this process. */
+  /** Caches tokens with a verified signature. Default: up to 10,000 in this process. */
   readonly tokenCache?: VerifiedTokenCache | undefined;
   /** Milliseconds since 1970. Default: the system's clock. */
   readonly now?: (() => number) | undefined;
 }
 
-/** Who sent a request: the agent's key (`jkt`), its owner (`sub`), the client, all claims, and the checks passed. */
+/** A verified request: the agent's key (`jkt`), its owner (`sub`), the client, all claims and the passed checks. */
 export interface AcceptedRequest extends VerifiedDpopRequest {
   readonly ok: true;
 }
 
-/** A refusal, ready to be answered. */
+/** A rejected request with everything that the response needs. */
 export interface RefusedRequest {
   readonly ok: false;
-  /** 503: nothing was decided, because the key set, the replay store or the nonces could not be reached. */
+  /** 503 when the key set, the replay store or the nonce source is unreachable. */
   readonly status: 401 | 503;
-  /** Stable; `unavailable` goes with 503. */
+  /** Stable error code; `unavailable` with 503. */
   readonly code: VerificationErrorCode | 'unavailable';
-  /** For people; fit for the caller. */
+  /** Readable message that can be sent to the caller. */
   readonly message: string;
-  /** WWW-Authenticate with 401, Retry-After with 503, DPoP-Nonce where nonces are used. */
+  /** WWW-Authenticate with 401, Retry-After with 503, DPoP-Nonce when nonces are required. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON body of the answer. */
+  /** JSON body of the response. */
   readonly body: { readonly ok: false; readonly code: string; readonly error: string };
 }
 
@@ -69,9 +69,9 @@ export type RequestVerifier = (request: IncomingRequest) => Promise<AcceptedRequ
 const retryAfterSeconds = '5';
 
 /**
- * A verifier of requests that present a DPoP-bound access token: RFC 9449 §4.3 whole, the binding of token and key, and
- * RFC 9068 §4, in the order of `verificationErrorCodes`. A refused request burns no proof. Make one and keep it: it
- * remembers keys and tokens.
+ * Creates a verifier of requests with a DPoP-bound access token: all checks of RFC 9449 §4.3, the binding of token and key,
+ * and RFC 9068 §4, in the order of `verificationErrorCodes`. A rejected request does not use up its proof. Reuse the
+ * verifier: it caches keys and tokens.
  */
 export function createRequestVerifier(options: RequestVerifierOptions): RequestVerifier {
   const { issuer, baseUrl, now = Date.now, nonces, resourceMetadata } = options;
@@ -89,7 +89,7 @@ export function createRequestVerifier(options: RequestVerifierOptions): RequestV
     try {
       const accepted = await acceptedNonces(nonces);
       if (accepted?.[0] !== undefined) nonceHeader = { 'DPoP-Nonce': accepted[0] };
-      const request = { method, url: publicAddress(url, baseUrl), headers };
+      const request = { method, url: publicUrl(url, baseUrl), headers };
       const verified = await verifyDpopRequest(request, { ...fixed, now: now() / 1000, nonce: accepted });
       return { ok: true, ...verified };
     } catch (error) {
@@ -103,7 +103,7 @@ export function createRequestVerifier(options: RequestVerifierOptions): RequestV
   };
 }
 
-/** One call with everything it needs. The key resolver and the replay store must be kept by the caller. */
+/** Verifies one request. The caller reuses the key resolver and the replay store. */
 export function verifyRequest(
   request: IncomingRequest,
   options: RequestVerifierOptions & { readonly keys: KeyResolver },
@@ -119,8 +119,8 @@ async function acceptedNonces(nonces: RequestVerifierOptions['nonces']): Promise
   }
 }
 
-/** The address as the client wrote it: path and query of the request under the service's public address. */
-function publicAddress(url: string, baseUrl: string | undefined): string {
+/** Returns the URL as the client sees it: path and query of the request under the public base URL. */
+function publicUrl(url: string, baseUrl: string | undefined): string {
   if (baseUrl === undefined) return url;
   const path = url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
   return baseUrl.replace(/\/+$/, '') + path;

@@ -1,4 +1,4 @@
-// Package entry: make DPoP proofs, and verify requests that carry them.
+// Package entry: creates DPoP proofs and verifies requests that contain them.
 export { dpopChallenge, dpopOffer, type ChallengeOptions } from '../../protocol/challenge.ts';
 export type { ReplayStore } from '../../protocol/dpop-request.ts';
 export { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';

@@ -1,8 +1,14 @@
-// Package entry: the generated client of the forum contract. Types of all its messages have the contract's names.
+// Package entry: the generated client of the forum contract. Message types have the names of the contract.
 export { createForumClient, type ForumClient } from '../../../generated/forum/client.ts';
 export type * from '../../../generated/forum/types.ts';
 export type { ClientOptions, Middleware } from '../../typed-contract/client.ts';
-export { RefusedError, UndocumentedResponseError, unwrap } from '../../typed-contract/client.ts';
+export {
+  RefusedError,
+  UndocumentedResponseError,
+  /** @deprecated Use UndocumentedResponseError. */
+  UndocumentedResponseError as UndocumentedAnswerError,
+  unwrap,
+} from '../../typed-contract/client.ts';
 export type { DpopKeypair } from '../dpop/dpop-keypair.ts';
 export { bearerMiddleware } from '../http/bearer-middleware.ts';
 export { dpopMiddleware, type DpopOptions } from '../http/dpop-middleware.ts';

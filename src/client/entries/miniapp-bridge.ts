@@ -1,4 +1,4 @@
-// Package entry: from a mini app to its host and back. No dependencies.
+// Package entry: messages between a mini app and its host. No dependencies.
 export {
   type Bridge,
   type BridgeMessageEvent,
@@ -12,9 +12,13 @@ export type {
   BridgeMethod,
   BridgeMethods,
   PaymentResponse,
+  /** @deprecated Use PaymentResponse. */
+  PaymentResponse as PaymentAnswer,
   PaymentRequest,
   PaymentStatus,
   PermissionResponse,
+  /** @deprecated Use PermissionResponse. */
+  PermissionResponse as PermissionAnswer,
   PermissionStatus,
 } from '../miniapp/bridge-contract.ts';
 export {
@@ -29,6 +33,8 @@ export type { LaunchParams } from '../miniapp/launch-params.ts';
 export {
   createMockBridge,
   type MockResponses,
+  /** @deprecated Use MockResponses. */
+  type MockResponses as MockAnswers,
   type MockBridge,
   type MockBridgeOptions,
   type SentMessage,

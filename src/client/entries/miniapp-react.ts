@@ -1,5 +1,5 @@
 'use client';
-// Package entry: what the host offers a mini app, as React hooks.
+// Package entry: the functions of the mini app's host as React hooks.
 export {
   BridgeProvider,
   type BridgeProviderProps,

@@ -1,4 +1,4 @@
-// Package entry: sign people in. For browsers, Node and edge runtimes.
+// Package entry: signs users in. For browsers, Node and edge runtimes.
 export type { AuthorizeResponse, PollResponse, TokenResponse, UserInfoResponse } from '../../../generated/sso/types.ts';
 export { createKeySetCache, type KeySetCache, type KeySetCacheOptions } from '../../protocol/key-set-cache.ts';
 export { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';

@@ -1,5 +1,5 @@
 'use client';
-// Package entry: the sign-in as React components.
+// Package entry: sign-in as React components.
 export { SignInButton, type SignInButtonProps } from '../sso/react/sign-in-button.tsx';
 export type { SignInState } from '../sso/react/sign-in-attempt.ts';
 export { SignInModal, type SignInModalProps } from '../sso/react/sign-in-modal.tsx';

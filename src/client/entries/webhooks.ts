@@ -1,4 +1,4 @@
-// Package entry: receive signed webhooks.
+// Package entry: verifies signed webhooks.
 export { Ed25519KeyError, type Ed25519KeyErrorCode } from '../../protocol/ed25519-key.ts';
 export {
   type NotificationEvent,

@@ -1,6 +1,6 @@
 import type { Middleware } from '../../typed-contract/client.ts';
 
-/** Presents an access token that is not bound to a key (RFC 6750 §2.1). */
+/** Creates middleware that sends an unbound access token as Bearer (RFC 6750 §2.1). */
 export function bearerMiddleware(accessToken: () => string | undefined | Promise<string | undefined>): Middleware {
   return {
     onRequest: async ({ request }) => {

@@ -3,17 +3,17 @@ import { signDeviceProof } from '../../protocol/device-proof.ts';
 import { type DpopKeypair, createKeypairSigner } from '../dpop/dpop-keypair.ts';
 
 export interface DeviceOptions {
-  /** The key of a device that approves for its owner. */
+  /** Key of a device that approves for its owner. */
   readonly keypair: DpopKeypair;
-  /** Milliseconds since 1970; default the system's clock. */
+  /** Milliseconds since 1970. Default: the system clock. */
   readonly now?: () => number;
-  /** Fresh identifiers of proofs; default random UUIDs. */
+  /** Returns a unique jti. Default: a random UUID. */
   readonly newJti?: () => string;
 }
 
 /**
- * Signs every request, its body included, as a device of an owner (security scheme `device` of the sign-in
- * contract).
+ * Creates middleware that signs every request, body included, as a device of an owner (security scheme `device` of the
+ * sign-in contract).
  */
 export function deviceMiddleware({
   keypair,

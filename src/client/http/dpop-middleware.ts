@@ -4,17 +4,17 @@ import { type DpopKeypair, createKeypairSigner } from '../dpop/dpop-keypair.ts';
 
 export interface DpopOptions {
   readonly keypair: DpopKeypair;
-  /** The bound access token to present; without it the request only proves the key (token endpoint). */
+  /** Returns the bound access token. Without it the request only proves the key (token endpoint). */
   readonly accessToken?: () => string | undefined | Promise<string | undefined>;
-  /** Milliseconds since 1970; default the system's clock. */
+  /** Milliseconds since 1970. Default: the system clock. */
   readonly now?: () => number;
-  /** Fresh identifiers of proofs; default random UUIDs. */
+  /** Returns a unique jti. Default: a random UUID. */
   readonly newJti?: () => string;
 }
 
 /**
- * Signs every request with a fresh DPoP proof (RFC 9449 §4) and answers one nonce challenge per request (§8).
- * A nonce that a server gave is used for its origin until it gives another one.
+ * Creates middleware that signs every request with a fresh DPoP proof (RFC 9449 §4) and repeats a request once after a
+ * nonce challenge (§8). The last nonce of an origin is used for its next requests.
  *
  * @example createForumClient({ baseUrl, middleware: [dpopMiddleware({ keypair, accessToken })] });
  */
@@ -25,7 +25,7 @@ export function dpopMiddleware({
   newJti = () => crypto.randomUUID(),
 }: DpopOptions): Middleware {
   const nonces = new Map<string, string>();
-  /** Requests under way, kept so that they can be sent once more: a body can be read only once. */
+  /** Copies of pending requests for the repetition, since a body can be read only once. */
   const repeatable = new Map<string, Request>();
 
   const sign = async (request: Request): Promise<Request> => {
@@ -61,7 +61,7 @@ export function dpopMiddleware({
       repeatable.delete(id);
       const { origin } = new URL(request.url);
       if (!keepNonce(origin, response) || !again || !(await asksForNonce(response))) return undefined;
-      // Middleware after this one has set headers too: they go with the second sending as with the first.
+      // The repeated request keeps headers set by later middleware.
       const repeated = await options.fetch(await sign(new Request(again, { headers: request.headers })));
       keepNonce(origin, repeated);
       return repeated;

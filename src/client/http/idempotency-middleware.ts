@@ -1,8 +1,8 @@
 import type { Middleware } from '../../typed-contract/client.ts';
 
 /**
- * Gives every POST an Idempotency-Key that it lacks, so that repeating the same `Request` is safe.
- * A caller that retries over process restarts passes its own key in `headers` instead.
+ * Creates middleware that adds an Idempotency-Key to every POST without one, so that repeating the same `Request` is safe.
+ * A caller that retries after a process restart passes its own key in `headers`.
  */
 export function idempotencyMiddleware(newKey: () => string = () => crypto.randomUUID()): Middleware {
   return {

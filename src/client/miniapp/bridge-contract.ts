@@ -1,15 +1,15 @@
-/** What the person answered to the permission prompt; `rate_limited`: no prompt was shown, and the consent is unchanged. */
+/** Result of the permission prompt; `rate_limited`: no prompt was shown and the consent is unchanged. */
 export type PermissionStatus = 'granted' | 'denied' | 'rate_limited';
 
 export interface PermissionResponse {
   readonly status: PermissionStatus;
 }
 
-/** What the backend's `POST /api/invoices` answers; the host shows and pays it. */
+/** Response of the backend's `POST /api/invoices`; the host shows and pays it. */
 export interface PaymentRequest {
   readonly invoice: string;
   readonly recipient: string;
-  /** In smallest units, decimal digits. */
+  /** Smallest units in decimal digits. */
   readonly amount: string;
   readonly token: string;
   readonly network: string;
@@ -20,7 +20,7 @@ export interface PaymentRequest {
 
 export type PaymentStatus = 'paid' | 'cancelled' | 'failed';
 
-/** The host's word only: goods are delivered on the webhook that the backend receives. */
+/** The result as the host reports it. Deliver goods only on the backend's payment webhook. */
 export interface PaymentResponse {
   readonly status: PaymentStatus;
   /** With `paid`. */
@@ -29,29 +29,29 @@ export interface PaymentResponse {
   readonly errorCode?: string;
 }
 
-/** What a mini app can ask of its host: payload and answer of each method. */
+/** Methods of the host with payload and response. */
 export interface BridgeMethods {
   readonly 'notifications:permission.request': {
     readonly payload: Readonly<Record<never, never>>;
-    readonly answer: PermissionResponse;
+    readonly response: PermissionResponse;
   };
-  readonly 'payment:request': { readonly payload: PaymentRequest; readonly answer: PaymentResponse };
+  readonly 'payment:request': { readonly payload: PaymentRequest; readonly response: PaymentResponse };
 }
 
 export type BridgeMethod = keyof BridgeMethods;
 
 type Payload = Readonly<Record<string, unknown>>;
 
-interface MethodRules<Answer> {
-  /** Name of the event that answers it. */
+interface MethodRules<Response> {
+  /** Name of the response event. */
   readonly responseEvent: string;
-  /** Contract version that has the method. */
+  /** First contract version with the method. */
   readonly since: string;
-  /** Reads an answer; undefined when the contract does not know it. */
-  readonly read: (payload: Payload) => Answer | undefined;
+  /** Parses a response; returns undefined when it violates the contract. */
+  readonly read: (payload: Payload) => Response | undefined;
 }
 
-export const bridgeMethods: { readonly [M in BridgeMethod]: MethodRules<BridgeMethods[M]['answer']> } = {
+export const bridgeMethods: { readonly [M in BridgeMethod]: MethodRules<BridgeMethods[M]['response']> } = {
   'notifications:permission.request': {
     responseEvent: 'notifications:permission.response',
     since: '1.5.0',

@@ -1,6 +1,6 @@
 /**
- * A call to the host that failed. `malformed_answer`: the host answered something that the contract does not know;
- * `send_failed`: it could not be reached over its own object.
+ * Error codes of failed host calls. `malformed_answer`: the response violates the contract; `send_failed`: the host's
+ * `postMessage` threw.
  */
 export type BridgeErrorCode = 'unavailable' | 'unsupported' | 'timeout' | 'busy' | 'malformed_answer' | 'send_failed';
 
@@ -14,10 +14,10 @@ export class BridgeError extends Error {
   }
 }
 
-/** There is no host: the page was opened in an ordinary browser, or on a server. */
+/** There is no host: the page runs in an ordinary browser or on a server. */
 export class BridgeUnavailableError extends BridgeError {
   constructor() {
-    super('unavailable', 'There is no host here: open the mini app inside the host application.');
+    super('unavailable', 'There is no host: open the mini app inside the host application.');
     this.name = 'BridgeUnavailableError';
   }
 }
@@ -25,9 +25,9 @@ export class BridgeUnavailableError extends BridgeError {
 /** The host is older than the method. */
 export class BridgeMethodUnsupportedError extends BridgeError {
   readonly method: string;
-  /** Contract version that the method needs. */
+  /** Required contract version. */
   readonly needs: string;
-  /** Contract version of the host; undefined when it says none. */
+  /** Contract version of the host; undefined when the host states none. */
   readonly has: string | undefined;
 
   constructor(method: string, needs: string, has: string | undefined) {
@@ -45,17 +45,17 @@ export class BridgeTimeoutError extends BridgeError {
   readonly timeout: number;
 
   constructor(method: string, timeout: number) {
-    super('timeout', `The host did not answer ${method} within ${timeout} ms.`);
+    super('timeout', `The host did not respond to ${method} within ${timeout} ms.`);
     this.name = 'BridgeTimeoutError';
     this.method = method;
     this.timeout = timeout;
   }
 }
 
-/** The same call is under way: wait for its answer. */
+/** The same call is pending: wait for its response. */
 export class BridgeBusyError extends BridgeError {
   constructor(method: string) {
-    super('busy', `${method} is under way: wait for its answer.`);
+    super('busy', `${method} is pending: wait for its response.`);
     this.name = 'BridgeBusyError';
   }
 }

@@ -9,7 +9,7 @@ import {
 import { isAtLeastVersion } from './contract-version.ts';
 import { type LaunchParams, readLaunchParams } from './launch-params.ts';
 
-/** What is used of the browser's window. */
+/** The used members of the browser's window. */
 export interface BridgeWindow {
   /** Injected by the host. */
   readonly __miniAppsBridge__?: { postMessage(json: string): void } | undefined;
@@ -27,27 +27,27 @@ export interface BridgeMessageEvent {
 export interface BridgeOptions {
   /** Default: the page's window. */
   readonly window?: BridgeWindow | undefined;
-  /** Milliseconds that a request waits for its answer. Default 30 000. */
+  /** Timeout of a request in milliseconds. Default 30,000. */
   readonly timeout?: number | undefined;
-  /** In a web host's frame: the host's origin. Messages of the frame's parent then count from there only. */
+  /** Origin of a web host that frames the page. Messages of the parent are then accepted from this origin only. */
   readonly hostOrigin?: string | undefined;
 }
 
 export interface RequestOptions {
-  /** Milliseconds; the person may have to read and decide. Default: the bridge's own. */
+  /** Timeout in milliseconds; allow time for the user to decide. Default: the timeout of the bridge. */
   readonly timeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The way from a mini app to its host and back. */
+/** The connection between a mini app and its host. */
 export interface Bridge {
   readonly launchParams: LaunchParams;
   /** Whether there is a host. */
   readonly available: boolean;
-  /** Whether there is a host whose contract has the method. */
+  /** Whether there is a host that supports the method. */
   supports(method: BridgeMethod): boolean;
   /**
-   * Asks the host and waits for its answer.
+   * Sends a request to the host and waits for its response.
    *
    * @throws BridgeUnavailableError, BridgeMethodUnsupportedError, BridgeTimeoutError, BridgeError
    */
@@ -55,19 +55,19 @@ export interface Bridge {
     method: M,
     payload: BridgeMethods[M]['payload'],
     options?: RequestOptions,
-  ): Promise<BridgeMethods[M]['answer']>;
-  /** Hears events of the host. @returns the function that ends it */
+  ): Promise<BridgeMethods[M]['response']>;
+  /** Subscribes to an event of the host. @returns the function that unsubscribes */
   on(event: string, listener: (payload: Readonly<Record<string, unknown>>) => void): () => void;
 }
 
-/** Opens the bridge of a page. Launch params are read here, once. */
+/** Creates the bridge of a page and reads its launch params. */
 export function createBridge(options: BridgeOptions = {}): Bridge {
   const { window = pageWindow(), timeout: defaultTimeout = 30_000, hostOrigin } = options;
   const launchParams = readLaunchParams(window);
   const listeners = new Set<readonly [event: string, listener: (payload: Readonly<Record<string, unknown>>) => void]>();
 
   const receive = ({ data, source, origin }: BridgeMessageEvent): void => {
-    // A native host speaks through the page's own window, a web host is the parent; any other frame is a stranger.
+    // Messages of a native host come from the page's own window, those of a web host from the parent.
     const native = source === window;
     if (!native && (source !== window?.parent || (hostOrigin !== undefined && origin !== hostOrigin))) return;
     const message = readEvent(data);
@@ -84,10 +84,10 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
     };
   };
 
-  /** How to reach the host; undefined where there is none. */
+  /** Returns the function that posts to the host, or undefined without a host. */
   const channel = (): ((json: string) => void) | undefined => {
     const host = window?.__miniAppsBridge__;
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- an object of the host, no window
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- an object of the host, not a window
     if (typeof host?.postMessage === 'function') return (json) => host.postMessage(json);
     const parent = window?.parent;
     return hostOrigin !== undefined && parent !== window && isFrame(parent)
@@ -104,7 +104,7 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
       channel() !== undefined && isAtLeastVersion(launchParams.contractVersion, bridgeMethods[method].since),
     on,
     request: async (method, payload, { timeout = defaultTimeout, signal } = {}) => {
-      const { since, responseEvent: answer, read } = bridgeMethods[method];
+      const { since, responseEvent, read } = bridgeMethods[method];
       const send = channel();
       if (send === undefined) throw new BridgeUnavailableError();
       if (!isAtLeastVersion(launchParams.contractVersion, since)) {
@@ -125,16 +125,13 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
           () => end(() => reject(new BridgeTimeoutError(method, timeout))),
           Math.min(timeout, maxTimerDelay),
         );
-        const unlisten = on(answer, (received) => {
+        const unlisten = on(responseEvent, (received) => {
           if (received['reqId'] !== reqId) return;
           const result = read(received);
           end(() =>
             result === undefined
               ? reject(
-                  new BridgeError(
-                    'malformed_answer',
-                    `The host answered ${method} with what its contract does not know.`,
-                  ),
+                  new BridgeError('malformed_answer', `The response of the host to ${method} violates the contract.`),
                 )
               : resolve(result),
           );
@@ -143,7 +140,7 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
         try {
           send(JSON.stringify({ type: 'method', name: method, payload: { ...payload, reqId } }));
         } catch (error) {
-          end(() => reject(new BridgeError('send_failed', `The host could not be sent ${method}.`, error)));
+          end(() => reject(new BridgeError('send_failed', `Sending ${method} to the host failed.`, error)));
         }
       });
     },
@@ -152,7 +149,7 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
 
 let pageBridge: Bridge | undefined;
 
-/** The bridge of this page, the same for everybody who asks. */
+/** Returns the bridge of this page, one for all callers. */
 export function getBridge(): Bridge {
   pageBridge ??= createBridge();
   return pageBridge;
@@ -166,7 +163,7 @@ function isFrame(parent: unknown): parent is { postMessage(json: string, origin:
   return typeof parent === 'object' && parent !== null && 'postMessage' in parent;
 }
 
-/** Randomness keeps answers to an earlier page apart; WebViews before 2022 have no randomUUID. */
+/** A random id does not match responses to an earlier page. WebViews before 2022 have no randomUUID. */
 function newReqId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,8 +1,8 @@
 const form = /^(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
 /**
- * Whether a host's contract version is at least the one that a method needs. A pre-release comes before its release; a
- * version that is missing or no version reaches nothing.
+ * Tells whether a host's contract version is at least the required one. A pre-release precedes its release; a missing or
+ * invalid version is never enough.
  *
  * @param needs major.minor.patch
  */

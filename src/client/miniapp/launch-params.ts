@@ -1,17 +1,17 @@
-/** What the host tells a mini app when it opens it: set once at boot, never changed in the session. */
+/** Parameters that the host sets when it opens a mini app; constant during the session. */
 export interface LaunchParams {
   /** Contract version of the host. */
   readonly contractVersion: string | undefined;
   readonly hostVersion: string | undefined;
   /** `ios`, `android`, `web` … */
   readonly platform: string | undefined;
-  /** The `startParam` of the notification that was tapped, or of the link that was opened. */
+  /** The `startParam` of the tapped notification or opened link. */
   readonly startParam: string | undefined;
-  /** An access token for the mini app's own backend. */
+  /** Access token for the mini app's backend. */
   readonly authToken: string | undefined;
 }
 
-/** Reads what the host injected before the page's scripts ran. Anything but text counts as absent. */
+/** Reads the values that the host injected before the page's scripts ran. Values other than strings are ignored. */
 export function readLaunchParams(window: object | undefined): LaunchParams {
   const read = (name: string): string | undefined => {
     const value: unknown = window && Reflect.get(window, `__PLATFORM_${name}__`);

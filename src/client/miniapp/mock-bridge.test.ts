@@ -27,7 +27,7 @@ test.each([
 describe('the mock', () => {
   test('mini-app mock bridge: returns the configured response, immediately or later, and records sent messages', async () => {
     const bridge = createMockBridge({
-      answers: {
+      responses: {
         [permission]: () => ({ status: 'granted' }),
         [payment]: async ({ test }) => ({ status: 'paid', txHash: `tx-${test}` }),
       },

@@ -2,14 +2,16 @@ import { type Bridge, type BridgeMessageEvent, type BridgeOptions, type BridgeWi
 import { type BridgeMethod, bridgeMethods, type BridgeMethods } from './bridge-contract.ts';
 import type { LaunchParams } from './launch-params.ts';
 
-/** What the host of a test answers: a value, a promise of one, or nothing at all. */
+/** Responses of the mock host: a value, a promise of one, or undefined for no response. */
 export type MockResponses = {
   readonly [M in BridgeMethod]?: (
     payload: BridgeMethods[M]['payload'],
-  ) => BridgeMethods[M]['answer'] | Promise<BridgeMethods[M]['answer']> | undefined;
+  ) => BridgeMethods[M]['response'] | Promise<BridgeMethods[M]['response']> | undefined;
 };
 
 export interface MockBridgeOptions extends Pick<BridgeOptions, 'timeout'> {
+  readonly responses?: MockResponses | undefined;
+  /** @deprecated Use responses. */
   readonly answers?: MockResponses | undefined;
   /** Default: contract version 1.5.0. */
   readonly launchParams?: Partial<LaunchParams> | undefined;
@@ -22,21 +24,26 @@ export interface SentMessage {
 }
 
 export interface MockBridge extends Bridge {
-  /** What the mini app sent, in order. */
+  /** Messages of the mini app in order. */
   readonly sent: readonly SentMessage[];
-  /** Speaks as the host. */
+  /** Emits an event of the host. */
   emit(event: string, payload: Readonly<Record<string, unknown>>): void;
-  /** Delivers a message as it is, for messages that no host should send. */
+  /** Delivers a raw message, for messages that a host must not send. */
   deliver(message: Partial<BridgeMessageEvent>): void;
 }
 
-/** A real bridge to a host made for tests: what it accepts and refuses is what the page's bridge does. */
-export function createMockBridge({ answers = {}, launchParams, timeout }: MockBridgeOptions = {}): MockBridge {
+/** Creates a real bridge to a mock host, with all checks of the page's bridge. */
+export function createMockBridge({
+  answers = {},
+  responses = answers,
+  launchParams,
+  timeout,
+}: MockBridgeOptions = {}): MockBridge {
   const sent: SentMessage[] = [];
   const listeners = new Set<(event: BridgeMessageEvent) => void>();
   const params: Partial<LaunchParams> = { contractVersion: '1.5.0', ...launchParams };
   const window: BridgeWindow = {
-    __miniAppsBridge__: { postMessage: (json) => void answer(json) },
+    __miniAppsBridge__: { postMessage: (json) => void respond(json) },
     addEventListener: (_, listener) => listeners.add(listener),
     removeEventListener: (_, listener) => listeners.delete(listener),
     ...Object.fromEntries(
@@ -52,13 +59,13 @@ export function createMockBridge({ answers = {}, launchParams, timeout }: MockBr
   const emit: MockBridge['emit'] = (name, payload) =>
     deliver({ data: JSON.stringify({ type: 'event', name, payload }) });
 
-  const answer = async (json: string): Promise<void> => {
+  const respond = async (json: string): Promise<void> => {
     const message: SentMessage = JSON.parse(json);
     sent.push(message);
     const { name, payload } = message;
     if (!isMethod(name)) return;
-    // The payload is what the mini app passed for this very method.
-    const given: ((payload: never) => unknown) | undefined = answers[name];
+    // The payload has the type that the mini app passed for this method.
+    const given: ((payload: never) => unknown) | undefined = responses[name];
     const result = await given?.(payload as never);
     if (typeof result === 'object' && result !== null) {
       emit(bridgeMethods[name].responseEvent, { ...result, reqId: payload['reqId'] });

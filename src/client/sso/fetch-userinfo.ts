@@ -11,7 +11,7 @@ import type { ResolvedSsoConfig } from './sso-config.ts';
 import type { SsoClientContext } from './sso-client-context.ts';
 import { RefreshError, UnauthorizedError, UserinfoError } from './sso-errors.ts';
 
-/** Who is signed in, as the provider says now; refreshes once after a 401. Null when nobody is. */
+/** Fetches the signed-in user from the provider; refreshes once after a 401. Returns null without a session. */
 export async function fetchUserinfo(context: SsoClientContext, options: CallOptions): Promise<UserInfoResponse | null> {
   const { session, config, jkt } = context;
   for (let refreshed = false; ;) {
@@ -20,30 +20,30 @@ export async function fetchUserinfo(context: SsoClientContext, options: CallOpti
     if (accessToken === null) return null;
     if (jkt !== undefined) {
       throw new UnauthorizedError(
-        'verifyAuth presents the token by itself, which a token bound to a DPoP key refuses.',
+        'verifyAuth sends the access token as Bearer, which the provider rejects for a token bound to a DPoP key.',
         {
           error: 'dpop_bound',
         },
       );
     }
-    const answer = await userinfo(config, accessToken, options);
-    // Renewed, ended or replaced meanwhile, here or in another tab: the answer is about a session that is gone.
+    const response = await userinfo(config, accessToken, options);
+    // The session was renewed, ended or replaced meanwhile: the response belongs to the previous one.
     if (session.read('accessToken') !== accessToken) continue;
-    if (answer === null) {
+    if (response === null) {
       if (refreshed || session.read('refreshToken') === null || !(await refresh(context, options))) return null;
       refreshed = true;
       continue;
     }
-    if (sub === undefined || sub === answer.sub) return answer;
+    if (sub === undefined || sub === response.sub) return response;
     session.clear();
     clearPendingSignIn(config.flowStorage);
-    throw new UnauthorizedError('userinfo names another person than the id_token: the session is ended.', {
+    throw new UnauthorizedError('userinfo returned another subject than the id_token: the session is ended.', {
       error: 'subject_mismatch',
     });
   }
 }
 
-/** Null when the provider does not accept the token. */
+/** Returns null when the provider rejects the token. */
 async function userinfo(
   { ssoBaseUrl: baseUrl, fetch, timeout }: ResolvedSsoConfig,
   accessToken: string,
@@ -54,7 +54,7 @@ async function userinfo(
     { baseUrl, fetch, middleware: [bearerMiddleware(() => accessToken)] },
   );
   try {
-    const { body } = await callProvider('userinfo could not be asked', UserinfoError, { timeout, signal }, (signal) =>
+    const { body } = await callProvider('userinfo failed', UserinfoError, { timeout, signal }, (signal) =>
       api.getUserInfo({ signal }),
     );
     if (typeof body.sub === 'string' && body.sub !== '') return body;
@@ -62,13 +62,13 @@ async function userinfo(
     if (error instanceof UserinfoError && error.status === 401) return null;
     throw error;
   }
-  throw new UserinfoError('userinfo could not be asked: the answer has no sub.', {
+  throw new UserinfoError('userinfo failed: the response has no sub.', {
     status: 200,
     error: 'malformed_answer',
   });
 }
 
-/** @returns whether there is a session to ask about */
+/** @returns whether there still is a session */
 async function refresh(context: SsoClientContext, { signal }: CallOptions): Promise<boolean> {
   try {
     await stopWaitingOnAbort(() => refreshStoredSession(context), signal);

@@ -8,14 +8,14 @@ import { TokenExchangeError } from './sso-errors.ts';
 import { toStoredValues } from './stored-session.ts';
 import { findTokenResponseViolation } from './token-response-violation.ts';
 
-/** Redeems a code. Nothing is stored before the id_token is verified. */
+/** Redeems a code, verifies the id_token, then stores the session. */
 export async function finishSignIn(context: SsoClientContext, code: string): Promise<TokenResponse> {
   const { config, tokenApi, session, jkt } = context;
   const { flowStorage, providerAddress, redirectUri, timeout, now } = config;
   const verifier = flowStorage.getItem(flowKeys.codeVerifier);
   const nonce = flowStorage.getItem(flowKeys.nonce);
   if (verifier === null || nonce === null) {
-    throw new TokenExchangeError('No sign-in is pending here: call generateDeeplink first.', {
+    throw new TokenExchangeError('No sign-in is pending: call generateDeeplink first.', {
       error: 'no_pending_sign_in',
     });
   }
@@ -41,15 +41,15 @@ export async function finishSignIn(context: SsoClientContext, code: string): Pro
   const claims = typeof token === 'string' ? await context.verifyIdToken(token, { nonce, jkt }) : undefined;
   const idToken = token !== undefined && claims !== undefined ? { token, claims } : undefined;
   await withSessionLock(config, async () => {
-    // Waiting for the other tabs takes its time too.
+    // The sign-in may have been abandoned while this tab waited for the lock.
     if (flowStorage.getItem(flowKeys.codeVerifier) === null) {
-      throw new TokenExchangeError('The sign-in was given up while its code was exchanged.', {
+      throw new TokenExchangeError('The sign-in was abandoned while its code was exchanged.', {
         error: 'sign_in_abandoned',
       });
     }
     session.write(toStoredValues({ accessToken, refreshToken, expiry, idToken }));
   });
-  // Another sign-in may have been started meanwhile: its values stay.
+  // Keep the values of a sign-in that started meanwhile.
   if (flowStorage.getItem(flowKeys.codeVerifier) === verifier) flowStorage.removeItem(flowKeys.codeVerifier);
   if (flowStorage.getItem(flowKeys.nonce) === nonce) flowStorage.removeItem(flowKeys.nonce);
   return body;

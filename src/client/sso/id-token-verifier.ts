@@ -5,43 +5,43 @@ import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { type IdTokenClaims, isIdTokenClaims } from './stored-session.ts';
 
-/** Why an id_token yields no result. `unavailable`: the key set could not be had; nothing was decided. */
+/** Why an id_token was rejected. `unavailable`: the key set is unreachable, so the token could not be verified. */
 export type IdTokenRefusal = IdTokenErrorCode | 'unavailable';
 
 export interface IdTokenVerifierOptions {
-  /** The provider; also the exact `iss`, unless `issuer` says otherwise. */
+  /** Base URL of the provider; also the exact `iss` unless `issuer` is set. */
   readonly ssoBaseUrl: string;
-  /** Must be the token's `aud`, or among them with `azp` naming it. */
+  /** Required `aud`, or member of `aud` with an equal `azp`. */
   readonly providerAddress: string;
-  /** Audiences besides the provider address that a token may name. Default none. */
+  /** Further audiences that `aud` may contain. Default none. */
   readonly trustedAudiences?: readonly string[] | undefined;
-  /** Seconds by which clocks may differ, for exp, nbf and iat. Default 30. */
+  /** Clock skew in seconds for exp, nbf and iat. Default 30. */
   readonly clockSkew?: number | undefined;
   readonly issuer?: string | undefined;
-  /** Finds keys, instead of a cache of the provider's key set that is made here. */
+  /** Resolves keys. Default: a new cache of the provider's key set. */
   readonly keys?: KeyResolver | undefined;
-  /** Milliseconds that a fetched key set is used. Default 24 hours. */
+  /** Lifetime of a fetched key set in milliseconds. Default 24 hours. */
   readonly keySetMaxAge?: number | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
-  /** Hears why a token was refused, for logs. */
+  /** Receives the reason of a rejection, for logs. */
   readonly onRefused?: ((reason: IdTokenRefusal, message: string) => void) | undefined;
 }
 
 export interface IdTokenVerification {
-  /** The nonce that was sent on authorize; left out: the claim is not looked at. */
+  /** Nonce of the authorization request. Default: the claim is not checked. */
   readonly nonce?: string | undefined;
-  /** Thumbprint of the key that the token must be bound to (cnf.jkt); left out: the claim is not looked at. */
+  /** Thumbprint of the key to which the token must be bound (cnf.jkt). Default: the claim is not checked. */
   readonly jkt?: Thumbprint | undefined;
 }
 
-/** Verifies one id_token: its claims, or null on any failure. Never rejects. */
+/** Verifies one id_token; resolves with its claims, or null on any failure. Never rejects. */
 export type IdTokenVerifier = (token: string, expected?: IdTokenVerification) => Promise<IdTokenClaims | null>;
 
 /**
- * A verifier that stands alone: RS256 by a key of the provider, iss, aud with azp, exp, nbf, iat, and the nonce when one
- * is expected (OpenID Connect Core §3.1.3.7). The key set is cached for 24 hours; an unknown kid fetches it again.
+ * Creates a standalone verifier: RS256 by a key of the provider, iss, aud with azp, exp, nbf, iat, and the nonce when one
+ * is expected (OpenID Connect Core §3.1.3.7). Caches the key set for 24 hours; an unknown kid fetches it again.
  */
 export function createIdTokenVerifier(options: IdTokenVerifierOptions): IdTokenVerifier {
   const check = createIdTokenCheck(options);
@@ -51,7 +51,7 @@ export function createIdTokenVerifier(options: IdTokenVerifierOptions): IdTokenV
     try {
       options.onRefused?.(result.refusal, result.message);
     } catch {
-      // A log that fails changes nothing about the token.
+      // An exception in the callback does not affect the result.
     }
     return null;
   };
@@ -62,10 +62,10 @@ export interface RefusedIdToken {
   readonly message: string;
 }
 
-/** Milliseconds that a fetched key set is used for id_tokens, whatever its Cache-Control says. */
+/** Default lifetime of a fetched key set for id_tokens in milliseconds, regardless of Cache-Control. */
 export const idTokenKeySetMaxAge = 24 * 60 * 60 * 1000;
 
-/** Like the verifier, with the reason in the result. */
+/** Creates a check like the verifier that returns the reason of a rejection. */
 export function createIdTokenCheck(
   options: IdTokenVerifierOptions,
 ): (token: string, expected: IdTokenVerification) => Promise<{ readonly claims: IdTokenClaims } | RefusedIdToken> {
@@ -84,7 +84,6 @@ export function createIdTokenCheck(
     try {
       const expectation = { token, keys, issuer, clientId, trustedAudiences, skew, nonce, jkt, now: now() / 1000 };
       const { claims } = await verifyIdToken(expectation);
-      // Verified: what the check asks for is there.
       return isIdTokenClaims(claims)
         ? { claims }
         : { refusal: 'malformed_id_token', message: 'The ID token lacks claims.' };

@@ -1,14 +1,14 @@
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import type { TokenStorage } from './token-storage.ts';
 
-/** The document's table "Client values persisted", session storage. */
+/** Session storage keys of the interface document, table "Client values persisted". */
 export const flowKeys = {
   codeVerifier: 'platform-sso_code_verifier',
   state: 'platform-sso_state',
   nonce: 'platform-sso_nonce',
 } as const;
 
-/** The secrets of one sign-in attempt. */
+/** Secrets of one sign-in attempt. */
 export interface PendingSignIn {
   /** PKCE verifier: 43 characters (RFC 7636 §4.1). */
   readonly codeVerifier: string;
@@ -16,7 +16,7 @@ export interface PendingSignIn {
   readonly nonce: string;
 }
 
-/** @throws Error where no cryptographic random source exists */
+/** Creates the secrets of a sign-in. @throws Error without a cryptographic random source */
 export function createPendingSignIn(): PendingSignIn {
   return { codeVerifier: secret(), state: secret(), nonce: secret() };
 }
@@ -27,7 +27,7 @@ export function storePendingSignIn(storage: TokenStorage, signIn: PendingSignIn)
   storage.setItem(flowKeys.nonce, signIn.nonce);
 }
 
-/** Forgets everything about the pending sign-in. */
+/** Deletes the pending sign-in. */
 export function clearPendingSignIn(storage: TokenStorage): void {
   for (const key of Object.values(flowKeys)) storage.removeItem(key);
 }
@@ -36,7 +36,7 @@ export function clearPendingSignIn(storage: TokenStorage): void {
 function secret(): string {
   const source = globalThis.crypto;
   if (typeof source?.getRandomValues !== 'function') {
-    throw new Error('There is no cryptographic random source (crypto.getRandomValues): sign-in needs one.');
+    throw new Error('crypto.getRandomValues is not available: sign-in needs a cryptographic random source.');
   }
   return encodeBase64url(source.getRandomValues(new Uint8Array(32)));
 }

@@ -19,10 +19,10 @@ interface RawResponse {
 type Success<A> = Extract<A, { readonly status: 200 }>;
 
 /**
- * One request to the provider: its successful answer, or a typed error that keeps status, error and description.
- * Aborting rejects with the signal's own reason.
+ * Sends one request to the provider and returns its successful response. Aborting rejects with the reason of the signal.
  *
- * @param what stands at the beginning of messages
+ * @param what beginning of error messages
+ * @throws ErrorType with status, error and description of a failed request
  */
 export async function callProvider<A extends RawResponse>(
   what: string,
@@ -30,62 +30,62 @@ export async function callProvider<A extends RawResponse>(
   { timeout, signal }: CallOptions & { readonly timeout: number },
   send: (signal: AbortSignal) => Promise<A>,
 ): Promise<Success<A>> {
-  const answer = await sendWithTimeout(timeout, signal, send).catch((error: unknown): RawResponse => {
+  const response = await sendWithTimeout(timeout, signal, send).catch((error: unknown): RawResponse => {
     if (signal?.aborted === true) throw signal.reason;
     if (error instanceof UndocumentedResponseError) return error;
     const late = error instanceof DOMException && error.name === 'TimeoutError';
-    throw new ErrorType(
-      late ? `${what}: no answer within ${timeout} ms.` : `${what}: the provider cannot be reached.`,
-      {
-        error: late ? 'timeout' : 'network_error',
-        retryable: true,
-        cause: error,
-      },
-    );
+    throw new ErrorType(late ? `${what}: no response within ${timeout} ms.` : `${what}: the provider is unreachable.`, {
+      error: late ? 'timeout' : 'network_error',
+      retryable: true,
+      cause: error,
+    });
   });
-  if (isSuccess<A>(answer)) return answer;
-  const { error, error_description: description } = isJsonObject(answer.body) ? answer.body : {};
+  if (isSuccess<A>(response)) return response;
+  const { error, error_description: description } = isJsonObject(response.body) ? response.body : {};
   const refusal = [text(error), text(description)].filter((part) => part !== undefined).join(': ');
-  throw new ErrorType(`${what}: the provider answered ${answer.status}${refusal === '' ? '' : `, ${refusal}`}.`, {
-    status: answer.status,
-    error: text(error),
-    description: text(description),
-    retryable: answer.status === 429 || answer.status >= 500,
-    retryAfter: retryAfter(answer.headers),
-  });
+  throw new ErrorType(
+    `${what}: the provider responded with ${response.status}${refusal === '' ? '' : `, ${refusal}`}.`,
+    {
+      status: response.status,
+      error: text(error),
+      description: text(description),
+      retryable: response.status === 429 || response.status >= 500,
+      retryAfter: retryAfter(response.headers),
+    },
+  );
 }
 
-/** Seconds that the provider asks to be left alone; undefined where it does not say, or says it as a date. */
+/** Returns Retry-After in seconds; undefined when it is missing or a date. */
 export function retryAfter(headers: Headers): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return seconds >= 0 ? seconds : undefined;
 }
 
-function isSuccess<A extends RawResponse>(answer: RawResponse): answer is Success<A> {
-  return answer.status === 200 && isJsonObject(answer.body);
+function isSuccess<A extends RawResponse>(response: RawResponse): response is Success<A> {
+  return response.status === 200 && isJsonObject(response.body);
 }
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, 500) : undefined;
 }
 
-/** Runs with a signal that fires when the time is over or the caller's own signal fires. */
+/** Calls `send` with a signal that aborts on timeout or with the caller's signal. */
 async function sendWithTimeout<T>(
   timeout: number,
   signal: AbortSignal | undefined,
   send: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
-  // AbortSignal.any is younger than some browsers and Node versions that are supported.
+  // Some supported browsers and Node versions have no AbortSignal.any.
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   const timer = setTimeout(
-    () => controller.abort(new DOMException('The time is over.', 'TimeoutError')),
+    () => controller.abort(new DOMException('The request timed out.', 'TimeoutError')),
     Math.min(timeout, maxTimerDelay),
   );
   try {
-    // Also when whoever was given the signal ignores it.
+    // Stops waiting even when `send` ignores the signal.
     return await stopWaitingOnAbort(() => send(controller.signal), controller.signal);
   } finally {
     clearTimeout(timer);

@@ -12,8 +12,8 @@ import type { TokenStorage } from './token-storage.ts';
 const underway = new WeakMap<TokenStorage, Map<string, Promise<TokenResponse>>>();
 
 /**
- * Refreshes the session; calls at once share one request, by provider, base URL and storage. Only an invalid_grant
- * (400, 401, 403) ends the session.
+ * Refreshes the session. Concurrent calls with the same provider, base URL and storage share one request. Only an
+ * invalid_grant (400, 401, 403) ends the session.
  */
 export function refreshStoredSession(context: SsoClientContext): Promise<TokenResponse> {
   const { tokenStorage, ssoBaseUrl, providerAddress } = context.config;
@@ -29,13 +29,14 @@ export function refreshStoredSession(context: SsoClientContext): Promise<TokenRe
 
 async function refreshOnce(context: SsoClientContext): Promise<TokenResponse> {
   const before = context.session.read('refreshToken');
-  if (before === null) throw new RefreshError('There is no refresh token: sign in.', { error: 'no_refresh_token' });
+  if (before === null)
+    throw new RefreshError('There is no refresh token: sign in again.', { error: 'no_refresh_token' });
   const sub = context.session.claims()?.sub;
   return withSessionLock(context.config, async (waited) => {
     const changed = () => context.session.read('refreshToken') !== before;
-    // While this tab waited, another one may have refreshed, or signed out.
-    if (waited) await seen(changed);
-    if (changed()) return otherwiseRefreshed(context, sub);
+    // Another tab may have refreshed or signed out while this one waited.
+    if (waited) await waitForStorage(changed);
+    if (changed()) return readRefreshedSession(context, sub);
     await loadKeys(context, (message, cause) => {
       throw new RefreshError(message, { error: 'unavailable', retryable: true, cause });
     });
@@ -44,10 +45,10 @@ async function refreshOnce(context: SsoClientContext): Promise<TokenResponse> {
 }
 
 /**
- * What another tab has written arrives a little after its lock is free: browsers keep a copy of the storage for each
- * process. Waits until it is seen, half a second at most: that tab may as well have changed nothing.
+ * Waits up to half a second for the storage write of another tab, which becomes visible shortly after its lock is released:
+ * browsers keep a copy of the storage per process.
  */
-async function seen(changed: () => boolean): Promise<void> {
+async function waitForStorage(changed: () => boolean): Promise<void> {
   for (let look = 0; look < 25 && !changed(); look++) await new Promise((later) => setTimeout(later, 20));
 }
 
@@ -59,7 +60,7 @@ async function exchange(
   const { config, tokenApi, session, jkt } = context;
   const { providerAddress, redirectUri, timeout } = config;
   const changed = () => session.read('refreshToken') !== refreshToken;
-  const answer = await callProvider('The session could not be refreshed', RefreshError, { timeout }, (signal) =>
+  const response = await callProvider('The session could not be refreshed', RefreshError, { timeout }, (signal) =>
     tokenApi.exchangeToken({
       body: {
         grant_type: 'refresh_token',
@@ -71,14 +72,14 @@ async function exchange(
     }),
   ).catch((error: unknown) => {
     if (!(error instanceof RefreshError) || !isRevoked(error)) throw error;
-    // Spent by another tab, or of a session that is gone: no end of the one that is there.
+    // Another tab used the refresh token or replaced the session: keep the stored one.
     if (changed()) return undefined;
     endSession(context);
     const { message, status, error: code, error_description: description } = error;
     throw new RefreshError(message, { status, error: code, description, loggedOut: true });
   });
-  if (answer === undefined || changed()) return otherwiseRefreshed(context, sub);
-  const { body } = answer;
+  if (response === undefined || changed()) return readRefreshedSession(context, sub);
+  const { body } = response;
   const fault = findTokenResponseViolation(body, jkt !== undefined);
   if (fault !== undefined) throw new RefreshError(fault.message, { status: 200, error: fault.error });
   const { id_token: token } = body;
@@ -86,15 +87,15 @@ async function exchange(
     typeof token === 'string'
       ? await context.verifyIdToken(token, { jkt }).catch((error: unknown) => {
           if (changed()) return undefined;
-          throw refused(context, body, error);
+          throw rejectIdToken(context, body, error);
         })
       : undefined;
-  // Verifying may wait for the provider's keys; what comes for a session that is gone by then is nobody's.
-  if (changed()) return otherwiseRefreshed(context, sub);
-  // OpenID Connect Core §12.2: the same person.
+  // Verification may wait for the provider's keys: discard tokens of a session that was replaced meanwhile.
+  if (changed()) return readRefreshedSession(context, sub);
+  // OpenID Connect Core §12.2: the subject must not change.
   if (sub !== undefined && claims !== undefined && claims.sub !== sub) {
     endSession(context);
-    throw new RefreshError('The refreshed id_token is of another person: the session is ended.', {
+    throw new RefreshError('The refreshed id_token has another subject: the session is ended.', {
       error: 'subject_mismatch',
       loggedOut: true,
     });
@@ -103,18 +104,17 @@ async function exchange(
   return body;
 }
 
-/** The new id_token does not verify: the session stays, with the refresh token that is good now. */
-function refused(
+/** Keeps the session with the new refresh token after an unverifiable id_token, and returns the error. */
+function rejectIdToken(
   { session }: SsoClientContext,
   { refresh_token: successor }: TokenResponse,
   cause: unknown,
 ): RefreshError {
-  // The former refresh token is spent; without its successor the session would be lost over a wrong clock.
+  // The previous refresh token is used up: without its successor the session would be lost.
   if (typeof successor === 'string') session.write({ refreshToken: successor });
   const { error, message } = cause instanceof IdTokenError ? cause : { error: undefined, message: 'unknown' };
-  // Whether the token is bad, or nobody could tell.
   const retryable = cause instanceof SsoError && cause.retryable;
-  return new RefreshError(`The refreshed id_token is refused: ${message}`, { error, retryable, cause });
+  return new RefreshError(`The refreshed id_token was rejected: ${message}`, { error, retryable, cause });
 }
 
 function store(
@@ -124,7 +124,7 @@ function store(
   claims: IdTokenClaims | undefined,
 ): void {
   const { access_token: accessToken, id_token: token } = body;
-  // Some providers write null for a member that others leave out.
+  // Some providers send null instead of omitting a member.
   const refreshToken = body.refresh_token ?? before;
   const expiry = config.now() + body.expires_in * 1000;
   const idToken = token !== undefined && claims !== undefined ? { token, claims } : undefined;
@@ -133,28 +133,28 @@ function store(
     idTokenClaims,
     ...rest
   } = toStoredValues({ accessToken, refreshToken, expiry, idToken });
-  // An answer without id_token says nothing about the person: what is known stays.
+  // A response without id_token keeps the stored claims.
   session.write(idToken === undefined ? rest : { ...rest, idToken: storedIdToken, idTokenClaims });
 }
 
-/** 5xx, 429 and network failures say nothing about the session. */
+/** Tells whether the grant is revoked; 5xx, 429 and network failures do not end a session. */
 function isRevoked({ status, error }: RefreshError): boolean {
   return error === 'invalid_grant' && (status === 400 || status === 401 || status === 403);
 }
 
-/** Logs out, but for a sign-in that is pending: it has nothing to do with the session that ends. */
+/** Clears the session and keeps a pending sign-in. */
 function endSession({ session, config: { flowStorage } }: SsoClientContext): void {
   session.clear();
   if (flowStorage.getItem(flowKeys.codeVerifier) === null) clearPendingSignIn(flowStorage);
 }
 
-/** The session of the same person that another tab has refreshed; anybody else's is not for this caller. */
-function otherwiseRefreshed({ session, config, jkt }: SsoClientContext, sub: string | undefined): TokenResponse {
+/** Returns the session that another tab refreshed. @throws RefreshError when it ended or belongs to another subject */
+function readRefreshedSession({ session, config, jkt }: SsoClientContext, sub: string | undefined): TokenResponse {
   const accessToken = session.read('accessToken');
   const idToken = session.read('idToken');
   const refreshToken = session.read('refreshToken');
   if (accessToken === null || session.claims()?.sub !== sub) {
-    throw new RefreshError('The session was ended, or replaced by another one, while it was being refreshed.', {
+    throw new RefreshError('The session was ended or replaced while it was being refreshed.', {
       error: 'session_changed',
       loggedOut: accessToken === null,
     });

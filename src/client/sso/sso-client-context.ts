@@ -10,15 +10,15 @@ import type { ResolvedSsoConfig } from './sso-config.ts';
 import { IdTokenError } from './sso-errors.ts';
 import { type IdTokenClaims, type StoredSession, createStoredSession } from './stored-session.ts';
 
-// Of the provider's operations, those that a sign-in calls: a page carries no others.
+// Only the operations of a sign-in, to keep the bundle small.
 const signInRoutes = { authorize, pollAuthorization };
 const tokenRoutes = { exchangeToken };
 
-/** What the operations of one client share. */
+/** Shared dependencies of the operations of one client. */
 export interface SsoClientContext {
   readonly config: ResolvedSsoConfig;
   readonly api: Pick<SsoApi, keyof typeof signInRoutes>;
-  /** Proves the client's key where it has one. */
+  /** Sends a DPoP proof when the client has a key. */
   readonly tokenApi: Pick<SsoApi, keyof typeof tokenRoutes>;
   readonly session: StoredSession;
   readonly keySet: KeySetCache;

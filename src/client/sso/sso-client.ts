@@ -15,8 +15,8 @@ import { withAutoRefresh } from './with-auto-refresh.ts';
 const earlyExpiry = 5 * 60 * 1000;
 
 /**
- * Signs people in and keeps their session: the document's "Client library operations". For browsers, Node 20+ and edge
- * runtimes. On a server make one client per person: each has a memory of its own.
+ * Signs users in and keeps their session (interface document, "Client library operations"). For browsers, Node 20+ and edge
+ * runtimes. On a server create one client per user: each has separate in-memory storage.
  *
  * @example
  * const sso = new SsoClient({ ssoBaseUrl: 'https://sso.example', providerAddress: '00000006010000000000000000000001' });
@@ -29,26 +29,26 @@ const earlyExpiry = 5 * 60 * 1000;
 export class SsoClient {
   readonly config: ResolvedSsoConfig;
   readonly #context: SsoClientContext;
-  /** Exchanges under way, by code. */
+  /** Pending exchanges by code. */
   readonly #exchanges = new Map<string, Promise<TokenResponse>>();
 
-  /** @throws TypeError that names the option at fault */
+  /** @throws TypeError that names the invalid option */
   constructor(config: SsoClientConfig) {
     this.config = resolveSsoConfig(config);
     this.#context = createSsoClientContext(this.config);
   }
 
-  /** Starts a sign-in. @throws AuthorizeError; Error where no cryptographic random source exists */
+  /** Starts a sign-in. @throws AuthorizeError; Error without a cryptographic random source */
   generateDeeplink(options: CallOptions = {}): Promise<AuthorizeResponse> {
     return startSignIn(this.#context, options);
   }
 
-  /** Asks once where the sign-in stands. @throws PollError, also for an answer of another issuer or sign-in */
+  /** Polls the sign-in once. @throws PollError, also for a response of another issuer or sign-in */
   async pollAuth(pollingCode: string, options: CallOptions = {}): Promise<PollResponse> {
     return (await pollSignIn(this.#context, pollingCode, options)).response;
   }
 
-  /** Polls until the person has decided, or the sign-in has expired. @throws PollError */
+  /** Polls until the user has decided or the sign-in has expired. @throws PollError */
   waitForApproval(pollingCode: string, options: WaitOptions = {}): Promise<PollResponse> {
     const { pollingInterval: interval, now } = this.config;
     const poll = () => pollSignIn(this.#context, pollingCode, options);
@@ -56,8 +56,8 @@ export class SsoClient {
   }
 
   /**
-   * Redeems the code, verifies the id_token, then stores the session. A code is redeemed once, however often it is asked
-   * for: who gives up only stops waiting.
+   * Redeems the code, verifies the id_token, then stores the session. Concurrent calls redeem a code once; aborting one call
+   * does not cancel the exchange.
    *
    * @throws TokenExchangeError, IdTokenError
    */
@@ -66,7 +66,7 @@ export class SsoClient {
   }
 
   /**
-   * Who is signed in, as the provider says now; null when nobody is. Not for sessions bound to a DPoP key.
+   * Fetches the signed-in user from the provider; null without a session. Not for sessions bound to a DPoP key.
    *
    * @throws UnauthorizedError, UserinfoError, RefreshError
    */
@@ -74,14 +74,14 @@ export class SsoClient {
     return fetchUserinfo(this.#context, options);
   }
 
-  /** Renews the tokens. Calls at once share one request. @throws RefreshError, `loggedOut` when the session is over */
+  /** Renews the tokens. Concurrent calls share one request. @throws RefreshError, with `loggedOut` when the session ended */
   refreshAccessToken({ signal }: CallOptions = {}): Promise<TokenResponse> {
     return stopWaitingOnAbort(() => refreshStoredSession(this.#context), signal);
   }
 
   /**
    * Runs `fn`; when it fails with 401 and there is a refresh token, refreshes and runs it again, up to `maxRetries`
-   * times. A 401 is an error with `status`, `statusCode` or `response.status` of 401, or such an answer returned.
+   * times. A 401 is an error with `status`, `statusCode` or `response.status` of 401, or a returned response with 401.
    */
   withAutoRefresh<T>(fn: (accessToken: string | null) => Promise<T>, maxRetries = 1): Promise<T> {
     return withAutoRefresh(() => fn(this.getAccessToken()), maxRetries, {
@@ -90,7 +90,7 @@ export class SsoClient {
     });
   }
 
-  /** Forgets the session and a pending sign-in, on this device. */
+  /** Deletes the session and a pending sign-in on this device. */
   logout(): void {
     this.#context.session.clear();
     clearPendingSignIn(this.config.flowStorage);
@@ -108,13 +108,13 @@ export class SsoClient {
     return this.#context.session.read('refreshToken');
   }
 
-  /** The verified claims of the id_token; null when there are none, or they have expired. */
+  /** Verified claims of the id_token; null without claims or when they have expired. */
   getAuthData(): IdTokenClaims | null {
     const claims = this.#context.session.claims();
     return claims !== null && claims.exp * 1000 > this.config.now() ? claims : null;
   }
 
-  /** Who is signed in: `sub` of getAuthData. */
+  /** The signed-in user: `sub` of getAuthData. */
   getSubject(): string | null {
     return this.getAuthData()?.sub ?? null;
   }
@@ -124,7 +124,7 @@ export class SsoClient {
     return this.#expiresWithin(0);
   }
 
-  /** Whether the access token has expired or will within 5 minutes. */
+  /** Whether the access token has expired or expires within 5 minutes. */
   isAccessTokenExpired(): boolean {
     return this.#expiresWithin(earlyExpiry);
   }
@@ -133,7 +133,7 @@ export class SsoClient {
     return this.getRefreshToken() !== null;
   }
 
-  /** Runs after each change of the session: by clients on this page, and by other tabs. @returns what ends it */
+  /** Subscribes to changes of the session by this page and other tabs. @returns the function that unsubscribes */
   onChange(listener: () => void): () => void {
     const unlisten = this.#context.session.onChange(listener);
     const stored = ({ key }: StorageEvent) => {

@@ -1,26 +1,26 @@
 import type { DpopKeypair } from '../dpop/dpop-keypair.ts';
 import { defaultStorage, type TokenStorage } from './token-storage.ts';
 
-/** The document's table "Client configuration", and what lies beyond it. */
+/** Configuration of SsoClient (interface document, table "Client configuration", and further options). */
 export interface SsoClientConfig {
-  /** Must be https unless the host is loopback. A path prefix and a trailing slash are fine. */
+  /** Base URL of the provider: https unless the host is loopback. May have a path prefix and a trailing slash. */
   readonly ssoBaseUrl: string;
-  /** Sent as client_id. */
+  /** Address of the application at the provider, sent as client_id. */
   readonly providerAddress: string;
   /** Milliseconds between two polls. Default 5000. */
   readonly pollingInterval?: number | undefined;
-  /** When set, sent on both the authorize and the token request. */
+  /** Sent on the authorize and the token request when set. */
   readonly redirectUri?: string | undefined;
-  /** Default: the browser's local storage; memory of this client outside browsers. */
+  /** Default: the browser's local storage; in-memory storage outside browsers. */
   readonly tokenStorage?: TokenStorage | undefined;
   /** Permits http for a host that is not loopback. Default false. */
   readonly allowInsecureSsoBaseUrl?: boolean | undefined;
   /** Binds the tokens to a key. */
   readonly dpop?: { readonly keypair: DpopKeypair } | undefined;
 
-  /** Where a pending sign-in is kept. Default: the browser's session storage; memory outside browsers. */
+  /** Storage of a pending sign-in. Default: the browser's session storage; in-memory storage outside browsers. */
   readonly flowStorage?: TokenStorage | undefined;
-  /** Milliseconds after which a request is given up. Default 30 000. */
+  /** Timeout of a request in milliseconds. Default 30,000. */
   readonly timeout?: number | undefined;
   /** Default: the platform's fetch. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -28,7 +28,7 @@ export interface SsoClientConfig {
   readonly now?: (() => number) | undefined;
 }
 
-/** A configuration that was checked and filled in. */
+/** A validated configuration with defaults. */
 export interface ResolvedSsoConfig {
   /** Without trailing slash. Also the issuer. */
   readonly ssoBaseUrl: string;
@@ -43,7 +43,7 @@ export interface ResolvedSsoConfig {
   readonly now: () => number;
 }
 
-/** @throws TypeError that names the option and what is wrong with it. */
+/** Validates a configuration and adds defaults. @throws TypeError that names the invalid option */
 export function resolveSsoConfig(config: SsoClientConfig): ResolvedSsoConfig {
   const { providerAddress, pollingInterval = 5_000, timeout = 30_000, redirectUri, now = Date.now } = config;
   if (typeof providerAddress !== 'string' || providerAddress.trim() === '') {
@@ -64,7 +64,7 @@ export function resolveSsoConfig(config: SsoClientConfig): ResolvedSsoConfig {
     flowStorage: storage('flowStorage', config.flowStorage) ?? defaultStorage('sessionStorage'),
     keypair: keypair(config.dpop),
     timeout,
-    // Looked up per call: a page may install its own fetch later, and browsers refuse a detached one.
+    // Looked up per call: a page may replace fetch later, and browsers reject a detached one.
     fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
   };

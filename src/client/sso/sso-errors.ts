@@ -1,18 +1,18 @@
-/** What a failed call to the provider keeps. */
+/** Details of a failed call to the provider. */
 export interface SsoFailure {
-  /** HTTP status; left out when no answer came, or when the answer was refused here. */
+  /** HTTP status; undefined without a response or when the library rejected the response. */
   readonly status?: number | undefined;
-  /** The provider's error code (RFC 6749 §5.2), or the library's own when the check was made here. */
+  /** Error code of the provider (RFC 6749 §5.2) or of the library. */
   readonly error?: string | undefined;
   readonly description?: string | undefined;
-  /** Whether the same call may succeed later: overload, a crash, no network, a timeout. */
+  /** Whether the same call may succeed later: overload, server error, network failure or timeout. */
   readonly retryable?: boolean | undefined;
-  /** Seconds that the provider asks to be left alone. */
+  /** Retry-After in seconds. */
   readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** A failed operation of SsoClient; the classes below say which one. */
+/** A failed operation of SsoClient; base class of the errors below. */
 export class SsoError extends Error {
   readonly status: number | undefined;
   readonly error: string | undefined;
@@ -37,7 +37,7 @@ export class AuthorizeError extends SsoError {
   override readonly name = 'AuthorizeError';
 }
 
-/** pollAuth failed: 404 for an unknown code, 409 for a redeemed one, or an answer that is not for this sign-in. */
+/** pollAuth failed: 404 for an unknown code, 409 for a redeemed one, or a response of another sign-in. */
 export class PollError extends SsoError {
   override readonly name = 'PollError';
 }
@@ -47,7 +47,7 @@ export class TokenExchangeError extends SsoError {
   override readonly name = 'TokenExchangeError';
 }
 
-/** refreshAccessToken failed. The session is gone when `loggedOut` says so, else it is as it was. */
+/** refreshAccessToken failed. With `loggedOut` the session was deleted; otherwise it is unchanged. */
 export class RefreshError extends SsoError {
   override readonly name = 'RefreshError';
   readonly loggedOut: boolean;
@@ -58,17 +58,17 @@ export class RefreshError extends SsoError {
   }
 }
 
-/** The session cannot be used: userinfo names somebody else than the id_token, or the session is bound to a key. */
+/** verifyAuth cannot use the session: userinfo returned another subject, or the session is bound to a key. */
 export class UnauthorizedError extends SsoError {
   override readonly name = 'UnauthorizedError';
 }
 
-/** userinfo could not be asked; says nothing about the session. */
+/** userinfo failed; the session is unchanged. */
 export class UserinfoError extends SsoError {
   override readonly name = 'UserinfoError';
 }
 
-/** An id_token did not verify; `error` is the code of the check that failed. */
+/** An id_token is invalid; `error` is the code of the failed check. */
 export class IdTokenError extends SsoError {
   override readonly name = 'IdTokenError';
 }

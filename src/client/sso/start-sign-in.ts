@@ -5,7 +5,7 @@ import { type CallOptions, callProvider, retryAfter } from './provider-call.ts';
 import type { SsoClientContext } from './sso-client-context.ts';
 import { AuthorizeError, PollError } from './sso-errors.ts';
 
-/** Starts a sign-in: fresh PKCE verifier, state and nonce, kept once the provider has accepted them. */
+/** Starts a sign-in with fresh PKCE verifier, state and nonce, and stores them after the provider accepted the request. */
 export async function startSignIn(
   { config, api, jkt }: SsoClientContext,
   { signal }: CallOptions,
@@ -32,7 +32,7 @@ export async function startSignIn(
   const { deep_link: link, polling_code: code, expired_at: expiry } = body;
   if (!isLink(link) || typeof code !== 'string' || code === '' || !Number.isFinite(expiry)) {
     throw new AuthorizeError(
-      'Sign-in could not be started: the answer has no usable deep_link, polling_code, expired_at.',
+      'Sign-in could not be started: the response has no usable deep_link, polling_code or expired_at.',
       {
         status: 200,
         error: 'malformed_answer',
@@ -43,7 +43,7 @@ export async function startSignIn(
   return body;
 }
 
-/** A link that a page may show: a script in it would run as the page. */
+/** Tells whether a page may show a link: a script URL would run in the page. */
 function isLink(link: unknown): link is string {
   if (typeof link !== 'string' || !URL.canParse(link)) return false;
   return !['javascript:', 'data:', 'vbscript:', 'blob:', 'file:'].includes(new URL(link).protocol);
@@ -51,11 +51,11 @@ function isLink(link: unknown): link is string {
 
 export interface PolledSignIn {
   readonly response: PollResponse;
-  /** Seconds that the provider asks to be left alone. */
+  /** Retry-After in seconds. */
   readonly retryAfter: number | undefined;
 }
 
-/** Asks once where a sign-in stands. */
+/** Polls a sign-in once. */
 export async function pollSignIn(
   { config, api }: SsoClientContext,
   pollingCode: string,
@@ -68,17 +68,17 @@ export async function pollSignIn(
     { timeout, signal },
     (signal) => api.pollAuthorization({ body: { polling_code: pollingCode }, signal }),
   );
-  if (!isStatus(body.status)) throw refuse('unknown_status', `the status is ${JSON.stringify(body.status)}`);
+  if (!isStatus(body.status)) throw rejectPoll('unknown_status', `the status is ${JSON.stringify(body.status)}`);
   if (body.iss !== undefined && body.iss !== ssoBaseUrl) {
-    throw refuse('issuer_mismatch', `the answer is of ${JSON.stringify(body.iss)}, not of ${ssoBaseUrl}`);
+    throw rejectPoll('issuer_mismatch', `its issuer is ${JSON.stringify(body.iss)}, not ${ssoBaseUrl}`);
   }
   if (body.status === 'authorized') {
     const state = flowStorage.getItem(flowKeys.state);
     if (state === null || body.state !== state) {
-      throw refuse('state_mismatch', 'the state is not the one of the pending sign-in');
+      throw rejectPoll('state_mismatch', 'its state is not the state of the pending sign-in');
     }
     if (typeof body.authorization_code !== 'string' || body.authorization_code === '') {
-      throw refuse('malformed_answer', 'it is authorized and has no authorization_code');
+      throw rejectPoll('malformed_answer', 'it is authorized without an authorization_code');
     }
   }
   return { response: body, retryAfter: retryAfter(headers) };
@@ -88,6 +88,6 @@ function isStatus(status: unknown): boolean {
   return status === 'pending' || status === 'authorized' || status === 'rejected' || status === 'expired';
 }
 
-function refuse(error: string, why: string): PollError {
-  return new PollError(`The answer to a poll is refused: ${why}.`, { status: 200, error });
+function rejectPoll(error: string, why: string): PollError {
+  return new PollError(`The poll response was rejected: ${why}.`, { status: 200, error });
 }

@@ -1,4 +1,4 @@
-/** Others may wait for the same work, so a caller that gives up only stops waiting. Given up before: nothing starts. */
+/** Rejects when the signal aborts, while shared work continues for other callers. An aborted signal starts no work. */
 export async function stopWaitingOnAbort<T>(start: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   signal?.throwIfAborted();
   const shared = start();

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../protocol/json-object.ts';
 import type { TokenStorage } from './token-storage.ts';
 
-/** The document's table "Client values persisted", token storage. */
+/** Token storage keys of the interface document, table "Client values persisted". */
 export const tokenKeys = {
   accessToken: 'platform-sso_access_token',
   idToken: 'platform-sso_id_token',
@@ -11,7 +11,7 @@ export const tokenKeys = {
   tokenExpiry: 'platform-sso_token_expiry',
 } as const;
 
-/** Claims of a verified id_token (the document, "Token claims"). Times in Unix seconds. */
+/** Claims of a verified id_token (interface document, "Token claims"). Times in Unix seconds. */
 export interface IdTokenClaims {
   readonly iss: string;
   readonly sub: string;
@@ -21,18 +21,18 @@ export interface IdTokenClaims {
   readonly nonce?: string;
   readonly auth_time?: number;
   readonly azp?: string;
-  /** Thumbprint of the key that the tokens are bound to (RFC 7800). */
+  /** Thumbprint of the key to which the tokens are bound (RFC 7800). */
   readonly cnf?: { readonly jkt: string };
   readonly [claim: string]: unknown;
 }
 
-/** What one answer of the token endpoint leaves behind. */
+/** Tokens of one response of the token endpoint. */
 export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
   /** Milliseconds since 1970. */
   readonly expiry: number;
-  /** Left out when the answer had no id_token. */
+  /** Undefined when the response had no id_token. */
   readonly idToken?: { readonly token: string; readonly claims: IdTokenClaims } | undefined;
 }
 
@@ -41,21 +41,22 @@ export type TokenName = keyof typeof tokenKeys;
 /** The values of one session in token storage. */
 export interface StoredSession {
   read(name: TokenName): string | null;
-  /** Of the persisted claims, expired or not; null when there are none that can be read. */
+  /** Returns the stored claims, expired or not; null when there are no valid ones. */
   claims(): IdTokenClaims | null;
-  /** Writes all values, or none: a full storage leaves the former session. Members left out stay as they are. */
+  /** Writes all given values or, when the storage is full, none. Omitted members stay unchanged. */
   write(tokens: Partial<Record<TokenName, string | null>>): void;
   clear(): void;
-  /** Runs after every change that this page makes. @returns the function that ends it. */
+  /** Subscribes to changes made by this page. @returns the function that unsubscribes */
   onChange(listener: () => void): () => void;
 }
 
-// By storage, so that several clients over one storage hear of each other.
-const listeners = new WeakMap<TokenStorage, Set<() => void>>();
+// By storage, so that all clients of one storage are notified.
+const listenersByStorage = new WeakMap<TokenStorage, Set<() => void>>();
 
+/** Creates the session of a token storage. */
 export function createStoredSession(storage: TokenStorage): StoredSession {
-  const heard = listeners.get(storage) ?? new Set();
-  listeners.set(storage, heard);
+  const listeners = listenersByStorage.get(storage) ?? new Set();
+  listenersByStorage.set(storage, listeners);
   const put = (name: TokenName, value: string | null) => {
     if (value === null) storage.removeItem(tokenKeys[name]);
     else storage.setItem(tokenKeys[name], value);
@@ -70,7 +71,7 @@ export function createStoredSession(storage: TokenStorage): StoredSession {
       for (const [name, value] of before) put(name, value);
       throw error;
     }
-    for (const listener of heard) listener();
+    for (const listener of listeners) listener();
   };
   return {
     read,
@@ -79,16 +80,16 @@ export function createStoredSession(storage: TokenStorage): StoredSession {
     clear: () =>
       write({ accessToken: null, idToken: null, idTokenClaims: null, refreshToken: null, tokenExpiry: null }),
     onChange: (listener) => {
-      heard.add(listener);
-      return () => void heard.delete(listener);
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }
 
-// The refresh token last: another tab that sees it change sees all the rest.
+// The refresh token is written last: a tab that sees it change sees the other values too.
 const names: readonly TokenName[] = ['accessToken', 'idToken', 'idTokenClaims', 'tokenExpiry', 'refreshToken'];
 
-/** What `write` takes, of an answer of the token endpoint. */
+/** Converts issued tokens to storage values. */
 export function toStoredValues({
   accessToken,
   refreshToken,
@@ -114,7 +115,7 @@ function parseClaims(text: string | null): IdTokenClaims | null {
   }
 }
 
-/** Whether these are claims that a verified id_token can have. */
+/** Tells whether a value has the claims that every verified id_token has. */
 export function isIdTokenClaims(value: unknown): value is IdTokenClaims {
   if (!isJsonObject(value)) return false;
   const { iss, sub, aud, exp } = value;

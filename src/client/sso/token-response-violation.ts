@@ -1,6 +1,6 @@
 import type { TokenResponse } from '../../../generated/sso/types.ts';
 
-/** What is wrong with a successful answer of the token endpoint. An optional member that is null counts as left out. */
+/** Returns what is wrong with a successful token response, or undefined. An optional member that is null counts as omitted. */
 export function findTokenResponseViolation(
   {
     access_token: accessToken,
@@ -15,14 +15,14 @@ export function findTokenResponseViolation(
     (token) => typeof token === 'string' && token !== '',
   );
   if (!texts || !(seconds >= 0)) {
-    return { error: 'malformed_answer', message: 'The answer has no usable tokens and expires_in.' };
+    return { error: 'malformed_answer', message: 'The token response has no usable tokens or expires_in.' };
   }
-  // Token types compare without regard to case (RFC 6749 §7.1).
+  // Token types are case-insensitive (RFC 6749 §7.1).
   const scheme = typeof type === 'string' ? type.toLowerCase() : undefined;
   if (bound && scheme !== 'dpop') {
     return {
       error: 'dpop_not_honored',
-      message: 'The provider did not honor DPoP: token_type is not DPoP.',
+      message: 'The provider did not bind the tokens to the DPoP key: token_type is not DPoP.',
     };
   }
   if (!bound && scheme !== 'bearer') {

@@ -1,11 +1,11 @@
-/** Where a client keeps its values: the part of the Web Storage interface that it uses. Synchronous. */
+/** Synchronous storage of a client: the used part of the Web Storage interface. */
 export interface TokenStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-/** Values in this process only: for servers, tests, and browsers that refuse storage. */
+/** Creates in-memory storage for servers, tests and browsers that deny storage. */
 export function createMemoryStorage(): TokenStorage {
   const values = new Map<string, string>();
   return {
@@ -16,11 +16,11 @@ export function createMemoryStorage(): TokenStorage {
 }
 
 /**
- * The browser's storage of a kind; memory of its own outside browsers, so that two users on one server share nothing,
- * and where the browser refuses storage (a sandboxed frame).
+ * Returns a storage of the browser, or new in-memory storage outside browsers (so that users of one server share nothing) and
+ * when the browser denies storage (sandboxed frames).
  */
 export function defaultStorage(kind: 'localStorage' | 'sessionStorage'): TokenStorage {
-  // Recent Node has a global localStorage too, one for all users of a process.
+  // Recent Node versions have a global localStorage shared by all users of the process.
   if (typeof window === 'undefined' || typeof document === 'undefined') return createMemoryStorage();
   try {
     return window[kind] ?? createMemoryStorage();

@@ -4,7 +4,7 @@ import { PollError } from './sso-errors.ts';
 
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Ends a pause early: when a page is looked at again, or a network comes back. @returns what stops listening */
+  /** Subscribes to events that end a pause early: page visible, network back. @returns the function that unsubscribes */
   readonly onWake?: ((wake: () => void) => () => void) | undefined;
 }
 
@@ -16,17 +16,17 @@ export interface ApprovalPolling extends WaitOptions {
 }
 
 /**
- * Milliseconds after which a sign-in is over that nobody has ended: the provider caps it at 10 minutes. Measured from the
- * first poll, because the clock of a client may be wrong by more than a sign-in takes.
+ * Maximum wait in milliseconds from the first poll; the provider limits a sign-in to 10 minutes. Does not use expired_at,
+ * because the local clock may be wrong.
  */
-const longest = 11 * 60_000;
+const maxWait = 11 * 60_000;
 
 /**
- * Polls until the sign-in is decided, one request at a time. Overload and network failures only make it wait longer:
- * the person may be deciding at this very moment.
+ * Polls until the sign-in is decided, one request at a time. Retries after overload and network failures, because the user
+ * may still be deciding.
  */
 export async function waitForApproval({ poll, interval, now, ...options }: ApprovalPolling): Promise<PollResponse> {
-  const end = now() + longest;
+  const end = now() + maxWait;
   for (;;) {
     options.signal?.throwIfAborted();
     const { response, retryAfter = 0 } = await poll().catch((error: unknown) => {
@@ -36,7 +36,7 @@ export async function waitForApproval({ poll, interval, now, ...options }: Appro
       throw error;
     });
     if (response !== undefined && response.status !== 'pending') return response;
-    // It is the provider that says so; one that never does still forgets the request.
+    // The provider normally reports the expiry itself.
     if (now() >= end) return { status: 'expired' };
     await pause(Math.max(interval, retryAfter * 1000), options);
   }

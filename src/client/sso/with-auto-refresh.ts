@@ -1,6 +1,6 @@
 /**
- * Runs something that needs the session. On a 401 it refreshes and runs it again, at most `maxRetries` times; then the
- * last failure stands.
+ * Runs a function that needs the session. After a 401 it refreshes and runs the function again, at most `maxRetries` times;
+ * then it returns or throws the last result.
  */
 export async function withAutoRefresh<T>(
   run: () => Promise<T>,
@@ -14,7 +14,7 @@ export async function withAutoRefresh<T>(
     const last = retries === maxRetries;
     try {
       const result = await run();
-      if (last || !isAnswer401(result) || !canRefresh()) return result;
+      if (last || !isResponse401(result) || !canRefresh()) return result;
     } catch (error) {
       if (last || !isError401(error) || !canRefresh()) throw error;
     }
@@ -22,12 +22,12 @@ export async function withAutoRefresh<T>(
   }
 }
 
-/** A fetch Response, or an answer of a generated client: they report a 401 instead of throwing it. */
-function isAnswer401(result: unknown): boolean {
+/** Detects a 401 of a fetch Response or of a generated client, which do not throw. */
+function isResponse401(result: unknown): boolean {
   return isObject(result) && result['status'] === 401 && result['headers'] instanceof Headers;
 }
 
-/** Errors of this package, and of the common HTTP libraries. */
+/** Detects a 401 in errors of this package and of common HTTP libraries. */
 function isError401(error: unknown): boolean {
   if (!isObject(error)) return false;
   const { status, statusCode, response } = error;

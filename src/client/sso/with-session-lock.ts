@@ -1,10 +1,10 @@
 import type { ResolvedSsoConfig } from './sso-config.ts';
 
 /**
- * Runs while no other tab runs the like for the same session (Web Locks). Only the browser's own storage is seen by
- * other tabs; browsers without locks run at once.
+ * Runs a function under a Web Lock for the session, so that one tab at a time changes it. Runs immediately without Web Locks
+ * or when the storage is not shared between tabs.
  *
- * @param run is told whether it waited for another tab
+ * @param run receives whether it waited for another tab
  */
 export async function withSessionLock<T>(
   { tokenStorage, ssoBaseUrl, providerAddress }: ResolvedSsoConfig,

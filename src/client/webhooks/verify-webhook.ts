@@ -10,26 +10,26 @@ import {
   type WebhookSignatureErrorCode,
 } from '../../protocol/webhook-signature.ts';
 
-/** Headers of a request: a fetch Headers object, or Node's `request.headers`. */
+/** Headers of a request: a fetch Headers object or Node's `request.headers`. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface WebhookVerification {
-  /** The body as it arrived, before any parsing: text is taken as UTF-8. */
+  /** Raw body before any parsing; a string is encoded as UTF-8. */
   readonly rawBody: Uint8Array | string;
   readonly headers: WebhookHeaders;
-  /** Ed25519 public key, 64 hex digits, as the developer portal shows it. */
+  /** Ed25519 public key of 64 hex digits from the developer portal. */
   readonly publicKey: string;
-  /** The key before the last rotation, while its deliveries may still come. Tried second. */
+  /** Key before the last rotation, tried second while its deliveries may still arrive. */
   readonly previousPublicKey?: string | undefined;
-  /** Seconds that the timestamp may lie before or after now. Default 300. */
+  /** Maximum difference between timestamp and now in seconds. Default 300. */
   readonly tolerance?: number | undefined;
   /** Milliseconds since 1970. Default: the system's clock. */
   readonly now?: number | undefined;
 }
 
-/** A status webhook. The set of statuses is open: tolerate ones that you do not know. */
+/** A status webhook. The set of statuses is open: accept unknown ones. */
 export interface NotificationEvent {
   readonly notificationId: string;
   readonly status: string;
@@ -39,30 +39,30 @@ export interface NotificationEvent {
   readonly timestamp: string;
 }
 
-/** Why a webhook is refused. `malformed_body`: signed, yet not what the contract describes: answer 400. */
+/** Why a webhook was rejected. `malformed_body`: signed, but not as the contract describes; respond with 400. */
 export type WebhookErrorCode = WebhookSignatureErrorCode | 'malformed_body';
 
 export interface RefusedWebhook {
   readonly ok: false;
-  /** What to answer. */
+  /** Status of the response. */
   readonly status: 400 | 401;
   readonly code: WebhookErrorCode;
   readonly message: string;
 }
 
-/** Which of the two keys has signed; once only `current` comes, the previous key can go. */
+/** Which key signed. Remove the previous key once only `current` occurs. */
 export type { WebhookKey };
 
 export type VerifiedWebhook = { readonly ok: true; readonly event: NotificationEvent; readonly signedBy: WebhookKey };
 
 /**
- * Verifies a status webhook of the notification service and reads it. Handling must be idempotent: the same
- * (notificationId, status) may come again.
+ * Verifies and parses a status webhook of the notification service. Handle events idempotently: the same
+ * (notificationId, status) may arrive again.
  *
- * @throws Ed25519KeyError when a public key is no usable key: a fault of the configuration, not of the request
+ * @throws Ed25519KeyError for an invalid public key, which is a configuration error
  */
 export function verifyWebhook(options: WebhookVerification): VerifiedWebhook | RefusedWebhook {
-  return judged(options, ({ header, now, keys }) => {
+  return verifyAndParse(options, ({ header, now, keys }) => {
     const { rawBody: body, tolerance } = options;
     const signature = header('x-platform-signature');
     return verifyNotificationSignature({
@@ -76,16 +76,16 @@ export function verifyWebhook(options: WebhookVerification): VerifiedWebhook | R
   });
 }
 
-/** The same by the headers of the open standard (webhook-id, webhook-timestamp, webhook-signature). */
+/** Verifies a status webhook by the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature). */
 export function verifyStandardHeaders(options: WebhookVerification): VerifiedWebhook | RefusedWebhook {
-  return judged(options, ({ header, now, keys }) => {
+  return verifyAndParse(options, ({ header, now, keys }) => {
     const { rawBody: body, tolerance } = options;
     const [id, timestamp, signature] = [header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')];
     return verifyStandardSignature({ ...keys, id, timestamp, signature, body, now, tolerance });
   });
 }
 
-/** Whether a payment webhook (version 3) is signed by the platform: Ed25519 over the raw body bytes. */
+/** Verifies the signature of a payment webhook (version 3): Ed25519 over the raw body bytes. */
 export function verifyPaymentWebhook({
   rawBody,
   headers,
@@ -101,16 +101,16 @@ export function verifyPaymentWebhook({
   }
 }
 
-interface Judgement {
+interface SignedRequest {
   readonly header: (name: string) => string | undefined;
   /** Unix seconds. */
   readonly now: number;
   readonly keys: { readonly publicKey: Uint8Array; readonly previousPublicKey: Uint8Array | undefined };
 }
 
-function judged(
+function verifyAndParse(
   options: WebhookVerification,
-  verify: (parts: Judgement) => WebhookKey,
+  verify: (request: SignedRequest) => WebhookKey,
 ): VerifiedWebhook | RefusedWebhook {
   const { headers, publicKey, previousPublicKey, rawBody, now = Date.now() } = options;
   const keys = {
@@ -121,7 +121,7 @@ function judged(
     const signedBy = verify({ header: headerOf(headers), now: now / 1000, keys });
     const event = parseJsonObject(bytes(rawBody));
     if (isEvent(event)) return { ok: true, event, signedBy };
-    const message = 'The body is signed, and yet not a status of a notification.';
+    const message = 'The body is signed but is not a status event of a notification.';
     return { ok: false, status: 400, code: 'malformed_body', message };
   } catch (error) {
     return refusal(error);
@@ -137,7 +137,7 @@ function bytes(body: Uint8Array | string): Uint8Array {
   return typeof body === 'string' ? utf8(body) : body;
 }
 
-/** A header that was sent twice counts as malformed, not as the first of two. */
+/** Joins a repeated header, so that its value is malformed. */
 function headerOf(headers: WebhookHeaders): (name: string) => string | undefined {
   if (isFetchHeaders(headers)) return (name) => headers.get(name) ?? undefined;
   const lines = Object.entries(headers);

@@ -21,7 +21,7 @@ export function readFrameRequest(data: unknown): FrameRequest | undefined {
 /** Returns the message that responds to a request. */
 export const frameResponse = <M extends BridgeMethod>(
   { method, reqId }: { readonly method: M; readonly reqId: string },
-  answer: BridgeMethods[M]['answer'],
+  answer: BridgeMethods[M]['response'],
 ): string =>
   JSON.stringify({ type: 'event', name: bridgeMethods[method].responseEvent, payload: { ...answer, reqId } });
 

@@ -8,17 +8,17 @@ export interface BridgeProviderProps {
   readonly children?: ReactNode;
 }
 
-/** Gives the hooks below it another bridge than the page's: a mock in tests and stories. */
+/** Provides another bridge than the page's to the hooks below it: a mock in tests and stories. */
 export function BridgeProvider({ bridge, children }: BridgeProviderProps): ReactNode {
   return createElement(context, { value: bridge }, children);
 }
 
-/** The bridge that the hooks use. */
+/** Returns the bridge that the hooks use. */
 export function useBridge(): Bridge {
   return useContext(context) ?? getBridge();
 }
 
-/** What the host told at boot: startParam among them. */
+/** Returns the launch params of the host, for example startParam. */
 export function useLaunchParams(): Bridge['launchParams'] {
   return useBridge().launchParams;
 }

@@ -9,34 +9,34 @@ import {
 import { bridgeMethods } from '../bridge-contract.ts';
 import { useBridge } from './bridge-context.ts';
 
-/** How a call ended. Calls never reject. */
-export type CallResult<Answer> = ({ readonly ok: true } & Answer) | { readonly ok: false; readonly error: Error };
+/** Result of a call. Calls never reject. */
+export type CallResult<Response> = ({ readonly ok: true } & Response) | { readonly ok: false; readonly error: Error };
 
 export interface HostCall<M extends BridgeMethod> {
-  readonly call: (payload: BridgeMethods[M]['payload']) => Promise<CallResult<BridgeMethods[M]['answer']>>;
-  /** The last answer; null before the first. */
-  readonly response: BridgeMethods[M]['answer'] | null;
+  readonly call: (payload: BridgeMethods[M]['payload']) => Promise<CallResult<BridgeMethods[M]['response']>>;
+  /** Last response; null before the first. */
+  readonly response: BridgeMethods[M]['response'] | null;
   readonly isLoading: boolean;
-  /** Of the last call; null when it succeeded, and while one is under way. */
+  /** Error of the last call; null when it succeeded and while a call is pending. */
   readonly error: Error | null;
   /** Whether the host supports the method. */
   readonly callable: boolean;
 }
 
-interface CallState<Answer> {
-  readonly response: Answer | null;
+interface CallState<Response> {
+  readonly response: Response | null;
   readonly isLoading: boolean;
   readonly error: Error | null;
 }
 
 const never = () => () => undefined;
 
-/** One method of the host as state of a component: one call at a time, nothing written after unmount. */
+/** Exposes one method of the host as component state: one call at a time, no state changes after unmount. */
 export function useHostCall<M extends BridgeMethod>(method: M, timeout: number): HostCall<M> {
-  type Answer = BridgeMethods[M]['answer'];
+  type Response = BridgeMethods[M]['response'];
   const bridge = useBridge();
-  const [state, setState] = useState<CallState<Answer>>({ response: null, isLoading: false, error: null });
-  // True from the start, and again before passive effects: those of children run first, and may call.
+  const [state, setState] = useState<CallState<Response>>({ response: null, isLoading: false, error: null });
+  // A layout effect, because passive effects of children run earlier and may call.
   const mounted = useRef(true);
   const underway = useRef(false);
   useLayoutEffect(() => {
@@ -45,7 +45,7 @@ export function useHostCall<M extends BridgeMethod>(method: M, timeout: number):
       mounted.current = false;
     };
   }, []);
-  // A server has no host; the page asks again as soon as it is its own.
+  // A server has no host; the value is read again after hydration.
   const callable = useSyncExternalStore(
     never,
     () => bridge.supports(method),
@@ -53,12 +53,12 @@ export function useHostCall<M extends BridgeMethod>(method: M, timeout: number):
   );
 
   const call = useCallback(
-    async (payload: BridgeMethods[M]['payload']): Promise<CallResult<Answer>> => {
-      const write = (change: Partial<CallState<Answer>>) => {
+    async (payload: BridgeMethods[M]['payload']): Promise<CallResult<Response>> => {
+      const write = (change: Partial<CallState<Response>>) => {
         if (mounted.current) setState((before) => ({ ...before, ...change }));
       };
       if (underway.current) return { ok: false, error: new BridgeBusyError(method) };
-      // A call that cannot be made shows its error at once, without a moment of loading.
+      // An impossible call sets its error without a loading state.
       const refusal = refusalOf(bridge, method);
       if (refusal !== undefined) {
         write({ error: refusal });
@@ -67,9 +67,9 @@ export function useHostCall<M extends BridgeMethod>(method: M, timeout: number):
       underway.current = true;
       write({ isLoading: true, error: null });
       try {
-        const answer = await bridge.request(method, payload, { timeout });
-        write({ response: answer, isLoading: false });
-        return { ok: true, ...answer };
+        const response = await bridge.request(method, payload, { timeout });
+        write({ response, isLoading: false });
+        return { ok: true, ...response };
       } catch (thrown) {
         const error = thrown instanceof Error ? thrown : new BridgeError('send_failed', String(thrown), thrown);
         write({ error, isLoading: false });

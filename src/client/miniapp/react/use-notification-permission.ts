@@ -3,7 +3,7 @@ import type { PermissionStatus } from '../bridge-contract.ts';
 import { type CallResult, useHostCall } from './use-host-call.ts';
 
 export interface NotificationPermissionOptions {
-  /** Milliseconds that the person has to answer the prompt. Default 120 000. */
+  /** Timeout of the prompt in milliseconds. Default 120,000. */
   readonly timeout?: number;
 }
 
@@ -11,11 +11,11 @@ export type PermissionResult = CallResult<{ readonly status: PermissionStatus }>
 
 export interface NotificationPermission {
   /**
-   * Asks for permission to send notifications. `denied` and `rate_limited` are answers too: ok is true. While a call is
-   * pending, another one resolves at once with a BridgeBusyError and changes nothing. Never rejects.
+   * Asks for permission to send notifications. `ok` is true for `denied` and `rate_limited` too. A call during a pending
+   * one resolves immediately with a BridgeBusyError and changes no state. Never rejects.
    */
   readonly requestPermission: () => Promise<PermissionResult>;
-  /** The last status; null before the first answer. */
+  /** Last status; null before the first response. */
   readonly status: PermissionStatus | null;
   readonly isLoading: boolean;
   readonly error: Error | null;
@@ -24,7 +24,7 @@ export interface NotificationPermission {
 }
 
 /**
- * The permission prompt of the host, as state of a component.
+ * Exposes the permission prompt of the host as component state.
  *
  * @example
  * const { requestPermission, status, isLoading, callable } = useNotificationPermission();
@@ -33,13 +33,7 @@ export interface NotificationPermission {
 export function useNotificationPermission({
   timeout = 120_000,
 }: NotificationPermissionOptions = {}): NotificationPermission {
-  const {
-    call,
-    response: answer,
-    isLoading,
-    error,
-    callable,
-  } = useHostCall('notifications:permission.request', timeout);
+  const { call, response, isLoading, error, callable } = useHostCall('notifications:permission.request', timeout);
   const requestPermission = useCallback(() => call({}), [call]);
-  return { requestPermission, status: answer?.status ?? null, isLoading, error, callable };
+  return { requestPermission, status: response?.status ?? null, isLoading, error, callable };
 }

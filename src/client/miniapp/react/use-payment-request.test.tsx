@@ -30,7 +30,7 @@ test.each([
   ],
   [{ status: 'cancelled' }, { txHash: null, errorCode: null }],
 ] as const)('usePaymentRequest: the response %o yields the state %o', async (answer, expected) => {
-  const bridge = createMockBridge({ answers: { 'payment:request': () => answer } });
+  const bridge = createMockBridge({ responses: { 'payment:request': () => answer } });
   const { result } = renderHook(() => usePaymentRequest(), {
     wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,
   });

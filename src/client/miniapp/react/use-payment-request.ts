@@ -3,7 +3,7 @@ import type { PaymentResponse, PaymentRequest, PaymentStatus } from '../bridge-c
 import { type CallResult, useHostCall } from './use-host-call.ts';
 
 export interface PaymentRequestOptions {
-  /** Milliseconds that the person has to decide. Default 120 000. */
+  /** Timeout of the payment sheet in milliseconds. Default 120,000. */
   readonly timeout?: number;
 }
 
@@ -11,13 +11,13 @@ export type PaymentResult = CallResult<PaymentResponse>;
 
 export interface PaymentCall {
   /**
-   * Lets the host show an invoice and pay it. `cancelled` and `failed` are answers too: ok is true. One payment at a
-   * time: another call resolves at once with a BridgeBusyError and changes nothing. Never rejects.
+   * Shows an invoice in the host for payment. `ok` is true for `cancelled` and `failed` too. A call during a pending one
+   * resolves immediately with a BridgeBusyError and changes no state. Never rejects.
    *
-   * @param invoice the answer of the backend's `POST /api/invoices`
+   * @param invoice response of the backend's `POST /api/invoices`
    */
   readonly requestPayment: (invoice: PaymentRequest) => Promise<PaymentResult>;
-  /** The last status; null before the first answer. The backend's webhook is what counts. */
+  /** Last status; null before the first response. Deliver goods on the backend's webhook, not on this status. */
   readonly status: PaymentStatus | null;
   /** With status `paid`. */
   readonly txHash: string | null;
@@ -29,14 +29,14 @@ export interface PaymentCall {
   readonly callable: boolean;
 }
 
-/** The payment sheet of the host, as state of a component. */
+/** Exposes the payment sheet of the host as component state. */
 export function usePaymentRequest({ timeout = 120_000 }: PaymentRequestOptions = {}): PaymentCall {
-  const { call, response: answer, isLoading, error, callable } = useHostCall('payment:request', timeout);
+  const { call, response, isLoading, error, callable } = useHostCall('payment:request', timeout);
   const requestPayment = useCallback(
     ({ invoice, recipient, amount, token, network, item, test }: PaymentRequest) =>
       call({ invoice, recipient, amount, token, network, item, test }),
     [call],
   );
-  const { status = null, txHash = null, errorCode = null } = answer ?? {};
+  const { status = null, txHash = null, errorCode = null } = response ?? {};
   return { requestPayment, status, txHash, errorCode, isLoading, error, callable };
 }

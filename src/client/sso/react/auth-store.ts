@@ -4,29 +4,29 @@ import { RefreshError } from '../sso-errors.ts';
 import type { IdTokenClaims } from '../stored-session.ts';
 import { onWake } from './on-wake.ts';
 
-/** Who is signed in on this page. */
+/** Sign-in state of this page. */
 export interface AuthSnapshot {
-  /** `loading`: on a server, and while a session that has expired can still be renewed. */
+  /** `loading`: on a server, and while an expired session can still be renewed. */
   readonly status: 'loading' | 'signed-in' | 'signed-out';
   readonly claims: IdTokenClaims | null;
 }
 
 export interface AuthStore {
   readonly getSnapshot: () => AuthSnapshot;
-  /** Renews the session as long as anybody listens. */
+  /** Subscribes to changes. The session is renewed while there are subscribers. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
 export const unknownAuth: AuthSnapshot = { status: 'loading', claims: null };
 const signedOut: AuthSnapshot = { status: 'signed-out', claims: null };
 
-/** Milliseconds before its end at which a session is renewed: an outage that is shorter goes by unseen. */
+/** Milliseconds before its expiry at which a session is renewed, to hide shorter outages. */
 const renewAhead = 5 * 60_000;
-/** Milliseconds between two renewals: at first after one that failed, and at most. */
+/** First and maximum delay between two renewals in milliseconds; doubles after each failure. */
 const firstPause = 1_000;
 const longestPause = 60_000;
 
-/** The session of a client as a store for React: renewed before it ends, and tried again while nobody can tell. */
+/** Creates a React store of a client's session that renews the session before it expires and retries failed renewals. */
 export function createAuthStore(client: SsoClient): AuthStore {
   const { now } = client.config;
   const listeners = new Set<() => void>();
@@ -35,14 +35,14 @@ export function createAuthStore(client: SsoClient): AuthStore {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let renewing = false;
   let failures = 0;
-  /** Milliseconds since 1970 before which no renewal is tried. */
+  /** Earliest time of the next renewal, milliseconds since 1970. */
   let notBefore = 0;
-  /** The refresh token of a renewal that was refused for good: asking again would change nothing. */
-  let refused: string | null = null;
+  /** Refresh token that the provider rejected permanently. */
+  let rejected: string | null = null;
 
   const renewable = () => {
     const refreshToken = client.getRefreshToken();
-    return client.getIdToken() !== null && refreshToken !== null && refreshToken !== refused;
+    return client.getIdToken() !== null && refreshToken !== null && refreshToken !== rejected;
   };
 
   const read = (): AuthSnapshot => {
@@ -51,7 +51,7 @@ export function createAuthStore(client: SsoClient): AuthStore {
       snapshot = renewable() ? unknownAuth : signedOut;
       return snapshot;
     }
-    // The same session is the same snapshot, or React would render for ever.
+    // React needs the same snapshot object for the same session.
     const session = JSON.stringify(claims);
     if (snapshot.status !== 'signed-in' || shownFor !== session) snapshot = { status: 'signed-in', claims };
     shownFor = session;
@@ -63,7 +63,7 @@ export function createAuthStore(client: SsoClient): AuthStore {
     try {
       await client.refreshAccessToken();
       failures = 0;
-      // Tokens that are as good as expired when they come, by a wrong clock, are not asked for without end.
+      // With a wrong clock new tokens may look expired: limit the renewals.
       notBefore = now() + longestPause;
     } catch (error) {
       if (error instanceof RefreshError && error.retryable) {
@@ -71,14 +71,14 @@ export function createAuthStore(client: SsoClient): AuthStore {
         notBefore = now() + Math.min(pause, longestPause);
         failures++;
       } else if (!(error instanceof RefreshError && error.error === 'session_changed')) {
-        refused = client.getRefreshToken();
+        rejected = client.getRefreshToken();
       }
     }
     renewing = false;
     changed();
   };
 
-  /** Sets the timer for what comes next: a renewal, or the end of a session that cannot be renewed. */
+  /** Schedules the next renewal, or the expiry of a session that cannot be renewed. */
   const watch = () => {
     clearTimeout(timer);
     if (listeners.size === 0 || renewing) return;

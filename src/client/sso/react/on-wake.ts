@@ -1,4 +1,4 @@
-/** Runs when the page is looked at again, or back online. @returns what stops listening */
+/** Calls `wake` when the page becomes visible or online. @returns the function that stops listening */
 export function onWake(wake: () => void): () => void {
   if (typeof document === 'undefined') return () => undefined;
   const visible = () => {

@@ -3,49 +3,49 @@ import type { SsoClient } from '../sso-client.ts';
 import type { AuthStore } from './auth-store.ts';
 import { onWake } from './on-wake.ts';
 
-/** Where the sign-in stands that a page shows. */
+/** State of the shown sign-in. */
 export type SignInState =
   | { readonly status: 'idle' | 'starting' | 'finishing' | 'success' | 'rejected' | 'expired' }
   | {
       readonly status: 'waiting';
       /** For the QR code and the link. */
       readonly deepLink: string;
-      /** Shown on both screens. */
+      /** Code that both screens show. */
       readonly comparisonCode: string | undefined;
       /** Unix seconds. */
       readonly expiredAt: number;
     }
   | { readonly status: 'failed'; readonly error: Error };
 
-/** One sign-in at a time, for all components that show it. */
+/** The sign-in that all components of a page share. */
 export interface SignInAttempt {
   readonly getState: () => SignInState;
   readonly subscribe: (listener: () => void) => () => void;
   /**
-   * Shows the sign-in: starts one when there is none, or goes on with the one that is still valid.
+   * Shows the sign-in: starts one, or continues a valid one.
    *
-   * @returns what ends the showing; the last one to end pauses the polling
+   * @returns the function that hides it; hiding the last component pauses polling
    */
   readonly show: () => () => void;
-  /** Starts anew after an attempt that has ended. Does nothing while one is under way. */
+  /** Starts a new attempt after one that ended. Does nothing during an attempt. */
   readonly retry: () => void;
 }
 
 interface Pending {
   readonly pollingCode: string;
-  /** By the clock of this page, milliseconds since 1970. */
+  /** Milliseconds since 1970 by the clock of this page. */
   readonly usableUntil: number;
 }
 
-/** Milliseconds; less than this is too little to scan a code and decide. */
-const worthShowing = 20_000;
-/** Milliseconds that the provider lets a sign-in last at most. */
-const longestLife = 600_000;
+/** Remaining lifetime in milliseconds below which a link is replaced. */
+const minLinkLifetime = 20_000;
+/** Maximum lifetime of a sign-in at the provider in milliseconds. */
+const maxLinkLifetime = 600_000;
 
 /**
- * Runs sign-ins outside of React, so that neither StrictMode nor remounting repeats a request: one authorize per attempt,
- * one poll at a time, one token request per code. Nobody is asked to sign in while a session can still be renewed, or
- * once another tab has signed in.
+ * Runs sign-ins outside of React, so that StrictMode and remounts repeat no request: one authorize request per attempt, one
+ * poll at a time, one token request per code. Starts no sign-in while a session can be renewed or after another tab has
+ * signed in.
  */
 export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInAttempt {
   const { now } = client.config;
@@ -65,15 +65,15 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
     const starting: SignInState = { status: 'starting' };
     set(starting);
     try {
-      const answer = await client.generateDeeplink();
-      // Somebody has signed in meanwhile, in another tab.
+      const response = await client.generateDeeplink();
+      // Another tab has signed in meanwhile.
       if (state !== starting) return;
-      const { deep_link: deepLink, polling_code: pollingCode, expired_at: expiredAt } = answer;
-      const life = expiredAt * 1000 - now();
-      // Another life than the provider can give is a wrong clock's; then the provider's word is waited for.
-      const believable = life > 0 && life <= longestLife ? life : longestLife;
-      pending = { pollingCode, usableUntil: now() + believable - worthShowing };
-      set({ status: 'waiting', deepLink, comparisonCode: answer.comparison_code, expiredAt });
+      const { deep_link: deepLink, polling_code: pollingCode, expired_at: expiredAt } = response;
+      const remaining = expiredAt * 1000 - now();
+      // An impossible lifetime comes from a wrong local clock: poll until the provider reports the expiry.
+      const lifetime = remaining > 0 && remaining <= maxLinkLifetime ? remaining : maxLinkLifetime;
+      pending = { pollingCode, usableUntil: now() + lifetime - minLinkLifetime };
+      set({ status: 'waiting', deepLink, comparisonCode: response.comparison_code, expiredAt });
     } catch (error) {
       if (state === starting) fail(error);
     }
@@ -85,11 +85,11 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
     const controller = new AbortController();
     polling = controller;
     try {
-      const answer = await client.waitForApproval(pollingCode, { signal: controller.signal, onWake });
+      const response = await client.waitForApproval(pollingCode, { signal: controller.signal, onWake });
       pending = undefined;
-      await finish(answer);
+      await finish(response);
     } catch (error) {
-      // Not shown any more: the attempt stays, and can be gone on with.
+      // A hidden attempt stays pending and can be continued.
       if (!controller.signal.aborted) fail(error);
     } finally {
       if (polling === controller) polling = undefined;
@@ -131,12 +131,12 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
     else void start();
   };
 
-  /** The session has changed, here or in another tab. */
+  /** Handles a change of the session in this or another tab. */
   const follow = () => {
     const { status } = auth.getSnapshot();
-    // Who signs out in front of a sign-in wants to sign in again; who declined it is asked first.
-    const over = hasEnded(state) || (state.status === 'success' && client.getAccessToken() !== null);
-    if (!over || status === 'signed-in') resume();
+    // After a sign-out a new sign-in starts; after a declined one the user has to retry.
+    const ended = hasEnded(state) || (state.status === 'success' && client.getAccessToken() !== null);
+    if (!ended || status === 'signed-in') resume();
   };
   let stopListening: () => void = () => undefined;
 
@@ -152,13 +152,13 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
         stopListening = auth.subscribe(follow);
         resume();
       }
-      let ended = false;
+      let hidden = false;
       return () => {
-        if (ended) return;
-        ended = true;
+        if (hidden) return;
+        hidden = true;
         shown--;
         if (shown === 0) stopListening();
-        // StrictMode, and a move in the tree, end and begin in one turn.
+        // StrictMode and a move in the tree hide and show within one task.
         setTimeout(() => {
           if (shown === 0 && state.status === 'waiting') stopPolling();
         });
@@ -170,7 +170,7 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
   };
 }
 
-/** Whether the sign-in is over, and nobody is signed in. */
+/** Tells whether the sign-in ended without success. */
 export function hasEnded({ status }: SignInState): boolean {
   return status === 'rejected' || status === 'expired' || status === 'failed';
 }

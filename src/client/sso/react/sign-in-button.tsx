@@ -5,13 +5,13 @@ import { useSsoContext } from './sso-provider.tsx';
 import { useAuth } from './use-auth.ts';
 
 export interface SignInButtonProps {
-  /** Instead of the word "Sign in". */
+  /** Replaces the label "Sign in". */
   readonly children?: ReactNode;
   readonly className?: string | undefined;
   readonly onSuccess?: (() => void) | undefined;
 }
 
-/** Opens the sign-in; signs out when somebody is signed in. */
+/** Renders a button that opens the sign-in, or signs out a signed-in user. */
 export function SignInButton({ children, className, onSuccess }: SignInButtonProps): ReactNode {
   const { texts } = useSsoContext();
   const { status, logout } = useAuth();

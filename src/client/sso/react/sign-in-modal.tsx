@@ -4,11 +4,11 @@ import { useSsoContext } from './sso-provider.tsx';
 
 export interface SignInModalProps extends Pick<SignInPanelProps, 'onSuccess'> {
   readonly open: boolean;
-  /** Escape, the close button, or a click beside the panel. */
+  /** Called on Escape, the close button or a click on the backdrop. */
   readonly onClose: () => void;
 }
 
-/** The panel over the page: the browser's own dialog keeps the focus inside and gives it back. */
+/** Renders the panel in a modal dialog of the browser, which traps and restores the focus. */
 export function SignInModal({ open, ...props }: SignInModalProps): ReactNode {
   return open ? <OpenModal {...props} /> : null;
 }
@@ -16,7 +16,7 @@ export function SignInModal({ open, ...props }: SignInModalProps): ReactNode {
 function OpenModal({ onClose, onSuccess }: Omit<SignInModalProps, 'open'>): ReactNode {
   const { texts } = useSsoContext();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed while it is still in the page: only then does the browser give the focus back.
+  // The browser restores the focus only when the dialog closes before it leaves the page.
   useLayoutEffect(() => {
     const { current } = dialog;
     if (current?.open === false) current.showModal();

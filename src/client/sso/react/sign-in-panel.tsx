@@ -7,19 +7,19 @@ import { useSsoContext } from './sso-provider.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 export interface SignInPanelProps {
-  /** Runs once after a sign-in that this panel has shown, also when another tab has made it. */
+  /** Called once after a sign-in that this panel showed, also when another tab completed it. */
   readonly onSuccess?: (() => void) | undefined;
   readonly className?: string | undefined;
 }
 
-/** A sign-in from beginning to end: QR code, link, waiting, and how it ended, with another try. */
+/** Renders a complete sign-in: QR code, link, waiting, result and retry. */
 export function SignInPanel({ onSuccess, className }: SignInPanelProps): ReactNode {
   const { texts } = useSsoContext();
   const { state, retry } = useSignIn();
   const title = useId();
   const before = useRef(state.status);
   useEffect(() => {
-    // A sign-in that was over when this panel came is none that it has shown.
+    // A sign-in that ended before this panel was mounted does not count.
     if (state.status === 'success' && before.current !== 'success' && before.current !== 'idle') onSuccess?.();
     before.current = state.status;
   }, [state.status, onSuccess]);

@@ -7,7 +7,7 @@ export interface SignInQrCodeProps {
   readonly label: string;
 }
 
-/** A QR code as one SVG path: dark on light in both colour schemes, or cameras would not read it. */
+/** Renders a QR code as one SVG path, dark on light in both color schemes, because cameras cannot read inverted codes. */
 export function SignInQrCode({ text, label }: SignInQrCodeProps): ReactNode {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { ecc: 'M', border: 2 });

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { useSsoContext } from './sso-provider.tsx';
 
 /**
- * Themable by CSS variables on any ancestor: --platform-sso-accent, -accent-text, -background, -text, -muted, -border,
- * -danger, -success, -radius, -font. Dark and light follow the system, or data-theme="dark | light" on the nearest ancestor
- * that has one: variables are inherited from the nearest, where selectors would not know it from those further up.
+ * CSS variables on any ancestor set the theme: --platform-sso-accent, -accent-text, -background, -text, -muted, -border,
+ * -danger, -success, -radius, -font. Dark and light follow the system, or data-theme="dark | light" on the nearest
+ * ancestor; variables, unlike selectors, inherit from the nearest one.
  */
 const light = '--platform-sso-light:initial;--platform-sso-dark: ';
 const dark = '--platform-sso-light: ;--platform-sso-dark:initial';
-// Of the two colours one stands: a variable that is initial gives way to what follows it, one that is empty to nothing.
+// One of the two colors applies: an initial variable yields to its fallback, an empty one yields nothing.
 const colors =
   '--_accent:var(--platform-sso-accent,var(--platform-sso-light,#2450d8) var(--platform-sso-dark,#8fb0ff));--_accent-text:var(--platform-sso-accent-text,var(--platform-sso-light,#fff) var(--platform-sso-dark,#0b1533));--_bg:var(--platform-sso-background,var(--platform-sso-light,#fff) var(--platform-sso-dark,#16191f));--_text:var(--platform-sso-text,var(--platform-sso-light,#15181f) var(--platform-sso-dark,#eef0f4));--_muted:var(--platform-sso-muted,var(--platform-sso-light,#555d6b) var(--platform-sso-dark,#a8b0be));--_border:var(--platform-sso-border,var(--platform-sso-light,#d9dde5) var(--platform-sso-dark,#343a46));--_danger:var(--platform-sso-danger,var(--platform-sso-light,#b3261e) var(--platform-sso-dark,#ff9d94));--_success:var(--platform-sso-success,var(--platform-sso-light,#14733a) var(--platform-sso-dark,#7ddc9c));';
 
@@ -50,7 +50,7 @@ const css = `
 @media (prefers-reduced-motion:reduce){.platform-sso-dot,.platform-sso-spinner{animation-duration:4s}.platform-sso-button{transition:none}}
 `;
 
-/** The styles, once per page however many components there are: React puts them into the head. */
+/** Renders the styles; React moves them into the head once per page. */
 export function SignInStyles(): ReactNode {
   const { nonce } = useSsoContext();
   return (

@@ -1,4 +1,4 @@
-/** Every word that the components show. */
+/** All texts of the components. */
 export interface SignInTexts {
   readonly signIn: string;
   readonly signOut: string;

@@ -20,9 +20,9 @@ const context = createContext<SsoContextValue | undefined>(undefined);
 
 export type SsoProviderProps = {
   readonly children?: ReactNode;
-  /** Other words than the English ones, all or some. */
+  /** Replacements of some or all English texts. */
   readonly texts?: Partial<SignInTexts> | undefined;
-  /** For the style element, where a Content-Security-Policy asks for one. */
+  /** Nonce of the style element for a Content-Security-Policy. */
   readonly nonce?: string | undefined;
 } & (
   | { readonly client: SsoClient; readonly config?: never }
@@ -30,7 +30,7 @@ export type SsoProviderProps = {
 );
 
 /**
- * Gives the components below it a session. `config` and `client` are looked at when it mounts, and not again.
+ * Provides a session to the components below it. `config` and `client` are read on mount only.
  *
  * @example <SsoProvider config={{ ssoBaseUrl, providerAddress }}><SignInButton /></SsoProvider>
  */
@@ -40,7 +40,7 @@ export function SsoProvider({ children, texts, nonce, client: given, config }: S
   return <context.Provider value={value}>{children}</context.Provider>;
 }
 
-/** By client: a provider that is mounted again goes on with the sign-in whose link may be scanned already. */
+/** Sign-ins by client, so that a remounted provider keeps the link that may already be scanned. */
 const signIns = new WeakMap<SsoClient, SignInOfClient>();
 
 function signInOf(client: SsoClient): SignInOfClient {
@@ -54,6 +54,6 @@ function signInOf(client: SsoClient): SignInOfClient {
 
 export function useSsoContext(): SsoContextValue {
   const value = useContext(context);
-  if (value === undefined) throw new Error('There is no SsoProvider above this component.');
+  if (value === undefined) throw new Error('This component needs an SsoProvider above it.');
   return value;
 }

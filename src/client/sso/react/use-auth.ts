@@ -5,19 +5,19 @@ import { type AuthSnapshot, unknownAuth } from './auth-store.ts';
 import { useSsoContext } from './sso-provider.tsx';
 
 export interface Auth {
-  /** `loading`: on a server, and while a session that has expired can still be renewed. */
+  /** `loading`: on a server, and while an expired session can still be renewed. */
   readonly status: AuthSnapshot['status'];
   readonly isAuthenticated: boolean;
-  /** Who is signed in: the session address; null when nobody is. */
+  /** Session address of the signed-in user; null when signed out. */
   readonly subject: string | null;
-  /** Verified claims of the id_token; null when nobody is signed in. */
+  /** Verified claims of the id_token; null when signed out. */
   readonly claims: IdTokenClaims | null;
-  /** For calls to your own backend: `client.withAutoRefresh((token) => …)`. */
+  /** The client, for example for `client.withAutoRefresh((token) => …)`. */
   readonly client: SsoClient;
   readonly logout: () => void;
 }
 
-/** The session of this page; renders again when it changes, here or in another tab. */
+/** Returns the session of this page and renders again when it changes in this or another tab. */
 export function useAuth(): Auth {
   const { client, auth } = useSsoContext();
   const { status, claims } = useSyncExternalStore(auth.subscribe, auth.getSnapshot, () => unknownAuth);

@@ -6,13 +6,13 @@ const idle: SignInState = { status: 'idle' };
 
 export interface SignIn {
   readonly state: SignInState;
-  /** Starts anew after an attempt that was rejected, expired or failed. */
+  /** Starts a new attempt after one that was rejected, expired or failed. */
   readonly retry: () => void;
 }
 
 /**
- * The sign-in of this page, for components of your own: starts one when it mounts, and pauses it when the last component
- * that shows it is gone.
+ * Returns the sign-in of this page for custom components: starts one on mount and pauses it when the last component that
+ * shows it unmounts.
  */
 export function useSignIn(): SignIn {
   const { attempt } = useSsoContext();
