@@ -342,7 +342,7 @@ describe('useAuth', () => {
 
   test('useAuth: throws outside an SsoProvider and names it', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    expect(() => renderHook(() => useAuth())).toThrow('no SsoProvider above');
+    expect(() => renderHook(() => useAuth())).toThrow('needs an SsoProvider above');
     vi.restoreAllMocks();
   });
 });
