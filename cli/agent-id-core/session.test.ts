@@ -6,6 +6,7 @@ import { useCore } from '../testing/core-with-provider.ts';
 import { ownIdentity } from '../shared/process-identity.ts';
 import { useToolkit } from '../testing/executables.ts';
 import { ownerSub, providerAddress } from '../testing/test-provider.ts';
+import { startTestService } from '../testing/test-service.ts';
 
 const toolkit = useToolkit('agent-id-core');
 const world = useCore(toolkit);
@@ -135,6 +136,65 @@ test('core refresh: a missing session and a session not bound to the key are ref
   writeFileSync(join(world.stateDir, 'keys/main.json'), readFileSync(join(other, 'keys/main.json')));
   expect((await core('refresh')).json['error']).toMatch(/^Session is not DPoP-bound/);
   expect((await core('status')).json).toMatchObject({ bound: true, dpopBound: false });
+});
+
+const sessionPath = () => join(world.stateDir, 'owner-session.json');
+const sessionFields = () => JSON.parse(readFileSync(sessionPath(), 'utf8')) as Record<string, unknown>;
+const editSession = (change: Readonly<Record<string, unknown>>) =>
+  writeFileSync(sessionPath(), JSON.stringify({ ...sessionFields(), ...change }));
+
+test.each([
+  ['ownerSub', 'f'.repeat(32)],
+  ['issuer', 'https://evil.example'],
+  ['providerAddress', 'f'.repeat(32)],
+  ['refreshToken', 'other'],
+  ['savedAt', 1],
+  ['mac', 'A'.repeat(43)],
+  ['mac', undefined],
+  ['version', 1],
+])('owner session: an edited %s is refused by every command', async (member, value) => {
+  await core('bootstrap');
+  editSession({ [member]: value });
+  const line = ['sign', '--type', 't', '--action', 'a', '--payload', '1'];
+  for (const args of [['status'], ['refresh'], ['export-proof'], line]) {
+    const { json, code, stdout } = await core(...args);
+    expect([code, json['code'], json['error']]).toEqual([1, 'session_altered', expect.stringContaining('auth')]);
+    expect(stdout).not.toContain(String(value));
+  }
+});
+
+test('owner session: an edited ssoBaseUrl never receives the refresh token', async () => {
+  await core('bootstrap');
+  const other = await startTestService();
+  try {
+    editSession({ ssoBaseUrl: other.url, issuer: other.url });
+    expect((await core('refresh')).json['code']).toBe('session_altered');
+    expect((await core('bootstrap')).json).toMatchObject({ ok: true });
+    expect(other.received).toEqual([]);
+  } finally {
+    await other.close();
+  }
+});
+
+test('owner session: with a passphrase, edits beside the encrypted session have no effect', async () => {
+  const env = { ...world.env, AGENT_ID_PASSPHRASE: 'correct horse' };
+  const guarded = (...args: readonly string[]) =>
+    toolkit.run('agent-id-core', [...args, '--state-dir', world.stateDir], { env });
+  await guarded('bootstrap');
+  editSession({ ownerSub: 'f'.repeat(32), ssoBaseUrl: 'https://evil.example' });
+  expect((await guarded('status')).json).toMatchObject({ ownerSub, dpopBound: true });
+  expect((await guarded('refresh')).json).toMatchObject({ ok: true, ownerSessionSub: ownerSub });
+});
+
+test('owner session: a plain session cannot replace the encrypted one', async () => {
+  await core('bootstrap');
+  const plain = sessionFields();
+  await toolkit.run('agent-id-core', ['init', '--state-dir', world.stateDir], { env: { AGENT_ID_PASSPHRASE: 'x' } });
+  writeFileSync(sessionPath(), JSON.stringify({ ...plain, ssoBaseUrl: 'https://evil.example' }));
+  const { json } = await toolkit.run('agent-id-core', ['refresh', '--state-dir', world.stateDir], {
+    env: { AGENT_ID_PASSPHRASE: 'x' },
+  });
+  expect(json['code']).toBe('session_altered');
 });
 
 test('core bootstrap: shows link and QR code on stderr before it waits, and does nothing when bound', async () => {

@@ -119,7 +119,7 @@ test('core bind: an id_token signed with a key published during the exchange is 
 
 test.each([
   ['another issuer', { iss: 'http://127.0.0.1:1' }, 'issuer'],
-  ['another audience', { aud: 'someone-else' }, 'not for the client'],
+  ['another audience', { aud: 'someone-else' }, 'does not include the client'],
   ['another authorized party', { azp: 'someone-else' }, 'azp'],
   ['an expired token', { exp: 1 }, 'expired'],
   ['an nbf in the future', { nbf: 9_999_999_999 }, 'nbf'],

@@ -15,16 +15,19 @@ export async function readStatus(
   const key = readKeyFile(dir);
   if (!key) return { ok: true, initialized: false, bound: false, stateDir: dir.path };
   const session = await readOwnerSession(dir, readPassphrase(host));
+  // The owner is authentic only in a session bound to this key.
+  const dpopBound = session !== undefined && boundJkt(session.idToken) === key.jkt;
+  const authentic = dpopBound ? session : undefined;
   const tail = peekTail(dir, parseCheckpoint(dir).checkpoint);
   return {
     ok: true,
     initialized: true,
     bound: session !== undefined,
-    dpopBound: session !== undefined && boundJkt(session.idToken) === key.jkt,
+    dpopBound,
     jkt: key.jkt,
-    ownerSub: session?.ownerSub ?? null,
-    providerAddress: session?.providerAddress ?? null,
-    issuer: session?.issuer ?? null,
+    ownerSub: authentic?.ownerSub ?? null,
+    providerAddress: authentic?.providerAddress ?? null,
+    issuer: authentic?.issuer ?? null,
     nextSeq: tail.head.seq + 1,
     nonceAgents: Object.keys(tail.nonces).sort(),
     stateDir: dir.path,

@@ -5,11 +5,12 @@ import { Failure } from '../shared/failure.ts';
 import { readInputFile } from '../shared/input-file.ts';
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { parseObject } from '../shared/json.ts';
-import { ownerSessionFileName } from '../shared/owner-session.ts';
+import { readKeyFile } from '../shared/key-file.ts';
+import { readOwnerSession } from '../shared/owner-session.ts';
+import { readPassphrase } from '../shared/passphrase.ts';
 import { resolveSsoBaseUrl } from '../shared/provider-address.ts';
 import type { StateDir } from '../shared/state-dir.ts';
-import { readStateFile } from '../shared/state-file.ts';
-import { tokenClaims } from '../shared/token-claims.ts';
+import { boundJkt, tokenClaims } from '../shared/token-claims.ts';
 
 export interface ProofOptions {
   /** Required issuer, if given. */
@@ -28,21 +29,32 @@ export interface VerifiedProof {
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
+/** Issuer of the owner session, if the session is authentic. */
+async function ownIssuer(dir: StateDir, host: CommandHost): Promise<string | undefined> {
+  try {
+    const session = await readOwnerSession(dir, readPassphrase(host));
+    return session && boundJkt(session.idToken) === readKeyFile(dir)?.jkt ? session.issuer : undefined;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    host.log(`warning: the provider of this identity is not trusted: ${error.message}`);
+    return undefined;
+  }
+}
+
 /**
  * Requires an issuer named by the caller or the issuer of this identity. A note cannot vouch for itself, and no URL
  * chosen by a commit is fetched.
  */
-function requireTrusted(dir: StateDir, host: CommandHost, issuer: string, options: ProofOptions): void {
+async function requireTrusted(dir: StateDir, host: CommandHost, issuer: string, options: ProofOptions): Promise<void> {
   if (options.ssoUrl !== undefined) {
     if (withoutSlash(options.ssoUrl) === withoutSlash(issuer)) return;
     throw new Failure('issuer_mismatch', `The proof was issued by ${issuer}, not by ${options.ssoUrl}.`);
   }
   // A given JWKS is trusted.
   if (options.jwksFile !== undefined) return;
-  const own = parseObject(readStateFile(dir, ownerSessionFileName) ?? '')?.['issuer'];
-  const trusted = [...options.trustedIssuers, own, host.env['SSO_BASE_URL']];
-  if (trusted.some((one) => typeof one === 'string' && one !== '' && withoutSlash(one) === withoutSlash(issuer)))
-    return;
+  const isIssuer = (one: string | undefined): boolean => !!one && withoutSlash(one) === withoutSlash(issuer);
+  if ([...options.trustedIssuers, host.env['SSO_BASE_URL']].some(isIssuer)) return;
+  if (isIssuer(await ownIssuer(dir, host))) return;
   throw new Failure(
     'untrusted_issuer',
     `The proof was issued by ${issuer}, which is not trusted. To trust it, pass --sso-url or --trusted-issuer.`,
@@ -80,7 +92,7 @@ export async function verifyProof(
 ): Promise<VerifiedProof> {
   const issuer = tokenClaims(idToken)?.['iss'];
   if (typeof issuer !== 'string') throw new Failure('bad_id_token', 'The id_token of the bundle names no issuer.');
-  requireTrusted(dir, host, issuer, options);
+  await requireTrusted(dir, host, issuer, options);
   try {
     const { claims } = await verifySignedJwt(idToken, await keysOf(issuer, host, options.jwksFile), ['JWT', undefined]);
     const { sub, cnf, aud, iat } = claims;

@@ -12,8 +12,10 @@ let provider: TestProvider;
 let stateDir: string;
 let repo: string;
 
-const verify = (...args: readonly string[]) =>
-  toolkit.run('agent-id-git', ['verify', '--state-dir', stateDir, ...args], { cwd: repo });
+const verify = (...args: readonly string[]) => verifyWith(stateDir, ...args);
+
+const verifyWith = (dir: string, ...args: readonly string[]) =>
+  toolkit.run('agent-id-git', ['verify', '--state-dir', dir, ...args], { cwd: repo });
 
 /** Rewrites the object of HEAD as a forger and keeps its note. */
 function forge(change: (object: string) => string): void {
@@ -190,7 +192,7 @@ test('git verify: without a note the error gives the command that fetches it', a
 
 test('git verify: without an identity only the provider named by the user is asked', async () => {
   const asked = provider.requests.length;
-  const stranger = (...args: readonly string[]) => verify('--state-dir', toolkit.scratch(), ...args);
+  const stranger = (...args: readonly string[]) => verifyWith(toolkit.scratch(), ...args);
   expect((await stranger()).json['code']).toBe('untrusted_issuer');
   expect(provider.requests.length).toBe(asked);
   expect((await stranger('--sso-url', provider.url)).json['ok']).toBe(true);
@@ -204,7 +206,7 @@ test('git verify: --jwks verifies offline', async () => {
   const file = join(repo, 'jwks.json');
   writeFileSync(file, JSON.stringify(provider.jwks()));
   const asked = provider.requests.length;
-  expect((await verify('--jwks', file, '--state-dir', toolkit.scratch())).json['ok']).toBe(true);
+  expect((await verifyWith(toolkit.scratch(), '--jwks', file)).json['ok']).toBe(true);
   expect(provider.requests.length).toBe(asked);
   writeFileSync(file, '{"keys":[]}');
   expect((await verify('--jwks', file)).json['code']).toBe('bad_id_token');

@@ -30,6 +30,7 @@ export const failureCodes = {
   no_pending_auth: 'No sign-in is pending: run core auth.',
   no_owner_session: 'The agent is not bound: run core auth, then core bind.',
   session_not_dpop_bound: 'The session is not bound to this key: run core auth, then core bind.',
+  session_altered: 'The owner session was changed, or written by an older version: run core auth, then core bind.',
   no_bound_session: 'Signed calls need a bound session: run core bootstrap, or core auth and core bind.',
   unreachable: 'The host cannot be reached; try again later.',
   timeout: 'The host did not respond in time; try again, or increase --timeout-ms.',

@@ -1,10 +1,15 @@
+import type { JsonObject } from '../../src/protocol/json-object.ts';
+import { Failure } from './failure.ts';
 import { damagedState } from './failures.ts';
 import { parseObject, toJsonText } from './json.ts';
+import { readKeyFile, requireKeyFile } from './key-file.ts';
+import { sessionMac } from './session-mac.ts';
 import type { StateDir } from './state-dir.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
+import { boundJkt } from './token-claims.ts';
 
 export const ownerSessionFileName = 'owner-session.json';
-const purpose = 'session-tokens';
+const purpose = 'owner-session';
 
 /** Result of binding the agent to its owner. Times are Unix seconds. */
 export interface OwnerSession {
@@ -26,32 +31,36 @@ export interface Protection {
   readonly salt?: string | undefined;
 }
 
-async function openTokens(fields: Readonly<Record<string, unknown>>, passphrase: string | undefined) {
-  const { sealedTokens } = fields;
-  if (sealedTokens === undefined) return fields;
+/** Everything that a session stores, in the order of its authentication code. */
+const membersOf = (session: OwnerSession): readonly (string | number | null)[] => [
+  session.issuer,
+  session.ssoBaseUrl,
+  session.providerAddress,
+  session.ownerSub,
+  session.accessToken,
+  session.idToken,
+  session.refreshToken,
+  session.savedAt,
+  session.refreshedAt,
+];
+
+const sessionAltered = (): Failure =>
+  new Failure(
+    'session_altered',
+    `The state file ${ownerSessionFileName} was changed, or written by an older version. Run agent-id-core auth, then agent-id-core bind.`,
+  );
+
+/** Decrypts a sealed session. Members beside the box are for people and are ignored. */
+async function openSession(stored: JsonObject, passphrase: string | undefined): Promise<JsonObject> {
+  const { sealedSession } = stored;
+  if (sealedSession === undefined) return stored;
   // Ciphers are loaded only for an encrypted session.
   const { isBox, openBox } = await import('./passphrase-box.ts');
-  if (!isBox(sealedTokens)) throw damagedState(ownerSessionFileName, 'sealedTokens is not a passphrase box');
-  const tokens = parseObject(openBox(passphrase, purpose, sealedTokens));
-  return { ...fields, ...tokens };
+  if (!isBox(sealedSession)) throw damagedState(ownerSessionFileName, 'sealedSession is not a passphrase box');
+  return parseObject(openBox(passphrase, purpose, sealedSession)) ?? {};
 }
 
-/**
- * Reads the owner session. Returns undefined when the agent is not bound.
- * @throws Failure damaged_state, passphrase_required, wrong_passphrase
- */
-export async function readOwnerSession(
-  dir: StateDir,
-  passphrase: string | undefined,
-): Promise<OwnerSession | undefined> {
-  const text = readStateFile(dir, ownerSessionFileName);
-  if (text === undefined) return undefined;
-  const stored = parseObject(text);
-  if (!stored) throw damagedState(ownerSessionFileName, 'it is not a JSON object');
-  if (stored['version'] !== 1) {
-    throw damagedState(ownerSessionFileName, `its version is ${String(stored['version'])}, not 1`);
-  }
-  const fields = await openTokens(stored, passphrase);
+function parseSession(fields: JsonObject): OwnerSession {
   const string = (name: string): string => {
     const value = fields[name];
     if (typeof value !== 'string') throw damagedState(ownerSessionFileName, `${name} is missing`);
@@ -71,27 +80,56 @@ export async function readOwnerSession(
   };
 }
 
+/**
+ * Reads the owner session. Returns undefined when the agent is not bound. A session bound to the agent key is
+ * authentic: no member was changed since it was written. Callers refuse one that is bound to another key.
+ * @throws Failure damaged_state, session_altered, passphrase_required, wrong_passphrase
+ */
+export async function readOwnerSession(
+  dir: StateDir,
+  passphrase: string | undefined,
+): Promise<OwnerSession | undefined> {
+  const text = readStateFile(dir, ownerSessionFileName);
+  if (text === undefined) return undefined;
+  const stored = parseObject(text);
+  if (!stored) throw damagedState(ownerSessionFileName, 'it is not a JSON object');
+  const { version, mac, sealedSession } = stored;
+  if (version === 1) throw sessionAltered();
+  if (version !== 2) throw damagedState(ownerSessionFileName, `its version is ${String(version)}, not 2`);
+  const session = parseSession(await openSession(stored, passphrase));
+  const key = readKeyFile(dir);
+  if (sealedSession !== undefined || !key || boundJkt(session.idToken) !== key.jkt) return session;
+  if (mac !== (await sessionMac(key, passphrase, membersOf(session)))) throw sessionAltered();
+  return session;
+}
+
 /** Replaces the owner session; the caller holds the lock. */
 export async function writeOwnerSession(
   dir: StateDir,
   session: OwnerSession,
   { passphrase, salt }: Protection,
 ): Promise<void> {
-  const { accessToken, idToken, refreshToken, ...open } = session;
-  const tokens = { accessToken, idToken, refreshToken };
   if (passphrase === undefined) {
-    writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 1, ...open, ...tokens }));
+    const mac = await sessionMac(requireKeyFile(dir), undefined, membersOf(session));
+    writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 2, ...session, mac }));
     return;
   }
   const { sealBox } = await import('./passphrase-box.ts');
-  const sealedTokens = sealBox(passphrase, purpose, JSON.stringify(tokens), salt);
-  writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 1, ...open, sealedTokens }));
+  const { accessToken, idToken, refreshToken, ...open } = session;
+  const sealedSession = sealBox(
+    passphrase,
+    purpose,
+    JSON.stringify({ ...open, accessToken, idToken, refreshToken }),
+    salt,
+  );
+  writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 2, ...open, sealedSession }));
 }
 
-/** Encrypts the tokens of a session stored in plain text; the caller holds the lock. */
+/** Encrypts a session stored in plain text; the caller holds the lock. */
 export async function protectOwnerSession(dir: StateDir, protection: Protection): Promise<void> {
+  const { passphrase } = protection;
   const stored = parseObject(readStateFile(dir, ownerSessionFileName) ?? '');
-  if (protection.passphrase === undefined || typeof stored?.['accessToken'] !== 'string') return;
-  const session = await readOwnerSession(dir, undefined);
+  if (passphrase === undefined || stored?.['version'] !== 2 || stored['sealedSession'] !== undefined) return;
+  const session = await readOwnerSession(dir, passphrase);
   if (session) await writeOwnerSession(dir, session, protection);
 }

@@ -19,6 +19,14 @@ const sessionEndingCodes: ReadonlySet<FailureCode> = new Set([
   'not_dpop_bound',
 ]);
 
+/** A session that was changed is replaced by a new sign-in. */
+const ignoreAltered =
+  (host: CommandHost) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof Failure) || error.code !== 'session_altered') throw error;
+    host.log(`${error.message} Starting a new sign-in.`);
+  };
+
 /** Finds a session that is bound to the key and not revoked. */
 async function existingSession(dir: StateDir, host: CommandHost, passphrase: string | undefined) {
   const { findKeypair } = await import('../../shared/keypair.ts');
@@ -26,7 +34,7 @@ async function existingSession(dir: StateDir, host: CommandHost, passphrase: str
   const { boundJkt } = await import('../../shared/token-claims.ts');
   const { refreshOwnerSession } = await import('../../shared/refresh-owner-session.ts');
   const keypair = findKeypair(dir, passphrase);
-  const session = keypair && (await readOwnerSession(dir, passphrase));
+  const session = keypair && (await readOwnerSession(dir, passphrase).catch(ignoreAltered(host)));
   if (!session || boundJkt(session.idToken) !== keypair.jkt) return undefined;
   try {
     // Only the provider knows whether the authorization is revoked.

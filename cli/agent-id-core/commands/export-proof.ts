@@ -14,10 +14,12 @@ export const exportProofCommand = defineCommand({
   run: async ({ flags, stateDir, host }) => {
     const { requireKeyFile } = await import('../../shared/key-file.ts');
     const { readOwnerSession } = await import('../../shared/owner-session.ts');
+    const { boundJkt } = await import('../../shared/token-claims.ts');
     const { readOperations } = await import('../audit-export.ts');
     const dir = { path: stateDir, log: host.log };
-    requireKeyFile(dir);
-    const session = await readOwnerSession(dir, readPassphrase(host));
+    const { jkt } = requireKeyFile(dir);
+    const stored = await readOwnerSession(dir, readPassphrase(host));
+    const session = stored && boundJkt(stored.idToken) === jkt ? stored : undefined;
     const redacted = '[redacted]';
     const ownerSession =
       session && !flags['include-tokens']
