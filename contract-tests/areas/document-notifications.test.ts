@@ -4,13 +4,13 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { type NotificationsApp, type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
 import { type ReceivedRequest, type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
-// Titled by rows and sentences of the interface document, area E. What takes hours (windows, backoff, grace) is proven
-// with a clock to move in src/notifications.
+// Requirements of area E in the interface document, over HTTP. Rules that take hours are tested with an injected clock in
+// src/notifications.
 
 let service: RunningNotifications;
 let backend: Receiver;
 let app: NotificationsApp;
-/** As the portal showed it when the webhook was registered. */
+/** Public key that the registration of the webhook returned. */
 let publicKey: string;
 beforeAll(async () => {
   service = await startNotifications();
@@ -30,7 +30,7 @@ interface Sent {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** One request as it is. */
+/** Sends one request unchanged. */
 async function send(body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Sent> {
   const answer = await fetch(`${service.url}/api/v1/notifications/send`, {
     method: 'POST',
@@ -67,19 +67,19 @@ function signedBy(key: string, { headers, body }: ReceivedRequest): boolean {
 }
 
 describe('send request fields', () => {
-  test('sessionAddress | string | yes | recipient, at most 64 characters', async () => {
+  test('notifications send: sessionAddress is required, at most 64 characters', async () => {
     const body = fresh();
     for (const sessionAddress of [undefined, 7, '', 'a'.repeat(65)])
       expect(await send({ sessionAddress, body })).toMatchObject({ status: 400, body: { code: 1001 } });
     expect((await send({ sessionAddress: 'a'.repeat(64), body })).status).toBe(404);
   });
-  test('body | string | yes | 1 to 178 characters', async () => {
+  test('notifications send: body is required, 1 to 178 characters', async () => {
     const sessionAddress = await allowed();
     for (const body of [undefined, null, '']) expect((await send({ sessionAddress, body })).body['code']).toBe(1001);
     expect(await send({ sessionAddress, body: '𝕏'.repeat(179) })).toMatchObject({ status: 413, body: { code: 413 } });
     expect((await send({ sessionAddress, body: '𝕏'.repeat(178) })).status).toBe(202);
   });
-  test('startParam | string | no | deep-link payload, at most 256 UTF-8 bytes', async () => {
+  test('notifications send: startParam is optional, at most 256 UTF-8 bytes', async () => {
     const sessionAddress = await allowed();
     const one = { sessionAddress, body: fresh() };
     expect(await send({ ...one, startParam: `${'é'.repeat(128)}a` })).toMatchObject({
@@ -88,11 +88,11 @@ describe('send request fields', () => {
     });
     expect((await send({ ...one, startParam: 'é'.repeat(128) })).status).toBe(202);
   });
-  test('test | string | no | test scenario, see Events', async () => {
+  test('notifications send: test is an optional string that names a scenario', async () => {
     expect((await send({ sessionAddress: 'anybody', body: fresh(), test: 7 })).body['code']).toBe(1001);
     expect((await send({ sessionAddress: 'anybody', body: fresh(), test: 'delivered' })).status).toBe(202);
   });
-  test('notificationId (string, ntf_<id> for real sends, ntf_test_<id> for test sends), status (always the string queued).', async () => {
+  test('notifications send: the response has notificationId (ntf_<id>, or ntf_test_<id> for test sends) and status queued', async () => {
     const real = await send({ sessionAddress: await allowed(), body: fresh() });
     expect(real.body).toEqual({ notificationId: expect.stringMatching(/^ntf_(?!test_)\w+$/), status: 'queued' });
     const rehearsed = await send({ sessionAddress: 'anybody', body: fresh(), test: 'delivered' });
@@ -101,40 +101,40 @@ describe('send request fields', () => {
 });
 
 describe('send rules', () => {
-  test('A request carrying any Authorization header is rejected with 401; the API key is the only accepted credential.', async () => {
+  test('notifications send: any Authorization header gets 401, because the API key is the only credential', async () => {
     const body = { sessionAddress: await allowed(), body: fresh() };
     for (const authorization of [`Bearer ${app.key}`, 'Basic eDp5', `DPoP ${await service.issuer.token()}`])
       expect(await send(body, { authorization })).toMatchObject({ status: 401, body: { code: 401 } });
     expect((await send(body)).status).toBe(202);
   });
-  test('A send needs consent granted for the pair (sessionAddress, app).', async () => {
+  test('notifications send: consent given to another app does not count', async () => {
     const other = await service.app();
     const { sub } = await service.recipient(other.appId);
     expect((await send({ sessionAddress: sub, body: fresh() })).status).toBe(404);
   });
-  test('No record: 404 code 1005.', async () => {
+  test('notifications send: no recorded consent gets 404 with code 1005', async () => {
     expect(await send({ sessionAddress: 'nobody', body: fresh() })).toMatchObject({
       status: 404,
       body: { code: 1005 },
     });
   });
-  test('Recorded but denied: 403 code 1004.', async () => {
+  test('notifications send: denied consent gets 403 with code 1004', async () => {
     const { sub, host } = await service.recipient(app.appId);
     unwrap(await host.setConsent({ path: { appId: app.appId }, body: { status: 'denied' } }));
     expect(await send({ sessionAddress: sub, body: fresh() })).toMatchObject({ status: 403, body: { code: 1004 } });
   });
-  test('An identical body to the same user within 24 hours: 400 code 1002.', async () => {
+  test('notifications send: an identical body to the same user within 24 hours gets 400 with code 1002', async () => {
     const one = { sessionAddress: await allowed(), body: fresh() };
     expect((await send(one)).status).toBe(202);
     expect(await send(one)).toMatchObject({ status: 400, body: { code: 1002 } });
   });
-  test('Idempotency-Key is scoped to (app, key) for 24 hours: same key and same payload gives 202 replaying the original notificationId with no second push', async () => {
+  test('notifications send: the same Idempotency-Key and payload replay the original notificationId without a second push', async () => {
     const one = { sessionAddress: await allowed(), body: fresh() };
     const first = await send(one, { 'idempotency-key': 'replayed' });
     expect(await send(one, { 'idempotency-key': 'replayed' })).toMatchObject({ status: 202, body: first.body });
     await outcome(first.body['notificationId']).toEqual(['dropped_device_unreachable']);
   });
-  test('same key and different payload gives 409 code 1003.', async () => {
+  test('notifications send: the same Idempotency-Key with a different payload gets 409 with code 1003', async () => {
     const one = { sessionAddress: await allowed(), body: fresh() };
     await send(one, { 'idempotency-key': 'conflict' });
     expect(await send({ ...one, body: fresh() }, { 'idempotency-key': 'conflict' })).toMatchObject({
@@ -142,25 +142,25 @@ describe('send rules', () => {
       body: { code: 1003 },
     });
   });
-  test('Failed sends do not consume send quota.', async () => {
+  test('notifications send: failed sends do not consume the send quota', async () => {
     const sessionAddress = await allowed();
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect((await send({ sessionAddress, body: 'x'.repeat(179) })).status).toBe(413);
     expect((await send({ sessionAddress, body: fresh() })).status).toBe(202);
   });
-  test('The consent check returns prompt for an unknown user, never 404.', async () => {
+  test('notifications consent: the status of an unknown user is prompt, not 404', async () => {
     expect(await consentOf('nobody')).toMatchObject({
       status: 200,
       body: { sessionAddress: 'nobody', status: 'prompt' },
     });
   });
-  test('sessionAddress (string), status (prompt, granted, denied).', async () => {
+  test('notifications consent: the response has sessionAddress and status granted or denied', async () => {
     const { sub, host } = await service.recipient(app.appId);
     expect((await consentOf(sub)).body).toEqual({ sessionAddress: sub, status: 'granted' });
     unwrap(await host.setConsent({ path: { appId: app.appId }, body: { status: 'denied' } }));
     expect((await consentOf(sub)).body).toEqual({ sessionAddress: sub, status: 'denied' });
   });
-  test('X-Platform-Notifications-Key: <API_KEY>; no Authorization header allowed', async () => {
+  test('notifications consent: it requires a valid X-Platform-Notifications-Key and no Authorization header', async () => {
     expect((await consentOf('nobody', { authorization: 'Bearer x' })).status).toBe(401);
     expect((await consentOf('nobody', { 'x-platform-notifications-key': `ank_${'0'.repeat(26)}` })).status).toBe(401);
   });
@@ -172,17 +172,18 @@ describe('errors: every error body is {code, message, details?}', () => {
     expect(body['message']).toEqual(expect.any(String));
     expect(Object.keys(body).filter((name) => !['code', 'message', 'details'].includes(name))).toEqual([]);
   };
-  test('400 | 1001 | invalid request payload', async () => expectError(await send({ surprise: true }), 400, 1001));
-  test('401 | 401 | missing or invalid key, or an Authorization header sent', async () => {
+  test('notifications errors: an invalid payload gets 400 with code 1001', async () =>
+    expectError(await send({ surprise: true }), 400, 1001));
+  test('notifications errors: an invalid key or an Authorization header gets 401 with code 401', async () => {
     expectError(await send({}, { 'x-platform-notifications-key': 'wrong' }), 401, 401);
     expectError(await send({}, { authorization: 'Bearer x' }), 401, 401);
   });
-  test('413 | 413 | body over 178 characters or startParam over 256 bytes', async () => {
+  test('notifications errors: a body over 178 characters or a startParam over 256 bytes gets 413 with code 413', async () => {
     const sessionAddress = await allowed();
     expectError(await send({ sessionAddress, body: 'x'.repeat(179) }), 413, 413);
     expectError(await send({ sessionAddress, body: 'x', startParam: 'x'.repeat(257) }), 413, 413);
   });
-  test('429 | 429 | send rate limit exceeded; details.retryAfterSeconds present', async () => {
+  test('notifications errors: an exceeded send rate gets 429 with details.retryAfterSeconds', async () => {
     const sessionAddress = await allowed();
     await send({ sessionAddress, body: fresh() });
     const refused = await send({ sessionAddress, body: fresh() });
@@ -192,11 +193,11 @@ describe('errors: every error body is {code, message, details?}', () => {
     expect(retryAfterSeconds).toBeLessThanOrEqual(3600);
     expect(refused.headers.get('retry-after')).toBe(String(retryAfterSeconds));
   });
-  test('details.retryAfterSeconds only on 429', async () => {
+  test('notifications errors: only a 429 has details.retryAfterSeconds', async () => {
     for (const refused of [await send({}), await send({ sessionAddress: 'nobody', body: fresh() })])
       expect(JSON.stringify(refused.body)).not.toContain('retryAfterSeconds');
   });
-  test('no path of the service answers in another form', async () => {
+  test('notifications errors: an unknown path gets the same error format', async () => {
     const answer = await fetch(`${service.url}/api/v1/nowhere`);
     expectError({ status: answer.status, headers: answer.headers, body: await answer.json() }, 404, 404);
   });
@@ -206,22 +207,58 @@ describe('test mode', () => {
   const rehearse = (scenario: string) => send({ sessionAddress: 'anybody', body: 'Rehearsal', test: scenario });
 
   test.each([
-    ['delivered | webhook delivered', 'delivered', ['delivered']],
-    ['clicked | webhooks delivered, then clicked', 'clicked', ['delivered', 'clicked']],
-    ['suppressed_user_in_app | that webhook', 'suppressed_user_in_app', ['suppressed_user_in_app']],
-    ['dropped_permission_revoked | that webhook', 'dropped_permission_revoked', ['dropped_permission_revoked']],
-    ['dropped_device_unreachable | that webhook', 'dropped_device_unreachable', ['dropped_device_unreachable']],
-  ])('%s', async (_row, scenario, heard) => {
+    ['notifications test mode: scenario delivered emits the webhook delivered', 'delivered', ['delivered']],
+    [
+      'notifications test mode: scenario clicked emits the webhooks delivered, then clicked',
+      'clicked',
+      ['delivered', 'clicked'],
+    ],
+    [
+      'notifications test mode: scenario suppressed_user_in_app emits that webhook',
+      'suppressed_user_in_app',
+      ['suppressed_user_in_app'],
+    ],
+    [
+      'notifications test mode: scenario dropped_permission_revoked emits that webhook',
+      'dropped_permission_revoked',
+      ['dropped_permission_revoked'],
+    ],
+    [
+      'notifications test mode: scenario dropped_device_unreachable emits that webhook',
+      'dropped_device_unreachable',
+      ['dropped_device_unreachable'],
+    ],
+  ])('%s', async (_row, scenario, expected) => {
     const { status, body } = await rehearse(scenario);
     expect(status).toBe(202);
-    await outcome(body['notificationId']).toEqual(heard);
+    await outcome(body['notificationId']).toEqual(expected);
   });
   test.each([
-    ['error:permission_denied | 403 code 1004, no push, no webhook', 'error:permission_denied', 403, 1004],
-    ['error:duplicate_body | 400 code 1002', 'error:duplicate_body', 400, 1002],
-    ['error:rate_limited | 429 with retryAfterSeconds', 'error:rate_limited', 429, 429],
-    ['error:session_address_not_found | 404 code 1005', 'error:session_address_not_found', 404, 1005],
-    ['error:unknown | 500', 'error:unknown', 500, 500],
+    [
+      'notifications test mode: scenario error:permission_denied gets 403 with code 1004 and emits no webhook',
+      'error:permission_denied',
+      403,
+      1004,
+    ],
+    [
+      'notifications test mode: scenario error:duplicate_body gets 400 with code 1002',
+      'error:duplicate_body',
+      400,
+      1002,
+    ],
+    [
+      'notifications test mode: scenario error:rate_limited gets 429 with retryAfterSeconds',
+      'error:rate_limited',
+      429,
+      429,
+    ],
+    [
+      'notifications test mode: scenario error:session_address_not_found gets 404 with code 1005',
+      'error:session_address_not_found',
+      404,
+      1005,
+    ],
+    ['notifications test mode: scenario error:unknown gets 500', 'error:unknown', 500, 500],
   ])('%s', async (_row, scenario, http, code) => {
     const before = backend.received.length;
     const { status, body } = await rehearse(scenario);
@@ -229,7 +266,7 @@ describe('test mode', () => {
     if (http === 429) expect(body['details']).toMatchObject({ retryAfterSeconds: expect.any(Number) });
     expect(backend.received.length).toBe(before);
   });
-  test('test sends skip the consent, rate-limit and duplicate-body checks, return an ntf_test_ id, and emit real signed webhooks with test true.', async () => {
+  test('notifications test mode: test sends skip consent, rate and duplicate checks, and emit signed webhooks with test true', async () => {
     const sends = [await rehearse('delivered'), await rehearse('delivered'), await rehearse('delivered')];
     expect(sends.map(({ status }) => status)).toEqual([202, 202, 202]);
     for (const { body } of sends) {
@@ -239,7 +276,7 @@ describe('test mode', () => {
       expect(event && signedBy(publicKey, event)).toBe(true);
     }
   });
-  test('Any other test value is treated as a normal real send; it is not rejected.', async () => {
+  test('notifications test mode: an unknown scenario is a real send and is not rejected', async () => {
     const { status, body } = await send({ sessionAddress: await allowed(), body: fresh(), test: 'error:novel' });
     expect([status, body['notificationId']]).toEqual([202, expect.stringMatching(/^ntf_(?!test_)/)]);
   });
@@ -254,32 +291,32 @@ describe('status webhook', () => {
     return { event, payload: JSON.parse(event.body.toString()) as Record<string, unknown>, sent: body };
   };
 
-  test('Request: POST, JSON body.', async () => {
+  test('status webhook: it is a POST with a JSON body', async () => {
     const { event } = await oneEvent();
     expect(event.headers['content-type']).toContain('application/json');
   });
-  test('notificationId, status, sessionAddress, test, timestamp: exactly the fields of the payload', async () => {
+  test('status webhook: the payload has exactly notificationId, status, sessionAddress, test and timestamp', async () => {
     const { payload, sent } = await oneEvent();
     expect(Object.keys(payload).sort()).toEqual(['notificationId', 'sessionAddress', 'status', 'test', 'timestamp']);
     expect(payload).toMatchObject({ notificationId: sent['notificationId'], test: false });
     expect(Number.isNaN(Date.parse(String(payload['timestamp'])))).toBe(false);
   });
-  test('X-Platform-Signature (lowercase hex Ed25519 signature), X-Platform-Timestamp (Unix seconds, decimal string).', async () => {
+  test('status webhook: X-Platform-Signature is lowercase hex and X-Platform-Timestamp is Unix seconds', async () => {
     const { headers } = (await oneEvent()).event;
     expect(headers['x-platform-signature']).toMatch(/^[0-9a-f]{128}$/);
     expect(headers['x-platform-timestamp']).toMatch(/^\d{10}$/);
   });
-  test('signing input is the X-Platform-Timestamp value, a dot, and the raw body', async () => {
+  test('status webhook: the signature covers the X-Platform-Timestamp value, a dot and the raw body', async () => {
     const { event } = await oneEvent();
     expect(signedBy(publicKey, event)).toBe(true);
     expect(signedBy(publicKey, { ...event, body: Buffer.concat([event.body, Buffer.from(' ')]) })).toBe(false);
   });
-  test('The send operation emits exactly one outcome webhook per real notification after the 202.', async () => {
+  test('status webhook: a real notification has exactly one outcome webhook', async () => {
     const { payload } = await oneEvent();
     expect(payload['status']).toBe('dropped_device_unreachable');
     expect(statuses(payload['notificationId'])).toHaveLength(1);
   });
-  test('Rotating the webhook key makes a new keypair sign at once.', async () => {
+  test('status webhook: after a rotation the new key pair signs at once', async () => {
     const path = { appId: app.appId };
     const rotated = unwrap(await app.portal.rotateWebhookKey({ path }));
     expect(rotated).toMatchObject({ previousPublicKey: publicKey, publicKey: expect.stringMatching(/^[0-9a-f]{64}$/) });
@@ -287,11 +324,11 @@ describe('status webhook', () => {
     expect([signedBy(rotated.publicKey, event), signedBy(publicKey, event)]).toEqual([true, false]);
     ({ publicKey } = rotated);
   });
-  test('The public key (Ed25519, hex) is displayed only at creation and after a key rotation.', async () => {
+  test('status webhook: the public key is not returned after creation and rotation', async () => {
     const shown = unwrap(await app.portal.getWebhook({ path: { appId: app.appId } }));
     expect(JSON.stringify(shown)).not.toContain(publicKey);
   });
-  test('public HTTPS, at most 2048 characters; private, loopback and link-local addresses are refused.', async () => {
+  test('status webhook: a URL that is not public HTTPS or exceeds 2048 characters is refused', async () => {
     const path = { appId: app.appId };
     const long = `https://hooks.example.com/${'a'.repeat(2048)}`;
     for (const url of ['http://93.184.216.34/', 'https://10.0.0.1/', 'https://[::1]/', 'https://169.254.1.1/', long])
@@ -300,10 +337,10 @@ describe('status webhook', () => {
 });
 
 describe('API key', () => {
-  test('The notification API key format is the prefix ank_ followed by 26 characters.', () => {
+  test('notifications API key: it has the prefix ank_ and 26 characters', () => {
     expect(app.key).toMatch(/^ank_[0-9A-Za-z]{26}$/);
   });
-  test('It is shown once, kept server-side only, and is rotated in the developer portal: the new key works at once and the old one keeps working 7 days.', async () => {
+  test('notifications API key: it is returned once, a new key works at once, and the old one keeps working 7 days', async () => {
     const one = await service.app();
     const path = { appId: one.appId };
     const { key } = unwrap(await one.portal.createApiKey({ path }));
@@ -316,7 +353,7 @@ describe('API key', () => {
   });
 });
 
-test('paths carry the prefix /api/v1/.', async () => {
+test('notifications: paths without the prefix /api/v1/ do not exist', async () => {
   const answer = await fetch(`${service.url}/api/notifications/consent?sessionAddress=nobody`);
   expect(answer.status).toBe(404);
 });

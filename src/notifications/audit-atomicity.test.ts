@@ -16,12 +16,12 @@ beforeAll(async () => {
   service = await startNotifications();
   app = await service.createApp();
   unwrap(await app.portal.setWebhook({ path: app, body: { url: 'http://127.0.0.1:4999/hook' } }));
-  // So that there is something to resume.
+  // A paused webhook that can be resumed.
   await service.db.updateTable('notifications.webhooks').set({ paused_at: service.clock.now() }).execute();
 });
 afterAll(() => service.close());
 
-/** Everything that developers change, but for when a key was used. */
+/** All rows that developers change, except the last use of keys. */
 async function state(): Promise<unknown> {
   const rows = ['apps', 'api_keys', 'webhooks'].map(async (table) => {
     const found = await sql<{ row: Record<string, unknown> }>`
@@ -35,24 +35,27 @@ async function state(): Promise<unknown> {
 type Change = (portal: TestApp['portal'], path: { readonly appId: string }) => Promise<{ readonly status: number }>;
 
 const changes: Record<string, Change> = {
-  'an app': (portal) => portal.createApp({ body: { name: 'Coffee Corner' } }),
-  'an API key': (portal, path) => portal.createApiKey({ path }),
-  'a revoked API key': async (portal, path) => {
+  'creating an app': (portal) => portal.createApp({ body: { name: 'Coffee Corner' } }),
+  'creating an API key': (portal, path) => portal.createApiKey({ path }),
+  'revoking an API key': async (portal, path) => {
     const [key] = unwrap(await portal.listApiKeys({ path })).keys;
     return portal.revokeApiKey({ path: { ...path, keyId: key?.keyId ?? '' } });
   },
-  'a webhook': (portal, path) => portal.setWebhook({ path, body: { url: 'http://127.0.0.1:4998/hook' } }),
-  'a webhook that resumes': (portal, path) => portal.resumeWebhook({ path }),
-  "a webhook's new key": (portal, path) => portal.rotateWebhookKey({ path }),
-  'a webhook that is removed': (portal, path) => portal.deleteWebhook({ path }),
+  'changing a webhook': (portal, path) => portal.setWebhook({ path, body: { url: 'http://127.0.0.1:4998/hook' } }),
+  'resuming a webhook': (portal, path) => portal.resumeWebhook({ path }),
+  'rotating a webhook key': (portal, path) => portal.rotateWebhookKey({ path }),
+  'deleting a webhook': (portal, path) => portal.deleteWebhook({ path }),
 };
 
-test.each(Object.entries(changes))('%s whose record cannot be written did not happen', async (_what, change) => {
-  const path = { appId: app.appId };
-  const before = await state();
-  const { status } = await withFailingWrites(service.db, 'notifications.audit_events', diskFull, () =>
-    change(app.portal, path),
-  );
-  expect(status).toBe(503);
-  expect(await state()).toEqual(before);
-});
+test.each(Object.entries(changes))(
+  'notifications audit: %s is rolled back when its audit event cannot be written',
+  async (_what, change) => {
+    const path = { appId: app.appId };
+    const before = await state();
+    const { status } = await withFailingWrites(service.db, 'notifications.audit_events', diskFull, () =>
+      change(app.portal, path),
+    );
+    expect(status).toBe(503);
+    expect(await state()).toEqual(before);
+  },
+);

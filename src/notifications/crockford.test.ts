@@ -7,7 +7,7 @@ test('ULID specification: the largest value is 7ZZZ…Z', () => {
   expect(crockfordUuid('00000000-0000-0000-0000-000000000000')).toBe('0'.repeat(26));
 });
 
-test('ids in Crockford base32 sort like their UUIDs, and differ when they do', () => {
+test('ULID specification: ULIDs sort like their UUIDs', () => {
   assert(
     property(uuid(), uuid(), (left, right) => {
       const [a, b] = [crockfordUuid(left), crockfordUuid(right)];
@@ -17,7 +17,7 @@ test('ids in Crockford base32 sort like their UUIDs, and differ when they do', (
   );
 });
 
-test('a secret uses all 32 characters evenly: every byte value maps to one, eight bytes to each', () => {
+test('API key: all characters of Crockford base32 are equally likely', () => {
   const text = randomCrockford(Uint8Array.from({ length: 256 }, (_, byte) => byte));
   const counts = Map.groupBy(text, (character) => character);
   expect(counts.size).toBe(32);

@@ -23,7 +23,7 @@ const delivery = {
   traceparent: null,
 };
 
-test('an endpoint has 10 seconds for an answer, of which 16 KiB are read; its time is logged', async () => {
+test('webhook attempt: the timeout is 10 s, 16 KiB of the response are read, and the latency is logged', async () => {
   const clock = testClock();
   const requests: OutboundRequest[] = [];
   const result = await attemptDelivery(delivery, {

@@ -9,13 +9,13 @@ let outbox: TestOutbox;
 beforeAll(async () => {
   outbox = await startOutbox();
 });
-// What a test leaves undelivered is not the next one's work.
+// Deliveries that a test leaves pending must not reach the next one.
 afterEach(() => outbox.db.deleteFrom('notifications.deliveries').execute());
 afterAll(() => outbox.close());
 
 const delivered = { status: 200, body: new Uint8Array() };
 
-/** Apps whose endpoints have failed for a while, older than any other app, with three deliveries each. */
+/** Creates apps with failing endpoints and three deliveries each; they precede other apps in the queue. */
 async function deadApps(count: number) {
   const { db, clock } = outbox;
   const [now, app] = [sql`${clock.now()}::timestamptz`, sql`lpad(n::text, 32, '0')::uuid`];
@@ -34,14 +34,14 @@ async function deadApps(count: number) {
     from ${apps}, generate_series(1, 3) as event`.execute(db);
 }
 
-test('six hundred dead endpoints leave room for the living, and everybody has a turn', async () => {
-  const { appId } = await outbox.app('https://living.example/hook');
+test('webhook fairness: six hundred dead endpoints do not starve a working one, and each of them gets attempts', async () => {
+  const { appId } = await outbox.app('https://working.example/hook');
   await deadApps(600);
   await outbox.event(appId);
   const asked: string[] = [];
   const ends: (() => void)[] = [];
   const worker = outbox.worker(({ url }) => {
-    if (url.startsWith('https://living')) return delivered;
+    if (url.startsWith('https://working')) return delivered;
     asked.push(url);
     return new Promise<OutboundResponse>((resolve) => {
       ends.push(() => resolve({ status: null, error: 'timeout' }));
@@ -52,15 +52,15 @@ test('six hundred dead endpoints leave room for the living, and everybody has a 
   await expect.poll(() => asked.length).toBe(512);
   for (const end of ends.splice(0)) end();
   await expect.poll(() => asked.length).toBe(1024);
-  // Two of each app: nobody was asked again before the others.
+  // Two attempts per app: no app had a third one before the others had two.
   expect(new Set(asked).size).toBe(512);
   const stopped = worker.stop();
   for (const end of ends.splice(0)) end();
   await stopped;
 });
 
-/** A worker beside an endpoint that answers twice, quickly, and then not until it is told to. */
-async function withHeld(events: number) {
+/** Starts a worker with an endpoint that responds twice at once and then only on demand. */
+async function withPendingAttempts(events: number) {
   const { appId } = await outbox.app();
   for (let index = 0; index < events; index++) await outbox.event(appId);
   const ends: (() => void)[] = [];
@@ -87,21 +87,21 @@ async function withHeld(events: number) {
 
 const untouched = (count: number) => Array.from({ length: count }, () => ({ attempts: 0, dueAt: outbox.clock.now() }));
 
-test('for a quick endpoint 256 deliveries are taken at a time, and sixteen of them tried at once', async () => {
-  const { worker, ends, rows } = await withHeld(300);
+test('webhook fairness: a fast endpoint has 256 claimed deliveries and 16 concurrent attempts', async () => {
+  const { worker, ends, rows } = await withPendingAttempts(300);
   expect(await rows(true)).toHaveLength(256);
   const stopped = worker.stop();
   for (const end of ends) end();
   await stopped;
-  // What waited for its turn is given back, due at once, and no attempt of it was made.
+  // Waiting deliveries are released: due at once, without an attempt.
   expect(await rows(false)).toEqual(untouched(300 - 2 - 16));
 });
 
-test('what cannot be tried before its lease ends is given back', async () => {
-  const { worker, ends, rows } = await withHeld(30);
+test('webhook fairness: deliveries that cannot be attempted before their lease ends are released', async () => {
+  const { worker, ends, rows } = await withPendingAttempts(30);
   outbox.clock.advance(15_001);
   ends.shift()?.();
-  // The endpoint was not quick this time: one more is tried when one has come back.
+  // The endpoint counts as slow now: one finished attempt starts one other.
   await expect.poll(() => ends.length).toBe(16);
   expect(await rows(false)).toEqual(untouched(30 - 2 - 1 - 16));
   const stopped = worker.stop();

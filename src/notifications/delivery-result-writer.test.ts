@@ -19,7 +19,7 @@ const result: DeliveryResult = {
   retryAt: undefined,
 };
 
-/** A writer whose database says this, time after time. */
+/** Creates a writer whose database returns these results in order. */
 function writer(record: (results: readonly DeliveryResult[]) => Promise<string[]>) {
   const clock = testClock();
   const { write } = createDeliveryResultWriter({ results: { record }, now: clock.now, log: pino({ level: 'silent' }) });
@@ -27,7 +27,7 @@ function writer(record: (results: readonly DeliveryResult[]) => Promise<string[]
   return { clock, write: (deliveryId: string) => write({ ...result, deliveryId }, leaseEndsAt) };
 }
 
-test('while the database is away a result is written again and again', async () => {
+test('webhook results: a result is retried while the database is unreachable', async () => {
   let failures = 2;
   const written: string[] = [];
   const { write } = writer(async (results) => {
@@ -39,7 +39,7 @@ test('while the database is away a result is written again and again', async () 
   expect(written.sort()).toEqual(['one', 'two']);
 });
 
-test('a result is given up when its lease has ended', async () => {
+test('webhook results: retries of a result stop when its lease ends', async () => {
   let tries = 0;
   const { clock, write } = writer(async () => {
     clock.advance(15_000);
@@ -50,7 +50,7 @@ test('a result is given up when its lease has ended', async () => {
   expect(tries).toBe(2);
 });
 
-test('results that come while others are written share the next transaction', async () => {
+test('webhook results: results that arrive during a transaction share the next one', async () => {
   const batches: number[] = [];
   let release = () => {};
   const first = new Promise<void>((resolve) => {

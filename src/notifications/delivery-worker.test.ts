@@ -11,21 +11,21 @@ let outbox: TestOutbox;
 beforeAll(async () => {
   outbox = await startOutbox();
 });
-// What a test leaves undelivered is not the next one's work.
+// Deliveries that a test leaves pending must not reach the next one.
 afterEach(() => outbox.db.deleteFrom('notifications.deliveries').execute());
 afterAll(() => outbox.close());
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The one delivery of an app. */
+/** Returns the only delivery of an app. */
 async function deliveryOf(appId: string) {
   const [delivery] = await outbox.deliveries(appId);
   if (!delivery) throw new Error('The app has no delivery.');
   return delivery;
 }
 
-/** Delivers, and moves the clock to the next attempt, until nothing is left. @returns seconds between attempts. */
+/** Delivers and moves the clock to each next attempt until the event is settled. @returns seconds between attempts */
 async function pausesUntilSettled(appId: string, worker: { drain: () => Promise<number> }): Promise<number[]> {
   const pauses: number[] = [];
   await worker.drain();
@@ -42,20 +42,23 @@ async function pausesUntilSettled(appId: string, worker: { drain: () => Promise<
 }
 
 test.each([
-  ['500', answering(500)],
-  ['a redirect, which is not followed', answering(302)],
+  ['a 500', answering(500)],
+  ['a redirect', answering(302)],
   ['a 4xx', answering(401)],
-  ['no answer', () => ({ status: null, error: 'timeout' }) as const],
-])('retries on %s: 5, 10, 20, 40, 80, 160, 300 s, then dropped after 8 attempts', async (_, endpoint) => {
-  const { appId } = await outbox.app();
-  await outbox.event(appId);
-  expect(await pausesUntilSettled(appId, outbox.worker(endpoint))).toEqual([5, 10, 20, 40, 80, 160, 300]);
-  const delivery = await deliveryOf(appId);
-  expect(delivery.state).toBe('dropped');
-  expect(delivery.attempts).toHaveLength(8);
-});
+  ['a missing response', () => ({ status: null, error: 'timeout' }) as const],
+])(
+  'webhook delivery: %s is retried after 5, 10, 20, 40, 80, 160 and 300 s, then dropped after 8 attempts',
+  async (_, endpoint) => {
+    const { appId } = await outbox.app();
+    await outbox.event(appId);
+    expect(await pausesUntilSettled(appId, outbox.worker(endpoint))).toEqual([5, 10, 20, 40, 80, 160, 300]);
+    const delivery = await deliveryOf(appId);
+    expect(delivery.state).toBe('dropped');
+    expect(delivery.attempts).toHaveLength(8);
+  },
+);
 
-test('jitter shortens the pauses and never lengthens them', async () => {
+test('webhook delivery: jitter only shortens pauses', async () => {
   const { appId } = await outbox.app();
   await outbox.event(appId);
   const pauses = await pausesUntilSettled(
@@ -65,7 +68,7 @@ test('jitter shortens the pauses and never lengthens them', async () => {
   expect(pauses).toEqual([4.5, 9, 18, 36, 72, 144, 270]);
 });
 
-test.each([200, 204, 299])('a delivery succeeds on %d and is not sent again', async (status) => {
+test.each([200, 204, 299])('webhook delivery: status %d is a success and ends the delivery', async (status) => {
   const { appId } = await outbox.app();
   await outbox.event(appId);
   const worker = outbox.worker(answering(status, 'thanks'));
@@ -79,7 +82,7 @@ test.each([200, 204, 299])('a delivery succeeds on %d and is not sent again', as
   });
 });
 
-test('each attempt is stamped and signed anew, with the newest key, for the URL of that time', async () => {
+test('webhook delivery: each attempt has a new timestamp and signature, the newest key and the current URL', async () => {
   const { appId } = await outbox.app('https://old.example/hook');
   await outbox.event(appId);
   const requests: OutboundRequest[] = [];
@@ -133,7 +136,7 @@ test('each attempt is stamped and signed anew, with the newest key, for the URL 
 test.each([
   ['is delivered', 200, 1],
   ['is dropped', 500, 8],
-])('clicked waits until delivered is settled: when it %s', async (_, status, attempts) => {
+])('webhook delivery: clicked waits until delivered is settled, when delivered %s', async (_, status, attempts) => {
   const { appId } = await outbox.app();
   await outbox.event(appId, 'clicked');
   const order: string[] = [];
@@ -149,10 +152,10 @@ test.each([
   expect(order).toEqual([...Array(attempts).fill('delivered'), ...Array(attempts).fill('clicked')]);
 });
 
-test('a worker that dies holds its delivery for the length of a lease; the lost attempt counts', async () => {
+test('webhook delivery: a delivery of a dead worker is retried when its lease ends, and the lost attempt counts', async () => {
   const { appId } = await outbox.app();
   await outbox.event(appId);
-  // It takes the delivery and is never heard of again.
+  // The worker claims the delivery and never returns a result.
   const lost = outbox.worker(() => new Promise(() => {}));
   void lost.drain();
   await expect.poll(async () => (await deliveryOf(appId)).dueAt?.getTime()).toBe(outbox.clock.now().getTime() + 30_000);
@@ -173,7 +176,7 @@ test('a worker that dies holds its delivery for the length of a lease; the lost 
   });
 });
 
-test('eight lost attempts are eight attempts: the delivery is dropped', async () => {
+test('webhook delivery: eight expired leases drop the delivery', async () => {
   const { appId } = await outbox.app();
   await outbox.event(appId);
   for (let attempt = 1; attempt <= 8; attempt++) {
@@ -191,7 +194,7 @@ test('eight lost attempts are eight attempts: the delivery is dropped', async ()
   expect(delivery.attempts.map(({ error }) => error)).toEqual(Array(8).fill('lease_expired'));
 });
 
-test('a result that comes after its lease was given to another worker changes nothing', async () => {
+test('webhook delivery: a result after the lease went to another worker changes nothing', async () => {
   const { appId } = await outbox.app();
   await outbox.event(appId);
   let answer = () => {};
@@ -215,12 +218,12 @@ test('a result that comes after its lease was given to another worker changes no
   expect(attempts.map(({ error, status }) => error ?? status)).toEqual(['lease_expired', 200]);
 });
 
-test('workers share the work: every delivery is sent once, by one of them', async () => {
+test('webhook delivery: of several workers exactly one sends each delivery', async () => {
   const apps = await Promise.all(Array.from({ length: 5 }, () => outbox.app()));
   for (const { appId } of apps) for (let index = 0; index < 30; index++) await outbox.event(appId);
   const sent = new Map<string, number>();
   const counts = [0, 0];
-  // Nobody is done before everybody has something to do.
+  // No attempt ends before every worker has one.
   let start = () => {};
   const started = new Promise<void>((resolve) => {
     start = resolve;
@@ -240,7 +243,7 @@ test('workers share the work: every delivery is sent once, by one of them', asyn
   expect([...sent.values()].every((times) => times === 1)).toBe(true);
 });
 
-test('one slow endpoint never delays another app: it holds no more than its share of a worker', async () => {
+test('webhook delivery: a slow endpoint does not delay other apps', async () => {
   const slow = await outbox.app('https://slow.example/hook');
   const quick = await outbox.app('https://quick.example/hook');
   for (let index = 0; index < 60; index++) await outbox.event(slow.appId);
@@ -264,7 +267,7 @@ test('one slow endpoint never delays another app: it holds no more than its shar
   expect((await outbox.deliveries(slow.appId)).every(({ state }) => state === 'delivered')).toBe(true);
 });
 
-/** An event every so often, until so much time has passed. */
+/** Creates an event at each interval until the duration has passed. */
 async function failFor(appId: string, total: number, every: number): Promise<void> {
   const failing = outbox.worker(answering(503));
   for (let passed = 0; passed <= total; passed += every) {
@@ -275,7 +278,7 @@ async function failFor(appId: string, total: number, every: number): Promise<voi
 }
 const pausedAt = async (appId: string) => (await outbox.store.webhooks.find(appId))?.pausedAt;
 
-test('an endpoint that only fails for 5 days is paused; its events wait and go out when it is resumed', async () => {
+test('webhook delivery: an endpoint that fails for 5 days is paused, and its events are sent when it is resumed', async () => {
   const { appId } = await outbox.app();
   const failing = outbox.worker(answering(503));
   await failFor(appId, 3 * day, day);
@@ -301,13 +304,13 @@ test('an endpoint that only fails for 5 days is paused; its events wait and go o
   expect((await outbox.deliveries(appId)).every(({ state }) => state === 'delivered')).toBe(true);
 });
 
-test('failures with more than a day of silence between them do not pause an endpoint', async () => {
+test('webhook delivery: failures more than a day apart do not pause an endpoint', async () => {
   const { appId } = await outbox.app();
   await failFor(appId, 6 * day, 1.5 * day);
   expect(await pausedAt(appId)).toBeNull();
 });
 
-test('a new URL does not answer for the failures of the one before', async () => {
+test('webhook delivery: failures of the previous URL do not count for a new one', async () => {
   const { appId } = await outbox.app('https://old.example/hook');
   await failFor(appId, 4 * day, day / 2);
   const keyPair = outbox.webhookKeyring.create();
@@ -321,7 +324,7 @@ test('a new URL does not answer for the failures of the one before', async () =>
   expect(await pausedAt(appId)).toBeNull();
 });
 
-test('one success within the 5 days, and the endpoint is not paused', async () => {
+test('webhook delivery: one success within 5 days prevents the pause', async () => {
   const { appId } = await outbox.app();
   let status = 500;
   const worker = outbox.worker(() => ({ status, body: new Uint8Array() }));
@@ -339,7 +342,7 @@ test('one success within the 5 days, and the endpoint is not paused', async () =
   expect((await outbox.store.webhooks.find(appId))?.pausedAt).toBeNull();
 });
 
-test('removing the webhook drops what waits, and what is under way is not tried again', async () => {
+test('webhook delivery: deleting the webhook drops pending deliveries and stops retries', async () => {
   const { appId } = await outbox.app();
   await outbox.event(appId);
   const worker = outbox.worker(async () => {
@@ -350,7 +353,7 @@ test('removing the webhook drops what waits, and what is under way is not tried 
   expect(await deliveryOf(appId)).toMatchObject({ state: 'dropped', dueAt: null });
 });
 
-test('redelivery gives a settled event 8 fresh attempts; the log goes on and shows the latest 16', async () => {
+test('webhook redelivery: a settled event gets 8 further attempts, and the log shows the latest 16', async () => {
   const { appId } = await outbox.app();
   await outbox.event(appId);
   const worker = outbox.worker(answering(500));
@@ -364,7 +367,7 @@ test('redelivery gives a settled event 8 fresh attempts; the log goes on and sho
   expect((await deliveryOf(appId)).attempts).toHaveLength(16);
 });
 
-test('an answer is kept as its first 512 characters, in a form that a database holds', async () => {
+test('webhook delivery: the log keeps the first 512 characters of a response in a form that PostgreSQL accepts', async () => {
   const { appId } = await outbox.app();
   await outbox.event(appId);
   await outbox.worker(answering(200, `\u0000${'😀'.repeat(600)}`)).drain();

@@ -13,36 +13,39 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const parts = { newId: () => randomUUID(), log: pino({ level: 'silent' }) };
+const dependencies = { newId: () => randomUUID(), log: pino({ level: 'silent' }) };
 
-test('a signal is heard in its own process once', async () => {
-  const { eventBus, stop } = createDistributedEventBus({ ...parts, database });
-  const heard: string[] = [];
-  const off = eventBus.on('pushes', (address) => heard.push(address));
-  eventBus.emit('pushes', 'somebody');
+test('notifications event bus: a listener of the same process receives an event once', async () => {
+  const { eventBus, stop } = createDistributedEventBus({ ...dependencies, database });
+  const received: string[] = [];
+  const off = eventBus.on('pushes', (address) => received.push(address));
+  eventBus.emit('pushes', 'person');
   off();
-  eventBus.emit('pushes', 'nobody listens');
-  expect(heard).toEqual(['somebody']);
+  eventBus.emit('pushes', 'other person');
+  expect(received).toEqual(['person']);
   await stop();
 });
 
-test.runIf(process.env['TEST_DATABASE_URL'])('LISTEN, NOTIFY: it is heard in every other process, too', async () => {
-  const other = await openDatabase({ databaseUrl: database.url });
-  const here = createDistributedEventBus({ ...parts, database });
-  const there = createDistributedEventBus({ ...parts, database: other });
-  const heard: unknown[] = [];
-  there.eventBus.on('pushes', (address) => heard.push(address));
-  there.eventBus.on('deliveries', (value) => heard.push(value));
-  // Listening begins with a connection: what is said before it is not heard.
-  await expect
-    .poll(() => {
-      here.eventBus.emit('pushes', 'somebody');
-      here.eventBus.emit('deliveries', undefined);
-      return heard.length;
-    })
-    .toBeGreaterThan(1);
-  expect(heard.slice(0, 2)).toEqual(['somebody', undefined]);
-  await here.stop();
-  await there.stop();
-  await other.close();
-});
+test.runIf(process.env['TEST_DATABASE_URL'])(
+  'notifications event bus: PostgreSQL notifications carry events to other processes',
+  async () => {
+    const other = await openDatabase({ databaseUrl: database.url });
+    const here = createDistributedEventBus({ ...dependencies, database });
+    const there = createDistributedEventBus({ ...dependencies, database: other });
+    const received: unknown[] = [];
+    there.eventBus.on('pushes', (address) => received.push(address));
+    there.eventBus.on('deliveries', (value) => received.push(value));
+    // The subscription starts asynchronously; earlier events are lost.
+    await expect
+      .poll(() => {
+        here.eventBus.emit('pushes', 'person');
+        here.eventBus.emit('deliveries', undefined);
+        return received.length;
+      })
+      .toBeGreaterThan(1);
+    expect(received.slice(0, 2)).toEqual(['person', undefined]);
+    await here.stop();
+    await there.stop();
+    await other.close();
+  },
+);

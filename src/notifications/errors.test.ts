@@ -29,12 +29,12 @@ const problems: readonly HttpProblem[] = [
   { kind: 'internal' },
 ];
 
-/** One of each error that the catalogue can make. */
+/** Creates one error of each kind in the catalogue. */
 function everyError(): DomainError[] {
   const makers = Object.values(catalogue).filter((entry) => typeof entry === 'function');
   const made = makers.flatMap((make) => {
     try {
-      // Every text of the catalogue takes words or numbers.
+      // Every message accepts texts or numbers as arguments.
       const error: unknown = (make as (...values: unknown[]) => unknown)('1', '1', '1');
       return error instanceof DomainError ? [error] : [];
     } catch {
@@ -44,7 +44,7 @@ function everyError(): DomainError[] {
   return [...made, ...problems.map((problem) => notificationsErrors.fromProblem(problem))];
 }
 
-test('the catalogue has the codes of the contract, no more and no fewer', () => {
+test('notifications errors: the catalogue has exactly the codes of the contract', () => {
   expect(new Set(everyError().map(({ code }) => Number(code)))).toEqual(documented);
 });
 
@@ -52,18 +52,18 @@ test.each([
   [{ kind: 'method_not_allowed', method: 'PATCH', allow: 'GET' }, 405],
   [{ kind: 'timed_out' }, 408],
   [{ kind: 'headers_too_large' }, 431],
-] as const)('$0.kind is answered before any operation: its code repeats the status $1', (problem, status) => {
+] as const)('notifications errors: the problem $0.kind has the status $1 as its code', (problem, status) => {
   const error = notificationsErrors.fromProblem(problem);
   expect(error.status).toBe(status);
   expect(notificationsErrors.body(error)).toMatchObject({ code: status });
   expect(contract.info.description).toContain(`| ${status} | ${status} |`);
 });
 
-test('a code below 1000 repeats its HTTP status', () => {
+test('notifications errors: a code below 1000 equals the HTTP status', () => {
   for (const { code, status } of everyError()) if (Number(code) < 1000) expect(code).toBe(status);
 });
 
-test('retryAfterSeconds stands in 429 only, and equals Retry-After', () => {
+test('notifications errors: only 429 has retryAfterSeconds, and it equals Retry-After', () => {
   for (const error of everyError()) {
     const seconds = error.details?.['retryAfterSeconds'];
     if (error.status === 429) expect(error.headers['retry-after']).toBe(String(seconds));
@@ -77,24 +77,24 @@ test.each([
   ['body', 'sessionAddress', 1001],
   ['body', 'name', 1001],
   ['query', 'body', 1001],
-] as const)('excess length in the %s of %s is %d', (part, field, code) => {
-  const faults = [{ field, keyword: 'maxLength', message: 'is too long' }];
-  expect(notificationsErrors.fromProblem({ kind: 'invalid', part, violations: faults }).code).toBe(code);
+] as const)('notifications errors: excess length in the %s of %s has code %d', (part, field, code) => {
+  const violations = [{ field, keyword: 'maxLength', message: 'is too long' }];
+  expect(notificationsErrors.fromProblem({ kind: 'invalid', part, violations }).code).toBe(code);
 });
 
-test('1001 goes before 413, whichever fault was found first', () => {
+test('notifications errors: 1001 takes precedence over 413, in any order of violations', () => {
   const long = { field: 'body', keyword: 'maxLength', message: 'is too long' };
   const unknown = { field: 'title', keyword: 'additionalProperties', message: 'is not known here' };
-  for (const faults of [
+  for (const violations of [
     [long, unknown],
     [unknown, long],
   ]) {
-    const error = notificationsErrors.fromProblem({ kind: 'invalid', part: 'body', violations: faults });
+    const error = notificationsErrors.fromProblem({ kind: 'invalid', part: 'body', violations });
     expect(error).toMatchObject({ code: 1001, details: { field: 'title' } });
   }
 });
 
-test('a message is never longer than the contract allows', () => {
+test('notifications errors: a message never exceeds the length in the contract', () => {
   const body = notificationsErrors.body(catalogue.invalidField('a', 'format', '😀'.repeat(600)));
   expect(body).toMatchObject({ message: expect.stringMatching(/^.{1,512}$/su) });
 });

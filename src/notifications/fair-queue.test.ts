@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
-test('turns go on after the last app that was served, and begin again after the end', async () => {
+test('fair queue: service continues after the last served app and wraps around', async () => {
   const due = ['d', 'a', 'c', 'b'].map((appId) => ({ appId }));
   const { serve } = createFairQueue();
   const served: string[] = [];

@@ -28,12 +28,12 @@ const works = async (key: string): Promise<boolean> =>
   (await senderWith(key).getConsent({ query: { sessionAddress: 'anybody' } })).status === 200;
 
 describe('credentials', () => {
-  test('portal and host take Bearer and DPoP tokens of the provider, and nothing else', async () => {
+  test('portal and host: only Bearer and DPoP tokens of the provider are accepted', async () => {
     const agent = await service.issuer.agent();
     const path = '/api/v1/portal/apps';
     const ask = (headers: Record<string, string>) => fetch(`${service.url}${path}`, { headers });
     const bearer = `Bearer ${await service.issuer.token()}`;
-    // The service is known to the world by its configured address; that is what a proof names.
+    // A proof names the configured base URL of the service.
     const dpop = await agent.headers('GET', `http://127.0.0.1${path}`);
     expect((await ask({ authorization: bearer })).status).toBe(200);
     expect((await ask({ ...dpop })).status).toBe(200);
@@ -55,7 +55,7 @@ describe('credentials', () => {
     }
   });
 
-  test('PORTAL_CLIENTS: tokens of other applications are 403', async () => {
+  test('PORTAL_CLIENTS: tokens of other applications get 403', async () => {
     const strict = await startNotifications({ portalClients: ['0'.repeat(32)] });
     const as = async (clientId: string) => strict.as(await strict.issuer.token({ claims: { client_id: clientId } }));
     expect((await (await as('0'.repeat(32))).listApps()).status).toBe(200);
@@ -63,7 +63,7 @@ describe('credentials', () => {
     await strict.close();
   });
 
-  test('pages of the allowed origins may call portal and host, and nothing may call a send', async () => {
+  test('notifications CORS: pages of allowed origins may call portal and host operations, and no page may call a send', async () => {
     const open = await startNotifications({ allowedOrigins: ['https://host.example'] });
     const preflight = (path: string, origin: string) =>
       fetch(`${open.url}${path}`, {
@@ -80,7 +80,7 @@ describe('credentials', () => {
 });
 
 describe('apps', () => {
-  test("somebody else's app is 404 everywhere, like one that does not exist", async () => {
+  test('portal apps: an app of another developer gets the same 404 as one that does not exist', async () => {
     const { appId, portal } = await service.createApp();
     unwrap(await portal.getApp({ path: { appId } }));
     const stranger = await service.person();
@@ -106,7 +106,7 @@ describe('apps', () => {
     }
   });
 
-  test('apps are listed newest first, page by page, each once', async () => {
+  test('portal apps: pages list every app once, newest first', async () => {
     const portal = await service.person();
     const made: string[] = [];
     for (let index = 0; index < 5; index++) {
@@ -128,13 +128,13 @@ describe('apps', () => {
 });
 
 describe('API keys', () => {
-  test('ank_ and 26 characters; the new key works at once, each older one for its own 7 days', async () => {
+  test('portal API keys: a new key of ank_ and 26 characters works at once, and each older one for its own 7 days', async () => {
     const { appId, key: first, portal } = await service.createApp();
     expect(first).toMatch(/^ank_[0-9A-HJKMNP-TV-Z]{26}$/);
     const issue = async () => unwrap(await portal.createApiKey({ path: { appId } })).key;
     const second = await issue();
     service.clock.advance(day);
-    // The developer's token has ended meanwhile.
+    // The developer's access token has expired by now.
     const owner = await service.issuer.token({ claims: { sub: await ownerOf(appId) } });
     const third = unwrap(await service.as(owner).createApiKey({ path: { appId } })).key;
     const state = async () => [await works(first), await works(second), await works(third)];
@@ -147,7 +147,7 @@ describe('API keys', () => {
     expect(await state()).toEqual([false, false, true]);
   });
 
-  test('a revoked key stops at once; keys are listed by their beginning only, and kept as hashes only', async () => {
+  test('portal API keys: a revoked key fails at once, lists show prefixes only, and the database has hashes only', async () => {
     const { appId, key, portal } = await service.createApp();
     expect(await works(key)).toBe(true);
     const [listed] = unwrap(await portal.listApiKeys({ path: { appId } })).keys;
@@ -190,14 +190,14 @@ describe('webhook', () => {
     [`https://example.com/${'x'.repeat(2048)}`, 'maxLength'],
     ['ftp://example.com/hook', 'https_required'],
     ['hook', 'format'],
-  ])('%s is judged: %s', async (url, reason) => {
+  ])('portal webhook: the URL %s has the violation %s', async (url, reason) => {
     const { appId, portal } = await service.createApp();
     const answer = await portal.setWebhook({ path: { appId }, body: { url } });
     if (reason === undefined) expect(answer.status).toBe(201);
     else expect(answer).toMatchObject({ status: 400, body: { code: 1001, details: { field: 'url', reason } } });
   });
 
-  test('the public key is shown at creation and after a rotation only, and the new key signs at once', async () => {
+  test('portal webhook: the public key is returned at creation and rotation only, and the new key signs at once', async () => {
     const { appId, portal } = await service.createApp();
     const receiver = await startReceiver();
     const path = { appId };
@@ -235,7 +235,7 @@ describe('webhook', () => {
     await receiver.close();
   });
 
-  test('removing it takes the keys along: registering again makes a new pair', async () => {
+  test('portal webhook: deleting it deletes the keys, and a new registration has a new key pair', async () => {
     const { appId, portal } = await service.createApp();
     const path = { appId };
     const register = () => portal.setWebhook({ path, body: { url: 'http://127.0.0.1:4999/hook' } });
@@ -255,7 +255,7 @@ describe('webhook', () => {
     expect(second.body).not.toMatchObject({ publicKey: 'publicKey' in first.body && first.body.publicKey });
   });
 
-  test('what came of each attempt is logged, and a settled event can be sent once more', async () => {
+  test('portal deliveries: every attempt is logged, and a settled event can be sent again', async () => {
     const { appId, portal, sender } = await service.createApp();
     let status = 500;
     const receiver = await startReceiver(() => ({ status, body: `answer ${status}`, headers: { location: '/' } }));
@@ -287,7 +287,7 @@ describe('webhook', () => {
   });
 });
 
-test('what a developer does is on record, with the request that did it, and the record cannot be changed', async () => {
+test('notifications audit: actions of developers are recorded with their request, and the log cannot be changed', async () => {
   const { appId, key, portal } = await service.createApp();
   const path = { appId };
   unwrap(await portal.setWebhook({ path, body: { url: 'http://127.0.0.1:4999/hook' } }));
@@ -320,7 +320,7 @@ test('what a developer does is on record, with the request that did it, and the 
   ).rejects.toThrow(/never changed/);
 });
 
-test('usage counts real notifications per UTC day and status; test sends do not count', async () => {
+test('portal usage: real notifications are counted per UTC day and status, test sends are not', async () => {
   const { appId, sender, portal } = await service.createApp();
   const { sub } = await service.recipient(appId);
   unwrap(await sender.sendNotification({ body: { sessionAddress: sub, body: 'real' } }));
@@ -340,7 +340,7 @@ test('usage counts real notifications per UTC day and status; test sends do not 
 });
 
 describe('permission', () => {
-  test('three prompts in 24 hours, then rate_limited; granted needs no prompt', async () => {
+  test('permission prompts: three in 24 hours, then rate_limited; a granted consent needs none', async () => {
     const { appId } = await service.createApp('Night Bus');
     const sub = newAddress();
     const ask = async () => unwrap(await (await service.person(sub)).requestPermission({ path: { appId } }));
@@ -356,7 +356,7 @@ describe('permission', () => {
     expect(await ask()).toMatchObject({ status: 'granted', nextPromptAt: null });
   });
 
-  test('switches are listed, the latest change first; an app that does not exist is 404', async () => {
+  test('consents: they are listed latest change first, and an unknown app gets 404', async () => {
     const host = await service.person();
     const apps = [await service.createApp('A'), await service.createApp('B'), await service.createApp('C')];
     for (const { appId } of apps) {
@@ -374,7 +374,7 @@ describe('permission', () => {
   });
 });
 
-test('a person has at most 50 devices: one more removes the one registered longest ago', async () => {
+test('devices: a 51st device of a person deletes the oldest one', async () => {
   const host = await service.person();
   const ids: string[] = [];
   for (let index = 0; index < 51; index++) {

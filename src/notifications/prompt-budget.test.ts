@@ -4,7 +4,7 @@ import { decidePrompt, promptWindowMs } from './prompt-budget.ts';
 
 const start = Date.UTC(2026, 2, 1);
 
-test('permission prompts: three at once, the fourth when the first is exactly 24 hours old', () => {
+test('permission prompts: three in succession, the fourth exactly 24 hours after the first', () => {
   let shown: readonly number[] = [];
   for (const time of [0, 1, 2]) {
     const decision = decidePrompt(shown, new Date(start + time));
@@ -17,7 +17,7 @@ test('permission prompts: three at once, the fourth when the first is exactly 24
   expect(decidePrompt(shown, new Date(start + promptWindowMs)).allowed).toBe(true);
 });
 
-test('no 24 hours ever hold four prompts, and nextPromptAt is the first time that allows one', () => {
+test('permission prompts: no 24 hours have four, and nextPromptAt is the earliest allowed time', () => {
   assert(
     property(array(integer({ min: 0, max: promptWindowMs }), { maxLength: 40 }), (gaps) => {
       let now = start;

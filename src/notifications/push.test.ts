@@ -32,16 +32,16 @@ const send = async (sub: string, more: { readonly startParam?: string } = {}): P
   unwrap(await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'Ready! ☕', ...more } }))
     .notificationId;
 
-/** The statuses that the backend heard of one notification. */
-const heard = (notificationId: string): string[] =>
+/** Statuses that the backend received for one notification. */
+const receivedStatuses = (notificationId: string): string[] =>
   backend.received
     .map(({ body }) => JSON.parse(body.toString()))
     .filter((event) => event.notificationId === notificationId)
     .map((event) => event.status);
 
-const outcomeOf = (notificationId: string) => expect.poll(() => heard(notificationId));
+const outcomeOf = (notificationId: string) => expect.poll(() => receivedStatuses(notificationId));
 
-/** A person with a browser whose push service answers like this. */
+/** Creates a person with a browser whose push service responds with `answer`. */
 async function withBrowser(answer: () => ReceiverResponse) {
   const person = await service.recipient(app.appId);
   const browser = testBrowser();
@@ -52,7 +52,7 @@ async function withBrowser(answer: () => ReceiverResponse) {
 }
 
 describe('web push', () => {
-  test('RFC 8291, RFC 8292: the browser decrypts the push, and its service can tell who sent it', async () => {
+  test('RFC 8291, RFC 8292: the browser decrypts the push, and the push service verifies its sender', async () => {
     const { sub, host, browser, pushService } = await withBrowser(() => ({ status: 201 }));
     const sentAt = service.clock.now();
     const notificationId = await send(sub, { startParam: 'order=7041' });
@@ -72,8 +72,8 @@ describe('web push', () => {
     expect(key).toBe(unwrap(await host.getPushKey()).publicKey);
     expect(claims).toMatchObject({ aud: new URL(pushService.url).origin, sub: 'mailto:operator@example.com' });
 
-    // Accepted by the push service is not yet delivered: the device says so itself.
-    expect(heard(notificationId)).toEqual([]);
+    // Acceptance by the push service is not delivery: the device reports it.
+    expect(receivedStatuses(notificationId)).toEqual([]);
     const receipt = (status: 'delivered' | 'clicked') =>
       host.createReceipt({ path: { notificationId }, body: { status } });
     expect((await receipt('delivered')).status).toBe(204);
@@ -83,7 +83,7 @@ describe('web push', () => {
     await pushService.close();
   });
 
-  test('a service worker reports without a session: with the token of its push, on that push alone', async () => {
+  test('web push: the receipt token of a push is valid for this push only', async () => {
     const { sub, browser, pushService } = await withBrowser(() => ({ status: 201 }));
     const first = await send(sub);
     const [request] = await pushService.until(1);
@@ -105,12 +105,12 @@ describe('web push', () => {
     expect(await report(first, 'made-up')).toBe(401);
     expect(await report(first, receiptToken)).toBe(204);
     await outcomeOf(first).toEqual(['delivered', 'clicked']);
-    expect(heard(other)).toEqual([]);
+    expect(receivedStatuses(other)).toEqual([]);
     await pushService.close();
   });
 
   test.each([404, 410])(
-    'RFC 8030 §7.3: a subscription that expired (%d) is forgotten: device unreachable',
+    'RFC 8030 §7.3: a subscription that expired (%d) is deleted, and the outcome is dropped_device_unreachable',
     async (status) => {
       const { sub, pushService } = await withBrowser(() => ({ status }));
       await outcomeOf(await send(sub)).toEqual(['dropped_device_unreachable']);
@@ -121,7 +121,7 @@ describe('web push', () => {
     },
   );
 
-  test('a push service that is overloaded is tried again, until the push is a day old', async () => {
+  test('web push: an overloaded push service is retried until the push is 24 hours old', async () => {
     let status = 503;
     const { sub, pushService } = await withBrowser(() => ({ status }));
     const notificationId = await send(sub);
@@ -140,7 +140,7 @@ describe('web push', () => {
     await pushService.close();
   });
 
-  test('a push service that does not know this sender any more shows in the metrics', async () => {
+  test('web push: refusals of a push service are counted in the metrics', async () => {
     const { sub, pushService } = await withBrowser(() => ({ status: 403 }));
     const notificationId = await send(sub);
     await pushService.until(1);
@@ -150,7 +150,7 @@ describe('web push', () => {
     await pushService.close();
   });
 
-  test('registering a subscription again gives the same device; another person takes the browser over', async () => {
+  test('devices: registering a subscription again returns the same device, and another person takes it over', async () => {
     const { sub, host, subscription, pushService } = await withBrowser(() => ({ status: 201 }));
     const again = await host.createDevice({ body: { transport: 'web-push', subscription } });
     expect(again.status).toBe(200);
@@ -161,7 +161,7 @@ describe('web push', () => {
     await pushService.close();
   });
 
-  test('a browser key that is no point of its curve can be reached by nobody, and holds up no other device', async () => {
+  test('web push: a browser key off the curve is unreachable and does not affect other devices', async () => {
     const { sub, host, pushService, subscription } = await withBrowser(() => ({ status: 201 }));
     const keys = { ...subscription.keys, p256dh: `B${'A'.repeat(86)}` };
     const broken = { endpoint: `${subscription.endpoint}/broken`, keys };
@@ -171,7 +171,7 @@ describe('web push', () => {
     await pushService.close();
   });
 
-  test('an endpoint that is not public is refused at registration', async () => {
+  test('devices: a push endpoint that is not public is refused at registration', async () => {
     const host = await service.person();
     const subscription = testBrowser().subscription('https://10.0.0.7/push');
     expect(await host.createDevice({ body: { transport: 'web-push', subscription } })).toMatchObject({
@@ -192,12 +192,12 @@ const dueAt = async (notificationId: string): Promise<number | undefined> => {
 };
 
 describe('outcomes', () => {
-  test('no device: dropped_device_unreachable, exactly once', async () => {
+  test('notification outcome: without a device it is dropped_device_unreachable, exactly once', async () => {
     const { sub } = await service.recipient(app.appId);
     await outcomeOf(await send(sub)).toEqual(['dropped_device_unreachable']);
   });
 
-  test('inside the app: suppressed_user_in_app; inside another one, or after 60 seconds, not', async () => {
+  test('notification outcome: it is suppressed_user_in_app only while the person has this app open, at most 60 seconds', async () => {
     const other = await service.createApp();
     const inside = async (appId: string, wait: number) => {
       const { sub, host } = await service.recipient(app.appId);
@@ -210,7 +210,7 @@ describe('outcomes', () => {
     await outcomeOf(await inside(other.appId, 0)).toEqual(['dropped_device_unreachable']);
   });
 
-  test('turned off while it waits: dropped_permission_revoked, at once', async () => {
+  test('notification outcome: denying consent while it waits makes it dropped_permission_revoked immediately', async () => {
     const { sub, host, pushService } = await withBrowser(() => ({ status: 201 }));
     const notificationId = await send(sub);
     await pushService.until(1);
@@ -221,7 +221,7 @@ describe('outcomes', () => {
     await pushService.close();
   });
 
-  test('a tap alone says delivered and clicked; only the recipient can say it', async () => {
+  test('push receipts: clicked implies delivered, and only the recipient can report it', async () => {
     const { sub, host, pushService } = await withBrowser(() => ({ status: 201 }));
     const notificationId = await send(sub);
     const stranger = await service.person();
@@ -232,7 +232,7 @@ describe('outcomes', () => {
     await pushService.close();
   });
 
-  test('the text of a push is not kept once its outcome is known', async () => {
+  test('notification outcome: the text of a push is deleted when its outcome is recorded', async () => {
     const { sub } = await service.recipient(app.appId);
     const notificationId = await send(sub, { startParam: 'order=1' });
     await outcomeOf(notificationId).toHaveLength(1);
@@ -246,7 +246,7 @@ describe('outcomes', () => {
 });
 
 describe('stream', () => {
-  /** Reads a stream's events until it has so many, or ends. */
+  /** Reads `count` events of a stream, or all until it ends. */
   async function events(stream: ReadableStream<Uint8Array>, count: number): Promise<{ id: string; data: string }[]> {
     const found: { id: string; data: string }[] = [];
     let text = '';
@@ -268,7 +268,7 @@ describe('stream', () => {
     return { ...person, deviceId, listen };
   }
 
-  test('a push comes as one event, and again on the next connection until its receipt', async () => {
+  test('push stream: a push is one event, repeated on each connection until its receipt', async () => {
     const { sub, host, listen } = await withPage();
     const first = await listen();
     const notificationId = await send(sub);
@@ -280,13 +280,13 @@ describe('stream', () => {
     await outcomeOf(notificationId).toEqual(['delivered']);
   });
 
-  test('a page that is gone for a minute is unreachable', async () => {
+  test('push stream: a page without a connection for a minute is unreachable', async () => {
     const { sub } = await withPage();
     service.clock.advance(minute + 1);
     await outcomeOf(await send(sub)).toEqual(['dropped_device_unreachable']);
   });
 
-  test('a newer connection ends the older one, and removing the device ends the newer one', async () => {
+  test('push stream: a newer connection ends the older one, and deleting the device ends the newer one', async () => {
     const { host, deviceId, listen } = await withPage();
     const older = await listen();
     const newer = await listen();
@@ -296,7 +296,7 @@ describe('stream', () => {
     expect((await host.streamPushes({ query: { deviceId } })).status).toBe(404);
   });
 
-  test("somebody else's device, and one of another transport, is 404", async () => {
+  test('push stream: a device of another person or transport gets 404', async () => {
     const { deviceId } = await withPage();
     const stranger = await service.person();
     expect((await stranger.streamPushes({ query: { deviceId } })).status).toBe(404);
@@ -311,17 +311,20 @@ describe('test mode', () => {
     ['suppressed_user_in_app', ['suppressed_user_in_app']],
     ['dropped_permission_revoked', ['dropped_permission_revoked']],
     ['dropped_device_unreachable', ['dropped_device_unreachable']],
-  ])('%s: 202 with an ntf_test_ id, and signed webhooks with test true', async (scenario, statuses) => {
-    const body = { sessionAddress: 'nobody', body: 'Rehearsal', test: scenario };
-    for (let round = 0; round < 2; round++) {
-      const { notificationId } = unwrap(await app.sender.sendNotification({ body }));
-      expect(notificationId).toMatch(/^ntf_test_/);
-      await outcomeOf(notificationId).toEqual(statuses);
-      const events = backend.received.map((request) => JSON.parse(request.body.toString()));
-      const own = events.filter((event) => event.notificationId === notificationId);
-      expect(own.every((event) => event.test === true && event.sessionAddress === 'nobody')).toBe(true);
-    }
-  });
+  ])(
+    'notifications test mode: %s gets 202 with an ntf_test_ id and emits webhooks with test true',
+    async (scenario, statuses) => {
+      const body = { sessionAddress: 'nobody', body: 'Rehearsal', test: scenario };
+      for (let round = 0; round < 2; round++) {
+        const { notificationId } = unwrap(await app.sender.sendNotification({ body }));
+        expect(notificationId).toMatch(/^ntf_test_/);
+        await outcomeOf(notificationId).toEqual(statuses);
+        const events = backend.received.map((request) => JSON.parse(request.body.toString()));
+        const own = events.filter((event) => event.notificationId === notificationId);
+        expect(own.every((event) => event.test === true && event.sessionAddress === 'nobody')).toBe(true);
+      }
+    },
+  );
 
   test.each([
     ['error:permission_denied', 403, 1004],
@@ -329,7 +332,7 @@ describe('test mode', () => {
     ['error:rate_limited', 429, 429],
     ['error:session_address_not_found', 404, 1005],
     ['error:unknown', 500, 500],
-  ])('%s: %d with code %d, and nothing is sent', async (scenario, status, code) => {
+  ])('notifications test mode: %s gets %d with code %d and emits nothing', async (scenario, status, code) => {
     const before = backend.received.length;
     const answer = await app.sender.sendNotification({ body: { sessionAddress: 'nobody', body: 'x', test: scenario } });
     expect(answer).toMatchObject({ status, body: { code } });

@@ -5,7 +5,7 @@ import {
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 
-// A database is made for every test, on a machine that may be busy.
+// Every test creates a database, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const limits = { requestsPerMinute: 10, clientRequestsPerMinute: 20 };
@@ -22,26 +22,26 @@ const ask = (key: string) =>
     headers: { 'x-platform-notifications-key': key },
   });
 
-/** @returns how many of so many requests were answered */
-async function answered(key: string, count: number): Promise<number> {
+/** Sends `count` requests. @returns the number of 200 responses */
+async function countOk(key: string, count: number): Promise<number> {
   const statuses: number[] = [];
   for (let sent = 0; sent < count; sent++) statuses.push((await ask(key)).status);
   return statuses.filter((status) => status === 200).length;
 }
 
-test('rate limits: apps behind one address have a count each, and do not starve each other', async () => {
+test('notifications rate limits: apps behind one IP address have separate limits', async () => {
   const [busy, other] = [await service.createApp(), await service.createApp()];
-  // The first request of a key still counts for the address: nobody knows the key before.
-  expect(await answered(busy.key, 1 + limits.clientRequestsPerMinute)).toBe(1 + limits.clientRequestsPerMinute);
+  // The first request of a key counts for the IP address, because the key is not cached yet.
+  expect(await countOk(busy.key, 1 + limits.clientRequestsPerMinute)).toBe(1 + limits.clientRequestsPerMinute);
   const refused = await ask(busy.key);
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
   expect(await refused.json()).toMatchObject({ code: 429, details: { retryAfterSeconds: expect.any(Number) } });
-  expect(await answered(other.key, 12)).toBe(12);
+  expect(await countOk(other.key, 12)).toBe(12);
 });
 
-test('rate limits: guessed keys count for their address, and leave those that are known alone', async () => {
+test('notifications rate limits: guessed keys count for their IP address and do not affect working keys', async () => {
   const app = await service.createApp();
-  expect(await answered(app.key, 2)).toBe(2);
+  expect(await countOk(app.key, 2)).toBe(2);
   const guesses: number[] = [];
   for (let sent = 0; sent < 12; sent++) guesses.push((await ask(`ank_${String(sent).padStart(26, '0')}`)).status);
   expect(guesses.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 401));
@@ -49,9 +49,9 @@ test('rate limits: guessed keys count for their address, and leave those that ar
   expect((await ask(app.key)).status).toBe(200);
 });
 
-test('rate limits: a key that is revoked counts as a guess again', async () => {
+test('notifications rate limits: a deleted key counts for its IP address', async () => {
   const app = await service.createApp();
-  expect(await answered(app.key, 2)).toBe(2);
+  expect(await countOk(app.key, 2)).toBe(2);
   await service.db.deleteFrom('notifications.api_keys').where('app_id', '=', app.appId).execute();
   const statuses: number[] = [];
   for (let sent = 0; sent < 12; sent++) statuses.push((await ask(app.key)).status);

@@ -2,12 +2,12 @@ import { assert, double, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxAttempts, pauseAfter } from './retry-schedule.ts';
 
-test('webhook retries: base 5 s, doubling, capped at 5 minutes, at most 8 attempts', () => {
+test('webhook retry schedule: base 5 s, doubling, capped at 5 minutes, at most 8 attempts', () => {
   const pauses = Array.from({ length: 8 }, (_, index) => pauseAfter(index + 1, 0));
   expect(pauses).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, undefined]);
 });
 
-test('jitter shortens a pause by at most a fifth, never lengthens it, and keeps pauses growing', () => {
+test('webhook retry schedule: jitter shortens a pause by at most a fifth, and pauses still grow', () => {
   assert(
     property(
       integer({ min: 1, max: maxAttempts - 1 }),

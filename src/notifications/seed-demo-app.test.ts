@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('the demo app is made once, with a key that works; later starts, and a revoked key, change nothing', async () => {
+test('demo app: it is created once with a working key, and later starts do not restore a revoked key', async () => {
   const dependencies = { now: () => new Date(), newId: () => randomUUID() };
   const demo = { appId: randomUUID(), ownerSub: null, name: 'Demo app', apiKey: newApiKey(randomBytes) };
   const keys = createApiKeyStore(database.as<NotificationsDatabase>());

@@ -6,18 +6,18 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const start = Date.UTC(2026, 2, 1, 9, 30);
 const at = (ms: number): Date => new Date(start + ms);
-const sends = (...moments: readonly number[]): PastSend[] =>
-  moments.map((ms) => ({ acceptedAt: at(ms), bodyHash: `text of ${ms}` }));
+const sends = (...times: readonly number[]): PastSend[] =>
+  times.map((ms) => ({ acceptedAt: at(ms), bodyHash: `text of ${ms}` }));
 
 test.each([
-  ['the first send of a pair', [], 0, true],
-  ['one millisecond before the hour is over', [0], hour - 1, false],
-  ['exactly one hour after', [0], hour, true],
-  ['the third of a day', [0, hour], 2 * hour, true],
-  ['the fourth of a day', [0, hour, 2 * hour], 3 * hour, false],
-  ['one millisecond before the first of three is a day old', [0, hour, 2 * hour], day - 1, false],
-  ['when the first of three is exactly a day old', [0, hour, 2 * hour], day, true],
-])('send rate 1 per hour and 3 per day, rolling: %s', (_, past, now, allowed) => {
+  ['the first send is allowed', [], 0, true],
+  ['a second send one millisecond before an hour is refused', [0], hour - 1, false],
+  ['a second send after exactly one hour is allowed', [0], hour, true],
+  ['the third of a day is allowed', [0, hour], 2 * hour, true],
+  ['the fourth of a day is refused', [0, hour, 2 * hour], 3 * hour, false],
+  ['the fourth is refused one millisecond before the first is a day old', [0, hour, 2 * hour], day - 1, false],
+  ['the fourth is allowed when the first is exactly a day old', [0, hour, 2 * hour], day, true],
+])('notifications send limits: 1 per hour and 3 per day, rolling: %s', (_, past, now, allowed) => {
   expect(decideSend(sends(...past), 'new', at(now)).allowed).toBe(allowed);
 });
 
@@ -26,19 +26,22 @@ test.each([
   [[0], 1, 3600],
   [[0], hour - 1, 1],
   [[0, hour, 2 * hour], 2 * hour + 1, 22 * 3600],
-  // Both limits stand in the way: the later release counts.
+  // Both limits apply: the later release counts.
   [[0, hour, day - 1000], day - 500, 3600],
-])('retryAfterSeconds is the later release, in whole seconds, at least 1: sends %j, now %d', (past, now, seconds) => {
-  expect(decideSend(sends(...past), 'new', at(now))).toMatchObject({ reason: 'rate', retryAfterSeconds: seconds });
-});
+])(
+  'notifications send limits: retryAfterSeconds is the later of both releases, rounded up to at least 1 s: sends %j, now %d',
+  (past, now, seconds) => {
+    expect(decideSend(sends(...past), 'new', at(now))).toMatchObject({ reason: 'rate', retryAfterSeconds: seconds });
+  },
+);
 
-test('an identical body within 24 hours is a duplicate, whether or not the rate would allow it', () => {
+test('notifications send limits: an identical body within 24 hours is a duplicate, regardless of the rate', () => {
   expect(decideSend(sends(0), 'text of 0', at(1))).toEqual({ allowed: false, reason: 'duplicate' });
   expect(decideSend(sends(0), 'text of 0', at(day - 1))).toEqual({ allowed: false, reason: 'duplicate' });
   expect(decideSend(sends(0), 'text of 0', at(day))).toEqual({ allowed: true });
 });
 
-/** Sends whenever the rules allow it, over moments in order. @returns the accepted ones. */
+/** Attempts sends after each gap. @returns the times of the accepted ones */
 function acceptedOf(gaps: readonly number[]): number[] {
   const accepted: number[] = [];
   let now = 0;
@@ -53,7 +56,7 @@ const gaps = array(oneof(integer({ min: 0, max: 3 * hour }), constantFrom(0, 1, 
   maxLength: 60,
 });
 
-test('no window of one hour ever holds two accepted sends, none of 24 hours four', () => {
+test('notifications send limits: no hour has two accepted sends, and no 24 hours have four', () => {
   assert(
     property(gaps, (list) => {
       const accepted = acceptedOf(list);
@@ -65,7 +68,7 @@ test('no window of one hour ever holds two accepted sends, none of 24 hours four
   );
 });
 
-test('after exactly retryAfterSeconds a send is allowed, and a second earlier it is not', () => {
+test('notifications send limits: a send is allowed after exactly retryAfterSeconds, and not a second earlier', () => {
   assert(
     property(gaps, (list) => {
       const past = sends(...acceptedOf(list));

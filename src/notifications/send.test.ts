@@ -15,16 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-interface Faulty {
+interface Violation {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** What is sent in place of JSON. */
+  /** Request body instead of JSON. */
   readonly raw?: string;
-  /** What has to be so beforehand, for the person of the send. */
+  /** Prepares the state of the recipient. */
   readonly before?: (sub: string) => Promise<void>;
-  /** It has to come last: what others do beforehand would not be possible any more. */
+  /** Runs after the preparation of other violations, which it would prevent. */
   readonly last?: true;
-  /** A request has one of each; two faults of the same do not combine. */
+  /** Two violations of the same part of a request cannot be combined. */
   readonly of?: 'Idempotency-Key' | 'consent';
 }
 
@@ -34,41 +34,36 @@ const hour = 3_600_000;
 const sendTo = async (sub: string, body: string) =>
   unwrap(await app.sender.sendNotification({ body: { sessionAddress: sub, body } }));
 
-/** Every fault by itself, in the order of the checks. Those of a body touch different members, so that they combine. */
-const faults: readonly (readonly [name: string, status: number, code: number, fault: Faulty])[] = [
+/** Violations in the order of the checks. Those of the body concern different members, so that they can be combined. */
+const violations: readonly (readonly [name: string, status: number, code: number, violation: Violation])[] = [
   ['an Authorization header', 401, 401, { headers: { authorization: 'Bearer anything' } }],
   ['an unknown key', 401, 401, { headers: { 'x-platform-notifications-key': `ank_${'0'.repeat(26)}` } }],
   ['another content type', 415, 415, { headers: { 'content-type': 'text/plain' } }],
-  ['JSON that is cut off', 400, 1001, { raw: '{"sessionAddress":' }],
+  ['truncated JSON', 400, 1001, { raw: '{"sessionAddress":' }],
   ['an unknown member', 400, 1001, { body: { title: 'Mine' } }],
   ['a member of another type', 400, 1001, { body: { sessionAddress: 7 } }],
   ['a body over 178 characters', 413, 413, { body: { body: 'x'.repeat(179) } }],
-  [
-    'an Idempotency-Key that is none',
-    400,
-    1001,
-    { headers: { 'idempotency-key': 'two words' }, of: 'Idempotency-Key' },
-  ],
+  ['a malformed Idempotency-Key', 400, 1001, { headers: { 'idempotency-key': 'two words' }, of: 'Idempotency-Key' }],
   ['a startParam over 256 bytes', 413, 413, { body: { startParam: 'ü'.repeat(129) } }],
   [
     'an Idempotency-Key used with another payload',
     409,
     1003,
     {
-      headers: { 'idempotency-key': 'pair-of-faults' },
+      headers: { 'idempotency-key': 'pair-of-violations' },
       of: 'Idempotency-Key',
       before: async (sub) => {
         const answer = await app.sender.sendNotification({
-          headers: { 'Idempotency-Key': 'pair-of-faults' },
+          headers: { 'Idempotency-Key': 'pair-of-violations' },
           body: { sessionAddress: sub, body: 'the first payload', test: 'delivered' },
         });
         expect([202, 409]).toContain(answer.status);
       },
     },
   ],
-  ['a test scenario that refuses', 429, 429, { body: { test: 'error:rate_limited' } }],
+  ['a test scenario that simulates a refusal', 429, 429, { body: { test: 'error:rate_limited' } }],
   [
-    'consent that was never asked for',
+    'a missing consent',
     404,
     1005,
     {
@@ -80,7 +75,7 @@ const faults: readonly (readonly [name: string, status: number, code: number, fa
     },
   ],
   [
-    'consent that was denied',
+    'a denied consent',
     403,
     1004,
     {
@@ -93,7 +88,7 @@ const faults: readonly (readonly [name: string, status: number, code: number, fa
     },
   ],
   [
-    'a body sent before within 24 hours',
+    'a body sent within the last 24 hours',
     400,
     1002,
     {
@@ -103,14 +98,14 @@ const faults: readonly (readonly [name: string, status: number, code: number, fa
       },
     },
   ],
-  ['a send within the hour', 429, 429, { before: async (sub) => void (await sendTo(sub, 'another text')) }],
+  ['a send within the last hour', 429, 429, { before: async (sub) => void (await sendTo(sub, 'another text')) }],
 ];
 
-/** Sends with faults to a person of its own, who allows pushes until a fault says otherwise. */
-async function send(...combined: readonly Faulty[]) {
+/** Sends with these violations to a new recipient with granted consent. */
+async function send(...combined: readonly Violation[]) {
   const { sub } = await service.recipient(app.appId);
   const inTurn = combined.toSorted((a, b) => Number(a.last ?? false) - Number(b.last ?? false));
-  for (const fault of inTurn) await fault.before?.(sub);
+  for (const violation of inTurn) await violation.before?.(sub);
   const headers = Object.assign(
     { 'content-type': 'application/json', 'x-platform-notifications-key': app.key },
     ...combined.map(({ headers }) => headers),
@@ -124,15 +119,15 @@ async function send(...combined: readonly Faulty[]) {
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }
 
-test('a send without fault answers 202 with an ntf_ id and queued', async () => {
+test('notifications send: a valid send gets 202 with an ntf_ id and status queued', async () => {
   const { status, body } = await send();
   expect(status).toBe(202);
   expect(body).toEqual({ notificationId: expect.stringMatching(/^ntf_[0-9A-HJKMNP-TV-Z]{26}$/), status: 'queued' });
 });
 
-describe('order of checks: of two faults at once, the earlier answers', () => {
-  test.each(faults)('%s by itself', async (_, status, code, fault) => {
-    const answer = await send(fault);
+describe('notifications send: order of checks', () => {
+  test.each(violations)('notifications send: %s alone is refused', async (_, status, code, violation) => {
+    const answer = await send(violation);
     expect(answer).toMatchObject({ status, body: { code } });
     if (status === 429) {
       const { retryAfterSeconds } = answer.body.details;
@@ -141,15 +136,18 @@ describe('order of checks: of two faults at once, the earlier answers', () => {
     } else expect(answer.body.details?.retryAfterSeconds).toBeUndefined();
   });
 
-  const pairs = faults.flatMap((first, index) =>
-    faults
+  const pairs = violations.flatMap((first, index) =>
+    violations
       .slice(index + 1)
       .filter(([, , , { of }]) => of === undefined || of !== first[3].of)
       .map((second) => [first[0], second[0], first, second] as const),
   );
-  test.each(pairs)('%s, and %s', async (_first, _second, [, status, code, first], [, , , second]) => {
-    expect(await send(first, second)).toMatchObject({ status, body: { code } });
-  });
+  test.each(pairs)(
+    'notifications send: of two violations the earlier check decides: %s, then %s',
+    async (_first, _second, [, status, code, first], [, , , second]) => {
+      expect(await send(first, second)).toMatchObject({ status, body: { code } });
+    },
+  );
 });
 
 describe('limits of the fields', () => {
@@ -164,33 +162,49 @@ describe('limits of the fields', () => {
   const test202 = { status: 202, body: { notificationId: expect.stringMatching(/^ntf_test_/) } };
 
   test.each([
-    ['178 characters outside the basic plane', { body: '😀'.repeat(178) }, test202],
-    ['179 of them', { body: '😀'.repeat(179) }, { status: 413, body: { code: 413, details: { field: 'body' } } }],
-    ['an empty body', { body: '' }, { status: 400, body: { code: 1001, details: { field: 'body' } } }],
-    ['a startParam of 256 bytes in 128 characters', { startParam: 'ü'.repeat(128) }, test202],
-    ['a startParam of 257 ASCII characters', { startParam: 'x'.repeat(257) }, { status: 413, body: { code: 413 } }],
-    ['an empty startParam', { startParam: '' }, test202],
-    ['a sessionAddress of 64 characters', { sessionAddress: 'a'.repeat(64) }, test202],
-    ['a sessionAddress of 65 characters', { sessionAddress: 'a'.repeat(65) }, { status: 400, body: { code: 1001 } }],
-    ['half of a surrogate pair', { body: 'a\ud800' }, { status: 400, body: { code: 1001 } }],
-    ['a NUL', { body: 'a\u0000' }, { status: 400, body: { code: 1001 } }],
-    ['a body that is too long and wrong', { body: 'a\u0000'.repeat(99) }, { status: 400, body: { code: 1001 } }],
-    ['a null body', { body: null }, { status: 400, body: { code: 1001 } }],
-  ])('%s', async (_, member, expected) => {
+    ['a body of 178 characters outside the Basic Multilingual Plane is accepted', { body: '😀'.repeat(178) }, test202],
+    [
+      'a body of 179 characters outside the Basic Multilingual Plane gets 413',
+      { body: '😀'.repeat(179) },
+      { status: 413, body: { code: 413, details: { field: 'body' } } },
+    ],
+    ['an empty body gets 400', { body: '' }, { status: 400, body: { code: 1001, details: { field: 'body' } } }],
+    ['a startParam of 256 bytes in 128 characters is accepted', { startParam: 'ü'.repeat(128) }, test202],
+    [
+      'a startParam of 257 ASCII characters gets 413',
+      { startParam: 'x'.repeat(257) },
+      { status: 413, body: { code: 413 } },
+    ],
+    ['an empty startParam is accepted', { startParam: '' }, test202],
+    ['a sessionAddress of 64 characters is accepted', { sessionAddress: 'a'.repeat(64) }, test202],
+    [
+      'a sessionAddress of 65 characters gets 400',
+      { sessionAddress: 'a'.repeat(65) },
+      { status: 400, body: { code: 1001 } },
+    ],
+    ['a lone surrogate gets 400', { body: 'a\ud800' }, { status: 400, body: { code: 1001 } }],
+    ['a NUL gets 400', { body: 'a\u0000' }, { status: 400, body: { code: 1001 } }],
+    [
+      'a body that is too long and contains NUL gets 400',
+      { body: 'a\u0000'.repeat(99) },
+      { status: 400, body: { code: 1001 } },
+    ],
+    ['a null body gets 400', { body: null }, { status: 400, body: { code: 1001 } }],
+  ])('notifications send: %s', async (_, member, expected) => {
     const json = JSON.stringify({ sessionAddress: newAddress(), body: 'Rehearsal', test: 'delivered', ...member });
     expect(await rawSend(json)).toMatchObject(expected);
   });
 
   test.each([
-    ['JSON that is cut off', '{"body":'],
+    ['truncated JSON', '{"body":'],
     ['an array', '[]'],
-    ['nothing', ''],
-    ['a prototype', '{"__proto__":{"a":1},"sessionAddress":"a","body":"b"}'],
-  ])('%s is 400 1001', async (_, body) => {
+    ['no content', ''],
+    ['an object with __proto__', '{"__proto__":{"a":1},"sessionAddress":"a","body":"b"}'],
+  ])('notifications send: a request body of %s gets 400 with code 1001', async (_, body) => {
     expect(await rawSend(body)).toMatchObject({ status: 400, body: { code: 1001 } });
   });
 
-  test('a request of more than 64 KiB is 413', async () => {
+  test('notifications send: a request of more than 64 KiB gets 413', async () => {
     expect(await rawSend(JSON.stringify({ body: 'x'.repeat(70_000) }))).toMatchObject({
       status: 413,
       body: { code: 413 },
@@ -212,7 +226,7 @@ describe('Idempotency-Key', () => {
     return { status: answer.status, body: await answer.json() };
   };
 
-  test('the same payload replays the original id, spelled differently too, with no second push', async () => {
+  test('notifications idempotency: the same payload in another JSON spelling replays the original id without a second push', async () => {
     const { sub } = await service.recipient(app.appId);
     const first = await post('replay', `{"sessionAddress":"${sub}","body":"caf\\u00e9"}`);
     const again = await post('replay', `{ "body": "café",\n "sessionAddress": "${sub}" }`);
@@ -226,7 +240,7 @@ describe('Idempotency-Key', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('another payload under the same key is 409 1003; the same key of another app is another key', async () => {
+  test('notifications idempotency: another payload gets 409 with code 1003, and keys of two apps are independent', async () => {
     const { sub } = await service.recipient(app.appId);
     const body = { sessionAddress: sub, body: 'Rehearsal', test: 'delivered' };
     expect((await post('conflict', JSON.stringify(body))).status).toBe(202);
@@ -246,17 +260,17 @@ describe('Idempotency-Key', () => {
   const consents = (sub: string) => service.db.deleteFrom('notifications.consents').where('session_address', '=', sub);
 
   test.each<[string, (sub: string) => Promise<unknown>]>([
-    ['consent that was denied meanwhile', async (sub) => decideAs(sub, 'denied')],
-    ['consent that is recorded no more', (sub) => consents(sub).execute()],
-    ['the duplicate and the rate of its own first send', async () => undefined],
+    ['a consent that was denied since', async (sub) => decideAs(sub, 'denied')],
+    ['a consent that was deleted since', (sub) => consents(sub).execute()],
+    ['duplicate and rate, which its own first send would violate', async () => undefined],
     [
-      'a rate that others have used up',
+      'a rate that other sends have exhausted',
       async (sub) => {
         service.clock.advance(2 * hour);
         await sendTo(sub, 'another text');
       },
     ],
-  ])('a replay is answered before %s is asked for', async (what, meanwhile) => {
+  ])('notifications idempotency: a replay precedes the check of %s', async (what, meanwhile) => {
     const { sub } = await service.recipient(app.appId);
     const json = JSON.stringify({ sessionAddress: sub, body: 'Once' });
     const key = `replay: ${what}`.replaceAll(' ', '-');
@@ -265,7 +279,7 @@ describe('Idempotency-Key', () => {
     await meanwhile(sub);
     expect(await post(key, json)).toEqual(first);
   });
-  test('a refused send remembers no key', async () => {
+  test('notifications idempotency: a refused send does not store the key', async () => {
     const { sub, host } = await service.recipient(app.appId);
     const decide = (status: 'granted' | 'denied') => host.setConsent({ path: { appId: app.appId }, body: { status } });
     await decide('denied');
@@ -274,7 +288,7 @@ describe('Idempotency-Key', () => {
     expect((await post('refused', JSON.stringify({ sessionAddress: sub, body: 'b' }))).status).toBe(202);
   });
 
-  test('a key is forgotten after 24 hours, and not a time before', async () => {
+  test('notifications idempotency: a key expires exactly 24 hours after its send', async () => {
     const first = JSON.stringify({ sessionAddress: newAddress(), body: 'a', test: 'delivered' });
     const second = JSON.stringify({ sessionAddress: newAddress(), body: 'b', test: 'delivered' });
     expect((await post('window', first)).status).toBe(202);
@@ -284,23 +298,26 @@ describe('Idempotency-Key', () => {
     expect((await post('window', second)).status).toBe(202);
   });
 
-  test.each(['a b', 'ü', 'x'.repeat(256)])('the key %j is not valid: 400 1001', async (key) => {
-    const answer = await fetch(`${service.url}/api/v1/notifications/send`, {
-      method: 'POST',
-      headers: [
-        ['content-type', 'application/json'],
-        ['x-platform-notifications-key', app.key],
-        ['idempotency-key', Buffer.from(key, 'utf8').toString('latin1')],
-      ],
-      body: JSON.stringify({ sessionAddress: 'a', body: 'b', test: 'delivered' }),
-    });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ code: 1001 });
-  });
+  test.each(['a b', 'ü', 'x'.repeat(256)])(
+    'notifications idempotency: the malformed key %j gets 400 with code 1001',
+    async (key) => {
+      const answer = await fetch(`${service.url}/api/v1/notifications/send`, {
+        method: 'POST',
+        headers: [
+          ['content-type', 'application/json'],
+          ['x-platform-notifications-key', app.key],
+          ['idempotency-key', Buffer.from(key, 'utf8').toString('latin1')],
+        ],
+        body: JSON.stringify({ sessionAddress: 'a', body: 'b', test: 'delivered' }),
+      });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ code: 1001 });
+    },
+  );
 });
 
 describe('consent', () => {
-  test('an unknown person is prompt, never 404, and a send to them is 404 1005', async () => {
+  test('notifications consent: an unknown person has status prompt, and a send to them gets 404 with code 1005', async () => {
     const sessionAddress = newAddress();
     expect(unwrap(await app.sender.getConsent({ query: { sessionAddress } }))).toEqual({
       sessionAddress,
@@ -312,7 +329,7 @@ describe('consent', () => {
     });
   });
 
-  test('any Authorization header is refused, an empty one too; a bad address is 400 1001', async () => {
+  test('notifications consent: any Authorization header gets 401, also an empty one, and a malformed address gets 400', async () => {
     const ask = (address: string, headers: Record<string, string>) =>
       fetch(`${service.url}/api/v1/notifications/consent?sessionAddress=${address}`, {
         headers: { 'x-platform-notifications-key': app.key, ...headers },
@@ -324,14 +341,14 @@ describe('consent', () => {
   });
 });
 
-test('failed sends use up no quota', async () => {
+test('notifications send: failed sends consume no quota', async () => {
   const { sub } = await service.recipient(app.appId);
   const answer = () => app.sender.sendNotification({ body: { sessionAddress: sub, body: 'x'.repeat(179) } });
   for (let attempt = 0; attempt < 5; attempt++) expect((await answer()).status).toBe(413);
   await sendTo(sub, 'the first that counts');
 });
 
-test('any other value of test is a normal, real send', async () => {
+test('notifications send: an unknown value of test means a real send', async () => {
   const { sub } = await service.recipient(app.appId);
   for (const value of ['', 'Delivered', 'error:', 'toString']) {
     service.clock.advance(9 * hour);

@@ -20,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => outbox.close());
 
-/** One process with open pages and push services that answer like this. */
+/** One process with open pages, and push services that return the given result. */
 function process(handOver: PushTransport['handOver'] = async () => 'accepted') {
   const { store, clock } = outbox;
-  const parts = {
+  const dependencies = {
     ...store,
     eventBus: createEventBus(),
     now: clock.now,
@@ -35,15 +35,18 @@ function process(handOver: PushTransport['handOver'] = async () => 'accepted') {
     handOver,
     receiptDeadline: ({ sentAt }: { sentAt: Date }) => new Date(sentAt.getTime() + pushLifetimeMs),
   };
-  const streams = createPushStreams(parts);
-  const dispatcher = createPushDispatcher({ ...parts, transports: { 'web-push': webPush, stream: streamTransport } });
+  const streams = createPushStreams(dependencies);
+  const dispatcher = createPushDispatcher({
+    ...dependencies,
+    transports: { 'web-push': webPush, stream: streamTransport },
+  });
   const expiresAt = new Date(clock.now().getTime() + 60 * minute);
   return {
     ...dispatcher,
-    /** Opens a page. @returns the next push that it is shown */
+    /** Opens a page. @returns a function that waits for its next push */
     open: async (device: { readonly sessionAddress: string; readonly deviceId: string }) => {
       const stream = await streams.open({ ...device, expiresAt });
-      if (!stream) throw new Error('There is no such page.');
+      if (!stream) throw new Error('The device does not exist.');
       return async (): Promise<string | undefined> => {
         for await (const chunk of stream.values({ preventCancel: true })) {
           const [, id] = /^id: (.*)$/m.exec(new TextDecoder().decode(chunk)) ?? [];
@@ -102,7 +105,7 @@ async function outcomeOf(id: string): Promise<string | null> {
   return outcome ?? state;
 }
 
-test('a page that is open gets what was sent long before somebody looked at it', async () => {
+test('push dispatch: an open page receives a push that was sent long before it was dispatched', async () => {
   const { page, send } = await person('stream');
   const sent = await send();
   const { drain, open, stop } = process();
@@ -119,7 +122,7 @@ test('a page that is open gets what was sent long before somebody looked at it',
   await stop();
 });
 
-test('after a downtime pages have a minute to connect again', async () => {
+test('push dispatch: after a restart pages have a minute to reconnect', async () => {
   const { page, send } = await person('stream');
   const sent = await send();
   outbox.clock.advance(10 * minute);
@@ -131,7 +134,7 @@ test('after a downtime pages have a minute to connect again', async () => {
   await stop();
 });
 
-test("an open page does not wait for a push service of the person's other devices", async () => {
+test('push dispatch: an open page does not wait for the push services of other devices', async () => {
   const { page, send } = await person('stream', 'web-push');
   let answer = () => {};
   const hanging = new Promise<'accepted'>((resolve) => {
@@ -147,12 +150,12 @@ test("an open page does not wait for a push service of the person's other device
   await stop();
 });
 
-test('the pushes of one app to a push service that hangs delay nobody else', async () => {
+test('push dispatch: a push service that hangs delays only pushes of its app', async () => {
   const crowd = await person('web-push');
   const other = await person('stream');
   await outbox.db.deleteFrom('notifications.notifications').execute();
   const template = await crowd.send();
-  // As if hundreds of people had been sent it.
+  // Copies the notification to simulate many recipients.
   await sql`
     insert into notifications.notifications
       (app_id, id, session_address, test, body_hash, body, accepted_at, state, due_at)

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 const hour = 3_600_000;
 
-/** Streams over a database that counts what it is asked. */
+/** Streams over a fake database that counts its queries. */
 function openPages() {
   const asked = { looks: 0, beats: [] as { readonly deviceId: string; readonly second: number }[] };
   const started = Date.now();
@@ -47,7 +47,7 @@ function openPages() {
   return { asked, waiting, held, eventBus, streams, open };
 }
 
-test('an open page asks what there is when it is told of a push, and when its heartbeat finds that one waits', async () => {
+test('push stream: a page reads offered pushes on an event, and on a heartbeat only when one waits', async () => {
   const { asked, waiting, eventBus, streams, open } = openPages();
   await open('page');
   expect(asked.looks).toBe(1);
@@ -56,14 +56,14 @@ test('an open page asks what there is when it is told of a push, and when its he
   waiting.add('person');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked.looks).toBe(5);
-  eventBus.emit('pushes', 'somebody else');
+  eventBus.emit('pushes', 'other person');
   eventBus.emit('pushes', 'person');
   await vi.advanceTimersByTimeAsync(0);
   expect(asked.looks).toBe(6);
   streams.stop();
 });
 
-test('every page has its heartbeat each fifteen seconds; pages that were opened in one second have it together', async () => {
+test('push stream: a page has a heartbeat every 15 seconds, in the slot in which it was opened', async () => {
   const { asked, streams, open } = openPages();
   await Promise.all([open('one'), open('two')]);
   await vi.advanceTimersByTimeAsync(4_000);
@@ -82,7 +82,7 @@ test('every page has its heartbeat each fifteen seconds; pages that were opened 
   expect(asked.beats).toHaveLength(6);
 });
 
-test('a stream whose device has a newer one elsewhere ends with its heartbeat', async () => {
+test('push stream: a heartbeat ends a stream whose device has a newer connection in another process', async () => {
   const { held, streams, open } = openPages();
   const reader = (await open('page')).getReader();
   await reader.read();

@@ -39,7 +39,7 @@ async function pruneAll(): Promise<void> {
   for (const prune of expiredRowDeletions(outbox.db, outbox.clock.now)) while ((await prune(1)) > 0);
 }
 
-test('what expired is deleted in small batches, and nothing before its time', async () => {
+test('notifications expiry: expired rows are deleted in small batches, and no other rows', async () => {
   const { appId } = await outbox.app();
   await outbox.store.consents.set({ appId, ...pair, status: 'granted' });
   await outbox.store.consents.requestPrompt({ appId, sessionAddress: 'somebody else' });
@@ -79,7 +79,7 @@ test('what expired is deleted in small batches, and nothing before its time', as
   expect(await counts()).toEqual(after1);
   outbox.clock.advance(29 * day);
   await pruneAll();
-  // A push without an outcome stays until it has one.
+  // A notification without an outcome is not deleted.
   const after30 = { ...after1, deliveries: 0, delivery_attempts: 0, notifications: 1 };
   expect(await counts()).toEqual(after30);
   outbox.clock.advance(30 * day);

@@ -13,7 +13,7 @@ afterAll(() => outbox.close());
 
 const leaseMs = 30_000;
 
-test('giving back takes back the attempt of this claim, and never the one that a worker before lost', async () => {
+test('delivery queue: a release takes back the attempt of its claim, and not one of an expired lease', async () => {
   const { appId } = await outbox.app();
   await outbox.event(appId);
   const { clock } = outbox;

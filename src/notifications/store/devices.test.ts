@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => outbox.close());
 
-/** An open page of a person, and its stream. */
+/** Creates a stream device of a person with an open connection. */
 async function openPage(sessionAddress: string) {
   const { store, clock } = outbox;
   const page = { id: randomUUID(), sessionAddress, transport: 'stream', subscription: undefined } as const;
@@ -18,7 +18,7 @@ async function openPage(sessionAddress: string) {
   return stream;
 }
 
-test('of streams that say at once that they are open, each learns whether it is still the one of its device', async () => {
+test('devices: concurrent heartbeats each learn whether their connection is current', async () => {
   const { store, clock, db } = outbox;
   const streams = [await openPage('one'), await openPage('two'), await openPage('three')] as const;
   await store.devices.connect({ ...streams[1], connection: randomUUID() }, clock.now());
@@ -32,7 +32,7 @@ test('of streams that say at once that they are open, each learns whether it is 
   expect(times).toEqual({ one: seenAt.getTime(), two: seenAt.getTime() - 15_000 });
 });
 
-test('the stream of another person is kept open by nobody', async () => {
+test("devices: a heartbeat for another person's stream changes nothing", async () => {
   const stream = await openPage('four');
   const seenAt = outbox.clock.now();
   expect(await outbox.store.devices.recordHeartbeat({ ...stream, sessionAddress: 'five', seenAt })).toBe(false);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   ({ appId } = await outbox.app());
   const { db, clock } = outbox;
   const now = sql`${clock.now()}::timestamptz`;
-  // Half of the rows are of one app: whatever has to look at all of one app's, or at all of everybody's, is found out.
+  // Half of the rows belong to one app, so that a scan of one app's rows or of the whole table shows in the plan.
   const app = sql`case when n % 2 = 0 then ${appId}::uuid else gen_random_uuid() end`;
   await sql`
     insert into notifications.notifications
@@ -59,7 +59,7 @@ afterAll(() => outbox.close());
 
 type Db = Kysely<NotificationsDatabase>;
 
-/** The plans of every statement that some work asks the database for. */
+/** Returns the plan of every statement that `work` executes. */
 async function plansOf(work: (db: Db) => Promise<unknown>): Promise<string[]> {
   const asked: RootOperationNode[] = [];
   const listen: KyselyPlugin = {
@@ -192,9 +192,9 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
       for (const prune of expiredRowDeletions(db, outbox.clock.now)) await prune(100);
     },
   ],
-])('every table is read through an index: %s', async (_, work) => {
+])('notifications queries: an index serves %s', async (_, work) => {
   for (const plan of await plansOf(work)) {
-    // Tables of this test that stay as small as they are may well be read whole.
+    // A sequential scan of a small table is fine.
     expect(plan).not.toMatch(
       /Seq Scan on (notifications|deliveries|outcomes|consents|api_keys|devices|idempotency_keys)/,
     );

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => outbox.close());
 
-test('a delivery that nobody takes is waiting since it was due, but not one of an endpoint that fails', async () => {
+test('queue lag: an unclaimed delivery counts from its due time, except for failing endpoints', async () => {
   const { deliveries } = createQueueLag(outbox.db);
   const later = (seconds: number) => new Date(outbox.clock.now().getTime() + seconds * 1000);
   expect(await deliveries(later(60))).toBeUndefined();
@@ -31,7 +31,7 @@ test('a delivery that nobody takes is waiting since it was due, but not one of a
   expect(await deliveries(later(0))).toBeUndefined();
 });
 
-test('a push that nobody takes is waiting since it was due', async () => {
+test('queue lag: an unclaimed push counts from its due time', async () => {
   const { pushes } = createQueueLag(outbox.db);
   const { appId } = await outbox.app();
   const due = outbox.clock.now();
