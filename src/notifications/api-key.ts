@@ -1,12 +1,13 @@
 import { sha256 } from '#sha256';
+import { base32crockford } from '@scure/base';
 import { encodeBase64url } from '../protocol/base64url.ts';
-import { randomCrockford } from './crockford.ts';
 
 const keyFormat = /^ank_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** Creates an API key: `ank_` and 26 characters of Crockford base32, 130 random bits. */
 export function newApiKey(randomBytes: (length: number) => Uint8Array): string {
-  return `ank_${randomCrockford(randomBytes(26))}`;
+  // 17 bytes are 28 characters, of which the last two are dropped.
+  return `ank_${base32crockford.encode(randomBytes(17)).slice(0, 26)}`;
 }
 
 export const isApiKey = (text: string): boolean => keyFormat.test(text);

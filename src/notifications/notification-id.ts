@@ -1,6 +1,15 @@
-import { crockfordUuid } from './crockford.ts';
+import { base32crockford } from '@scure/base';
+import { parse } from 'uuid';
 
-/** `ntf_<id>` for real sends, `ntf_test_<id>` for test sends. */
+/** Returns `ntf_<id>` for real sends, `ntf_test_<id>` for test sends. The id is a ULID: it sorts like the UUID v7. */
 export function notificationId(uuid: string, kind: 'real' | 'test'): string {
-  return `${kind === 'test' ? 'ntf_test_' : 'ntf_'}${crockfordUuid(uuid)}`;
+  return `${kind === 'test' ? 'ntf_test_' : 'ntf_'}${ulid(uuid)}`;
+}
+
+/** Encodes the 128 bits of a UUID as a ULID: 26 characters, of which the first carries 3 bits. */
+function ulid(uuid: string): string {
+  const bytes = new Uint8Array(20);
+  bytes.set(parse(uuid), 4);
+  // 20 bytes are 32 characters without padding; the first six encode zeros.
+  return base32crockford.encode(bytes).slice(6);
 }
