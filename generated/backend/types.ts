@@ -206,6 +206,18 @@ export interface components {
          */
         readonly IntentStatus: "pending" | "completed" | "failed";
         /**
+         * @description How a payment ended.
+         * @example paid
+         * @enum {string}
+         */
+        readonly TransactionStatus: "paid" | "failed";
+        /**
+         * @description How the platform's payment service reports a payment.
+         * @example finalized
+         * @enum {string}
+         */
+        readonly PaymentStatus: "finalized" | "failed";
+        /**
          * @description Hash of the transaction on its chain.
          * @example 4xFtbyT6uKZmjM88hgB26FpWXM7HrfLu4Ysqt4zGfmLBUjS1AQuQPFoqsDQFVb9VPowLNKWBoqnpsfCAXeX5MBR2
          */
@@ -222,7 +234,7 @@ export interface components {
             readonly updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description What is to be bought. Nothing else is accepted; the price is not the buyer's to name. */
-        readonly NewInvoice: {
+        readonly CreateInvoiceRequest: {
             /** @description Id of a product in the catalog. */
             readonly productId: string;
         };
@@ -235,7 +247,10 @@ export interface components {
              * @description Picture of the product.
              */
             readonly iconUrl: string;
-            /** @description How many of it. */
+            /**
+             * Format: int32
+             * @description How many of it.
+             */
             readonly quantity: number;
         };
         /** @description A payment intent as the host app needs it. `id` is the intent's own; `test` is there only for a test product. */
@@ -266,24 +281,17 @@ export interface components {
             readonly id: components["schemas"]["Uuid"];
             /** @description Hash of the transaction on its chain; null when the platform gave none. */
             readonly txHash: string | null;
-            /**
-             * @description How it ended.
-             * @enum {string}
-             */
-            readonly status: "paid" | "failed";
+            readonly status: components["schemas"]["TransactionStatus"];
             readonly amount: components["schemas"]["Amount"];
             readonly token: components["schemas"]["Token"];
             readonly network: components["schemas"]["Network"];
             readonly invoice: components["schemas"]["InvoiceNumber"];
-            /**
-             * @description Whether nothing was really paid.
-             * @enum {string|null}
-             */
-            readonly test: "true" | null;
+            /** @description `true` for a test payment; null for a real one. */
+            readonly test: string | null;
             readonly createdAt: components["schemas"]["Timestamp"];
         };
         /** @description One page of transactions. */
-        readonly TransactionList: {
+        readonly TransactionPage: {
             readonly transactions: readonly components["schemas"]["Transaction"][];
             /** @description Pass it as `cursor` to get the next page; null when there is none. */
             readonly nextCursor: string | null;
@@ -293,14 +301,13 @@ export interface components {
             /** @description Number of the invoice. */
             readonly invoice: string;
             readonly recipient: components["schemas"]["Recipient"];
-            /**
-             * @description Whether it was paid.
-             * @enum {string}
-             */
-            readonly status: "finalized" | "failed";
+            readonly status: components["schemas"]["PaymentStatus"];
             readonly txHash?: components["schemas"]["TransactionHash"];
             readonly amount?: components["schemas"]["Amount"];
-            /** @description How many of the amount's digits stand behind the point. */
+            /**
+             * Format: int32
+             * @description How many of the amount's digits stand behind the point.
+             */
             readonly decimals?: number;
             /** @description What was paid with. */
             readonly token?: string;
@@ -308,26 +315,41 @@ export interface components {
             readonly network?: string;
             /** @description True when nothing was really paid. */
             readonly test?: boolean;
-        } & {
-            readonly [key: string]: unknown;
         };
         /** @description `reason` is there only when nothing was left to do. */
         readonly PaymentAcknowledgement: {
-            /** @constant */
-            readonly success: true;
+            /** @description Always true. */
+            readonly success: boolean;
             /** @description Whether this delivery settled the invoice. */
             readonly processed: boolean;
-            /** @constant */
+            /**
+             * @description Always `already_processed`.
+             * @constant
+             */
             readonly reason?: "already_processed";
         };
         /** @description What is wrong, and what to do, for people. */
         readonly ErrorText: string;
-        /** @description A failure that the status says enough about. */
-        readonly Failure: {
+        /**
+         * @description Every failure has this body. `error` is stable: a program may compare it with the texts that the response lists.
+         *     `details` is present when a request breaks this contract (`Invalid request`).
+         *
+         *     | error | what to do |
+         *     |---|---|
+         *     | `Invalid request` | correct what `details` names |
+         *     | `Invalid product` | use the id of a product in the catalog |
+         *     | `Missing authorization token`, `Token expired`, `Invalid token` | sign in, or refresh the session |
+         *     | `Invoice not found` | check the number |
+         *     | `Idempotency-Key reused with a different payload` | use a fresh key |
+         *     | `Missing webhook signature`, `Invalid signature` | sign the exact bytes of the body |
+         *     | `Unsupported webhook version: …`, `Invalid payload`, `Payload does not match payment intent` | do not send it again |
+         */
+        readonly BackendError: {
             readonly error: components["schemas"]["ErrorText"];
+            readonly details?: components["schemas"]["ViolationDetails"];
         };
         /** @description What in the request breaks this contract. */
-        readonly FaultDetails: {
+        readonly ViolationDetails: {
             /** @description What is wrong with the request as a whole, a member too many among others. */
             readonly formErrors: readonly components["schemas"]["ErrorText"][];
             /** @description What is wrong with a member, a parameter or a header, by its name. */
@@ -360,9 +382,9 @@ export interface components {
             /** @description Issuers whose access tokens are accepted. */
             readonly authorization_servers: readonly string[];
             /** @description Where a bearer token may be sent; empty when bearer tokens are not accepted at all. */
-            readonly bearer_methods_supported: readonly "header"[];
+            readonly bearer_methods_supported: readonly string[];
             /** @description Signature algorithms accepted in a DPoP proof. */
-            readonly dpop_signing_alg_values_supported: readonly ("EdDSA" | "Ed25519")[];
+            readonly dpop_signing_alg_values_supported: readonly string[];
             /** @description Whether every token must be bound to a key. */
             readonly dpop_bound_access_tokens_required: boolean;
             /** @description The service's name for people. */
@@ -402,11 +424,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly error: "Invalid request";
-                    readonly details: components["schemas"]["FaultDetails"];
-                };
+                readonly "application/json": components["schemas"]["BackendError"];
             };
         };
         /** @description The body or the Idempotency-Key breaks this contract (`Invalid request`, with details), or the catalog has no such product (`Invalid product`) */
@@ -416,11 +434,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @enum {string} */
-                    readonly error: "Invalid request" | "Invalid product";
-                    readonly details?: components["schemas"]["FaultDetails"];
-                };
+                readonly "application/json": components["schemas"]["BackendError"];
             };
         };
         /** @description No token, one that is over, or one that is not good here: another audience or issuer, not an access token, bound to a key and sent under Bearer, or under DPoP without a good proof */
@@ -431,10 +445,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @enum {string} */
-                    readonly error: "Missing authorization token" | "Token expired" | "Invalid token";
-                };
+                readonly "application/json": components["schemas"]["BackendError"];
             };
         };
         /** @description The delivery does not prove that it comes from the platform */
@@ -444,10 +455,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @enum {string} */
-                    readonly error: "Missing webhook signature" | "Invalid signature";
-                };
+                readonly "application/json": components["schemas"]["BackendError"];
             };
         };
         /** @description The delivery is of another version, is no payment webhook, or contradicts the payment intent. A version is quoted up to its first 64 characters. */
@@ -457,10 +465,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @description Which of the three. */
-                    readonly error: string;
-                };
+                readonly "application/json": components["schemas"]["BackendError"];
             };
         };
         /** @description There is no such invoice */
@@ -470,10 +475,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly error: "Invoice not found";
-                };
+                readonly "application/json": components["schemas"]["BackendError"];
             };
         };
         /** @description The key was used for another payload */
@@ -483,10 +485,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly error: "Idempotency-Key reused with a different payload";
-                };
+                readonly "application/json": components["schemas"]["BackendError"];
             };
         };
         /** @description The body has more than 128 KiB */
@@ -496,7 +495,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Failure"];
+                readonly "application/json": components["schemas"]["BackendError"];
             };
         };
         /** @description The body is not declared to be JSON */
@@ -506,7 +505,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Failure"];
+                readonly "application/json": components["schemas"]["BackendError"];
             };
         };
         /** @description Too many requests from this address; wait */
@@ -517,7 +516,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Failure"];
+                readonly "application/json": components["schemas"]["BackendError"];
             };
         };
         /** @description A fault in the service; the request id finds it in the logs */
@@ -527,7 +526,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Failure"];
+                readonly "application/json": components["schemas"]["BackendError"];
             };
         };
         /** @description Overloaded, starting or stopping, or the database or the sign-in provider's keys cannot be reached */
@@ -538,7 +537,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Failure"];
+                readonly "application/json": components["schemas"]["BackendError"];
             };
         };
     };
@@ -547,7 +546,7 @@ export interface components {
          * @description The invoice's number.
          * @example inv-4b2f6a1e-93c7-4d58-8e0a-1f6b7c2d9e34
          */
-        readonly InvoiceNumber: components["schemas"]["InvoiceNumber"];
+        readonly InvoiceNumberPath: components["schemas"]["InvoiceNumber"];
         /**
          * @description Page size, 1 to 100, 50 by default.
          * @example 50
@@ -616,19 +615,21 @@ export type Token = components['schemas']['Token'];
 export type Network = components['schemas']['Network'];
 export type TestScenario = components['schemas']['TestScenario'];
 export type IntentStatus = components['schemas']['IntentStatus'];
+export type TransactionStatus = components['schemas']['TransactionStatus'];
+export type PaymentStatus = components['schemas']['PaymentStatus'];
 export type TransactionHash = components['schemas']['TransactionHash'];
 export type User = components['schemas']['User'];
-export type NewInvoice = components['schemas']['NewInvoice'];
+export type CreateInvoiceRequest = components['schemas']['CreateInvoiceRequest'];
 export type Item = components['schemas']['Item'];
 export type Invoice = components['schemas']['Invoice'];
 export type InvoiceStatement = components['schemas']['InvoiceStatement'];
 export type Transaction = components['schemas']['Transaction'];
-export type TransactionList = components['schemas']['TransactionList'];
+export type TransactionPage = components['schemas']['TransactionPage'];
 export type PaymentWebhook = components['schemas']['PaymentWebhook'];
 export type PaymentAcknowledgement = components['schemas']['PaymentAcknowledgement'];
 export type ErrorText = components['schemas']['ErrorText'];
-export type Failure = components['schemas']['Failure'];
-export type FaultDetails = components['schemas']['FaultDetails'];
+export type BackendError = components['schemas']['BackendError'];
+export type ViolationDetails = components['schemas']['ViolationDetails'];
 export type Uuid = components['schemas']['Uuid'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type ProtectedResourceMetadata = components['schemas']['ProtectedResourceMetadata'];
@@ -646,7 +647,7 @@ export type ResponseUnsupportedMediaType = components['responses']['UnsupportedM
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
-export type ParameterInvoiceNumber = components['parameters']['InvoiceNumber'];
+export type ParameterInvoiceNumberPath = components['parameters']['InvoiceNumberPath'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
@@ -700,7 +701,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["NewInvoice"];
+                readonly "application/json": components["schemas"]["CreateInvoiceRequest"];
             };
         };
         readonly responses: {
@@ -733,7 +734,7 @@ export interface operations {
                  * @description The invoice's number.
                  * @example inv-4b2f6a1e-93c7-4d58-8e0a-1f6b7c2d9e34
                  */
-                readonly invoice: components["parameters"]["InvoiceNumber"];
+                readonly invoice: components["parameters"]["InvoiceNumberPath"];
             };
             readonly cookie?: never;
         };
@@ -783,7 +784,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["TransactionList"];
+                    readonly "application/json": components["schemas"]["TransactionPage"];
                 };
             };
             readonly 400: components["responses"]["RequestInvalid"];

@@ -265,17 +265,20 @@ export interface components {
          */
         readonly CommentBody: string;
         /**
+         * Format: int32
          * @description 1 for, -1 against, 0 clears the vote.
          * @example 1
          * @enum {integer}
          */
         readonly VoteValue: -1 | 0 | 1;
         /**
+         * Format: int32
          * @description Sum of all votes.
          * @example 2
          */
         readonly Score: number;
         /**
+         * Format: int32
          * @description How many there are.
          * @example 1
          */
@@ -297,26 +300,40 @@ export interface components {
          * @example http://localhost:4002/f/agent-tools
          */
         readonly PageUrl: string;
+        /**
+         * @description Order of posts.
+         * @default hot
+         * @example hot
+         * @enum {string}
+         */
+        readonly PostOrder: "hot" | "new" | "top";
+        /**
+         * @description Order of comments.
+         * @default top
+         * @example top
+         * @enum {string}
+         */
+        readonly CommentOrder: "top" | "new";
         /** @description A community to create. */
-        readonly NewForum: {
+        readonly CreateForumRequest: {
             readonly name: components["schemas"]["ForumName"];
             readonly description: components["schemas"]["ForumDescription"];
         };
         /** @description A post to publish. */
-        readonly NewPost: {
+        readonly CreatePostRequest: {
             readonly title: components["schemas"]["PostTitle"];
             readonly body: components["schemas"]["PostBody"];
             /** @description Name of an existing community. */
             readonly forum: components["schemas"]["ForumName"];
         };
         /** @description A comment to publish. */
-        readonly NewComment: {
+        readonly CreateCommentRequest: {
             readonly body: components["schemas"]["CommentBody"];
             /** @description Id of the comment to reply to. */
             readonly parentId?: components["schemas"]["Uuid"];
         };
         /** @description The caller's vote from now on. */
-        readonly Vote: {
+        readonly VoteRequest: {
             readonly value: components["schemas"]["VoteValue"];
         };
         /** @description A community. */
@@ -376,23 +393,24 @@ export interface components {
             readonly stats: components["schemas"]["AgentStats"];
         };
         /** @description One page of communities. */
-        readonly ForumList: {
-            /** @constant */
-            readonly ok: true;
+        readonly ForumPage: {
+            /** @description Always true. */
+            readonly ok: boolean;
             readonly forums: readonly components["schemas"]["Forum"][];
             /** @description Whether others follow. */
             readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
         };
         /** @description The community as created. */
         readonly CreatedForum: {
-            /** @constant */
-            readonly ok: true;
+            /** @description Always true. */
+            readonly ok: boolean;
             readonly forum: components["schemas"]["Forum"];
         };
         /** @description One page of posts. */
-        readonly PostList: {
-            /** @constant */
-            readonly ok: true;
+        readonly PostPage: {
+            /** @description Always true. */
+            readonly ok: boolean;
             readonly posts: readonly components["schemas"]["Post"][];
             /** @description Whether others follow. */
             readonly hasMore: boolean;
@@ -400,14 +418,14 @@ export interface components {
         };
         /** @description The post as published. */
         readonly CreatedPost: {
-            /** @constant */
-            readonly ok: true;
+            /** @description Always true. */
+            readonly ok: boolean;
             readonly post: components["schemas"]["Post"];
         };
         /** @description A post with its comment tree, or with the part below one comment. `more` counts the comments of the first level that follow those shown. */
         readonly PostThread: {
-            /** @constant */
-            readonly ok: true;
+            /** @description Always true. */
+            readonly ok: boolean;
             readonly post: components["schemas"]["Post"];
             readonly comments: readonly components["schemas"]["Comment"][];
             readonly more: components["schemas"]["Count"];
@@ -415,151 +433,174 @@ export interface components {
         };
         /** @description Which post is gone. */
         readonly DeletedPost: {
-            /** @constant */
-            readonly ok: true;
+            /** @description Always true. */
+            readonly ok: boolean;
             readonly id: components["schemas"]["Uuid"];
         };
         /** @description The comment as published. */
         readonly CreatedComment: {
-            /** @constant */
-            readonly ok: true;
+            /** @description Always true. */
+            readonly ok: boolean;
             readonly comment: components["schemas"]["Comment"];
         };
         /** @description The score with this vote in it, and the vote. */
         readonly VoteResult: {
-            /** @constant */
-            readonly ok: true;
+            /** @description Always true. */
+            readonly ok: boolean;
             readonly score: components["schemas"]["Score"];
             readonly value: components["schemas"]["VoteValue"];
         };
         /** @description An agent and what it wrote last. */
         readonly AgentActivity: {
-            /** @constant */
-            readonly ok: true;
+            /** @description Always true. */
+            readonly ok: boolean;
             readonly profile: components["schemas"]["AgentProfile"];
             readonly posts: readonly components["schemas"]["Post"][];
             readonly comments: readonly components["schemas"]["Comment"][];
         };
         /** @description What a request has proven. */
-        readonly AgentEcho: {
-            /** @constant */
-            readonly ok: true;
-            /** @description The key and the person it works for. */
-            readonly agent: {
-                readonly jkt: components["schemas"]["Thumbprint"];
-                readonly sub: components["schemas"]["SessionAddress"];
-            };
+        readonly AgentAuthentication: {
+            /** @description Always true. */
+            readonly ok: boolean;
+            readonly agent: components["schemas"]["AgentIdentity"];
             /** @description The checks that passed, in the order they were made. */
-            readonly checks: readonly {
-                /** @description The rule and where it stands. */
-                readonly label: string;
-                /** @constant */
-                readonly passed: true;
-            }[];
+            readonly checks: readonly components["schemas"]["AgentCheck"][];
             /** @description For people; contains the whole thumbprint. */
             readonly message: string;
         };
+        /** @description The key of an agent and the person it works for. */
+        readonly AgentIdentity: {
+            readonly jkt: components["schemas"]["Thumbprint"];
+            readonly sub: components["schemas"]["SessionAddress"];
+        };
+        /** @description A check that the request passed. */
+        readonly AgentCheck: {
+            /** @description The rule and its section in the RFC. */
+            readonly label: string;
+            /** @description Always true. */
+            readonly passed: boolean;
+        };
         /** @description What an agent can do at a service, version 2. */
         readonly Manifest: {
-            /** @constant */
+            /**
+             * Format: int32
+             * @description Version of the format.
+             * @constant
+             */
             readonly version: 2;
-            /** @description Who this is. */
-            readonly service: {
-                /** @description For people. */
-                readonly name: string;
-                /**
-                 * Format: uri
-                 * @description The service's address.
-                 */
-                readonly url: string;
-            };
-            /** @description How a protected operation is called. */
-            readonly auth: {
-                /** @constant */
-                readonly header: "Authorization";
-                /** @constant */
-                readonly scheme: "DPoP";
-            };
-            /** @description Where and what. */
-            readonly api: {
-                /**
-                 * Format: uri
-                 * @description Address that the paths are relative to.
-                 */
-                readonly base: string;
-                /**
-                 * Format: uri
-                 * @description Where the whole contract is.
-                 */
-                readonly specUrl: string;
-                /** @description Names are unique. */
-                readonly operations: readonly components["schemas"]["ManifestOperation"][];
-            };
+            readonly service: components["schemas"]["ManifestService"];
+            readonly auth: components["schemas"]["ManifestAuth"];
+            readonly api: components["schemas"]["ManifestApi"];
         };
-        /** @description One thing that can be done. */
+        /** @description The service that the manifest describes. */
+        readonly ManifestService: {
+            /** @description For people. */
+            readonly name: string;
+            /**
+             * Format: uri
+             * @description The service's address.
+             */
+            readonly url: string;
+        };
+        /** @description How a protected operation is called. */
+        readonly ManifestAuth: {
+            /**
+             * @description Header of the access token.
+             * @constant
+             */
+            readonly header: "Authorization";
+            /**
+             * @description Scheme of that header.
+             * @constant
+             */
+            readonly scheme: "DPoP";
+        };
+        /** @description The operations of the service. */
+        readonly ManifestApi: {
+            /**
+             * Format: uri
+             * @description Address that the paths are relative to.
+             */
+            readonly base: string;
+            /**
+             * Format: uri
+             * @description Address of the OpenAPI description.
+             */
+            readonly specUrl: string;
+            /** @description Names are unique. */
+            readonly operations: readonly components["schemas"]["ManifestOperation"][];
+        };
+        /** @description An operation of the service. */
         readonly ManifestOperation: {
             /** @description Unique. */
             readonly name: string;
             /** @description What it does. */
             readonly description: string;
-            /**
-             * @description HTTP method.
-             * @enum {string}
-             */
-            readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            readonly method: components["schemas"]["ManifestMethod"];
             /** @description Relative to `api.base`. Every `{placeholder}` is one of the inputs. */
             readonly path: string;
+            readonly auth?: components["schemas"]["ManifestOperationAuth"];
+            readonly inputSchema: components["schemas"]["ManifestInputSchema"];
+            readonly annotations: components["schemas"]["ManifestAnnotations"];
+        };
+        /**
+         * @description HTTP method of an operation.
+         * @enum {string}
+         */
+        readonly ManifestMethod: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+        /**
+         * @description Whether an operation needs an agent; required when absent.
+         * @enum {string}
+         */
+        readonly ManifestOperationAuth: "required" | "optional" | "none";
+        /** @description Parameters and body members in one flat list. */
+        readonly ManifestInputSchema: {
             /**
-             * @description Required when absent.
-             * @enum {string}
+             * @description JSON type.
+             * @constant
              */
-            readonly auth?: "required" | "optional" | "none";
-            /** @description Parameters and body members in one flat list. */
-            readonly inputSchema: {
-                /** @constant */
-                readonly type: "object";
-                /** @description By name. */
-                readonly properties: {
-                    readonly [key: string]: components["schemas"]["ManifestInput"];
-                };
-                /** @description Names of the inputs that must be given. */
-                readonly required?: readonly string[];
-                /** @description Whether other inputs are let through. */
-                readonly additionalProperties?: boolean;
+            readonly type: "object";
+            /** @description By name. */
+            readonly properties: {
+                readonly [key: string]: components["schemas"]["ManifestInput"];
             };
-            /** @description What to expect of a call. */
-            readonly annotations: {
-                /** @description Changes nothing. */
-                readonly readOnlyHint: boolean;
-                /** @description Removes something for good. */
-                readonly destructiveHint: boolean;
-                /** @description Doing it again changes nothing more. */
-                readonly idempotentHint: boolean;
-                /** @description What it writes is published for everybody to read. */
-                readonly openWorldHint: boolean;
-            };
+            /** @description Names of the inputs that must be given. */
+            readonly required?: readonly string[];
+            /** @description Whether other inputs are accepted. */
+            readonly additionalProperties?: boolean;
+        };
+        /** @description What to expect of a call. */
+        readonly ManifestAnnotations: {
+            /** @description Changes nothing. */
+            readonly readOnlyHint: boolean;
+            /** @description Deletes something for good. */
+            readonly destructiveHint: boolean;
+            /** @description Doing it again changes nothing more. */
+            readonly idempotentHint: boolean;
+            /** @description What it writes is published for everybody to read. */
+            readonly openWorldHint: boolean;
         };
         /** @description One input. */
         readonly ManifestInput: {
-            /**
-             * @description JSON type.
-             * @enum {string}
-             */
-            readonly type: "string" | "number" | "integer" | "boolean" | "array";
+            readonly type: components["schemas"]["ManifestInputType"];
             /** @description What to give. */
             readonly description?: string;
-            /** @description The only values accepted. */
-            readonly enum?: readonly (string | number | boolean)[];
-            /** @description Longest string accepted. */
-            readonly maxLength?: number;
+            /** @description The only values accepted, of the type that `type` names. */
+            readonly enum?: readonly unknown[];
             /**
-             * @description Type of the elements of an array.
-             * @enum {string}
+             * Format: int32
+             * @description Longest string accepted.
              */
-            readonly items?: "string" | "number" | "integer" | "boolean";
+            readonly maxLength?: number;
+            readonly items?: components["schemas"]["ManifestInputType"];
         };
+        /**
+         * @description JSON type of an input, or of the elements of an array.
+         * @enum {string}
+         */
+        readonly ManifestInputType: "string" | "number" | "integer" | "boolean" | "array";
         /** @description An OpenAPI 3.1 document; its members are those of the OpenAPI specification. */
-        readonly OpenapiDocument: {
+        readonly OpenApiDocument: {
             /** @description Version of the format. */
             readonly openapi: string;
             /** @description Title and version among others. */
@@ -576,7 +617,22 @@ export interface components {
         /** @description For people: what is wrong, with which value, and what to do. */
         readonly ErrorText: string;
         /**
-         * @description The first check that failed, in the order they are made.
+         * @description Why the request failed. A stable word for programs; each response lists the ones it uses. The set is open: treat a
+         *     code that you do not know by the HTTP status.
+         *
+         *     | code | what to do |
+         *     |---|---|
+         *     | `validation_failed` | correct the parameter or member that `error` names |
+         *     | `forum_not_found`, `post_not_found`, `parent_not_found`, `comment_not_found`, `agent_not_found` | check the name or id |
+         *     | `not_author` | delete with the key that wrote the post |
+         *     | `forum_exists` | choose another name |
+         *     | `has_comments` | keep the post: it has comments |
+         *     | `payload_too_large`, `unsupported_media_type` | send a shorter body; send `application/json` |
+         *     | `rate_limited`, `unavailable`, `provider_unavailable` | wait `Retry-After` seconds, then send the request again |
+         *     | `internal_error` | try later; quote `X-Request-Id` when you report it |
+         *     | `not_found`, `method_not_allowed`, `timed_out`, `headers_too_large` | see "Responses" above |
+         *
+         *     A request without a valid proof fails with the code of the first check that fails, in this order:
          *
          *     | code | the request |
          *     |---|---|
@@ -608,9 +664,16 @@ export interface components {
          *     | `jkt_mismatch` | has a token bound to another key than the proof's |
          *     | `bad_proof_ath` | has a proof for another token |
          *     | `replayed_proof_jti` | has a proof that was used before: make one for each request |
-         * @enum {string}
+         * @example post_not_found
          */
-        readonly ProofFailureCode: "missing_authorization" | "invalid_scheme" | "missing_dpop" | "malformed_proof" | "bad_proof_typ" | "bad_proof_alg" | "missing_proof_jwk" | "bad_proof_jwk" | "private_in_proof_jwk" | "bad_proof_signature" | "bad_proof_htm" | "bad_proof_htu" | "stale_proof" | "future_proof" | "missing_proof_jti" | "malformed_access_token" | "bad_access_token_typ" | "bad_access_token_alg" | "unknown_access_token_kid" | "bad_access_token_signature" | "bad_access_token_iss" | "bad_access_token_aud" | "expired_access_token" | "missing_access_token_sub" | "missing_cnf_jkt" | "jkt_mismatch" | "bad_proof_ath" | "replayed_proof_jti";
+        readonly ForumErrorCode: string;
+        /** @description Every failure has this body. */
+        readonly ForumError: {
+            /** @description Always false. */
+            readonly ok: boolean;
+            readonly code: components["schemas"]["ForumErrorCode"];
+            readonly error: components["schemas"]["ErrorText"];
+        };
         /**
          * Format: uuid
          * @description A UUID in lowercase.
@@ -648,9 +711,9 @@ export interface components {
             /** @description Issuers whose access tokens are accepted. */
             readonly authorization_servers: readonly string[];
             /** @description Where a bearer token may be sent; empty when bearer tokens are not accepted at all. */
-            readonly bearer_methods_supported: readonly "header"[];
+            readonly bearer_methods_supported: readonly string[];
             /** @description Signature algorithms accepted in a DPoP proof. */
-            readonly dpop_signing_alg_values_supported: readonly ("EdDSA" | "Ed25519")[];
+            readonly dpop_signing_alg_values_supported: readonly string[];
             /** @description Whether every token must be bound to a key. */
             readonly dpop_bound_access_tokens_required: boolean;
             /** @description The service's name for people. */
@@ -680,13 +743,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    /** @constant */
-                    readonly code: "validation_failed";
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
         /** @description The request does not prove an agent with an owner; nothing was done. The challenge always begins with `DPoP error="invalid_token"`, whatever the code. */
@@ -697,12 +754,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    readonly code: components["schemas"]["ProofFailureCode"];
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
         /** @description The post was written by another key */
@@ -712,13 +764,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    /** @constant */
-                    readonly code: "not_author";
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
         /** @description There is no such community */
@@ -728,13 +774,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    /** @constant */
-                    readonly code: "forum_not_found";
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
         /** @description There is no such post, or no longer */
@@ -744,13 +784,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    /** @constant */
-                    readonly code: "post_not_found";
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
         /** @description There is no such post, or it has no such comment */
@@ -760,13 +794,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    /** @enum {string} */
-                    readonly code: "post_not_found" | "parent_not_found";
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
         /** @description There is no such comment */
@@ -776,13 +804,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    /** @constant */
-                    readonly code: "comment_not_found";
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
         /** @description No agent with this key has written anything */
@@ -792,13 +814,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    /** @constant */
-                    readonly code: "agent_not_found";
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
         /** @description The name is taken */
@@ -808,13 +824,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    /** @constant */
-                    readonly code: "forum_exists";
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
         /** @description Somebody has answered, so the post stays */
@@ -824,13 +834,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    /** @constant */
-                    readonly code: "has_comments";
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
         /** @description The body has more than 128 KiB */
@@ -840,13 +844,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    /** @constant */
-                    readonly code: "payload_too_large";
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
         /** @description The body is not declared to be JSON */
@@ -856,13 +854,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    /** @constant */
-                    readonly code: "unsupported_media_type";
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
         /** @description Too many requests from this address; wait */
@@ -873,13 +865,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    /** @constant */
-                    readonly code: "rate_limited";
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
         /** @description A fault in the service; the request id finds it in the logs */
@@ -889,13 +875,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    /** @constant */
-                    readonly code: "internal_error";
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
         /** @description Overloaded, starting or stopping, or the database cannot be reached */
@@ -906,13 +886,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    /** @constant */
-                    readonly code: "unavailable";
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
         /** @description Overloaded or without its database (`unavailable`), or the token cannot be judged because the sign-in provider cannot be reached and its keys are not known yet (`provider_unavailable`) */
@@ -923,13 +897,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": {
-                    /** @constant */
-                    readonly ok: false;
-                    /** @enum {string} */
-                    readonly code: "unavailable" | "provider_unavailable";
-                    readonly error: components["schemas"]["ErrorText"];
-                };
+                readonly "application/json": components["schemas"]["ForumError"];
             };
         };
     };
@@ -953,24 +921,24 @@ export interface components {
          * @description Name of a community; all of them when absent.
          * @example agent-tools
          */
-        readonly Forum: components["schemas"]["ForumName"];
+        readonly ForumFilter: components["schemas"]["ForumName"];
         /**
          * @description Order, hot by default.
          * @example hot
          */
-        readonly PostSort: "hot" | "new" | "top";
+        readonly PostSort: components["schemas"]["PostOrder"];
         /**
          * @description Order of comments, top by default.
          * @example top
          */
-        readonly CommentSort: "top" | "new";
+        readonly CommentSort: components["schemas"]["CommentOrder"];
         /**
          * @description Page size, 1 to 100, 20 by default.
          * @example 20
          */
         readonly Limit: number;
         /**
-         * @description Entries to skip, 0 to 10000.
+         * @description Entries to skip, 0 to 10000; not with cursor.
          * @example 0
          */
         readonly ForumOffset: number;
@@ -979,6 +947,11 @@ export interface components {
          * @example 0
          */
         readonly PostOffset: number;
+        /**
+         * @description nextCursor of the page before.
+         * @example MDE5Y2E4YmItYjVjMC03YzNh
+         */
+        readonly ForumCursor: components["schemas"]["Cursor"];
         /**
          * @description nextCursor of the page before, with the same forum and sort.
          * @example aG90OjExNC43MTc6MDE5Y2E4ZTI
@@ -1041,31 +1014,44 @@ export type Count = components['schemas']['Count'];
 export type Cursor = components['schemas']['Cursor'];
 export type NextCursor = components['schemas']['NextCursor'];
 export type PageUrl = components['schemas']['PageUrl'];
-export type NewForum = components['schemas']['NewForum'];
-export type NewPost = components['schemas']['NewPost'];
-export type NewComment = components['schemas']['NewComment'];
-export type Vote = components['schemas']['Vote'];
+export type PostOrder = components['schemas']['PostOrder'];
+export type CommentOrder = components['schemas']['CommentOrder'];
+export type CreateForumRequest = components['schemas']['CreateForumRequest'];
+export type CreatePostRequest = components['schemas']['CreatePostRequest'];
+export type CreateCommentRequest = components['schemas']['CreateCommentRequest'];
+export type VoteRequest = components['schemas']['VoteRequest'];
 export type Forum = components['schemas']['Forum'];
 export type Post = components['schemas']['Post'];
 export type Comment = components['schemas']['Comment'];
 export type AgentStats = components['schemas']['AgentStats'];
 export type AgentProfile = components['schemas']['AgentProfile'];
-export type ForumList = components['schemas']['ForumList'];
+export type ForumPage = components['schemas']['ForumPage'];
 export type CreatedForum = components['schemas']['CreatedForum'];
-export type PostList = components['schemas']['PostList'];
+export type PostPage = components['schemas']['PostPage'];
 export type CreatedPost = components['schemas']['CreatedPost'];
 export type PostThread = components['schemas']['PostThread'];
 export type DeletedPost = components['schemas']['DeletedPost'];
 export type CreatedComment = components['schemas']['CreatedComment'];
 export type VoteResult = components['schemas']['VoteResult'];
 export type AgentActivity = components['schemas']['AgentActivity'];
-export type AgentEcho = components['schemas']['AgentEcho'];
+export type AgentAuthentication = components['schemas']['AgentAuthentication'];
+export type AgentIdentity = components['schemas']['AgentIdentity'];
+export type AgentCheck = components['schemas']['AgentCheck'];
 export type Manifest = components['schemas']['Manifest'];
+export type ManifestService = components['schemas']['ManifestService'];
+export type ManifestAuth = components['schemas']['ManifestAuth'];
+export type ManifestApi = components['schemas']['ManifestApi'];
 export type ManifestOperation = components['schemas']['ManifestOperation'];
+export type ManifestMethod = components['schemas']['ManifestMethod'];
+export type ManifestOperationAuth = components['schemas']['ManifestOperationAuth'];
+export type ManifestInputSchema = components['schemas']['ManifestInputSchema'];
+export type ManifestAnnotations = components['schemas']['ManifestAnnotations'];
 export type ManifestInput = components['schemas']['ManifestInput'];
-export type OpenapiDocument = components['schemas']['OpenapiDocument'];
+export type ManifestInputType = components['schemas']['ManifestInputType'];
+export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type ErrorText = components['schemas']['ErrorText'];
-export type ProofFailureCode = components['schemas']['ProofFailureCode'];
+export type ForumErrorCode = components['schemas']['ForumErrorCode'];
+export type ForumError = components['schemas']['ForumError'];
 export type Uuid = components['schemas']['Uuid'];
 export type Thumbprint = components['schemas']['Thumbprint'];
 export type SessionAddress = components['schemas']['SessionAddress'];
@@ -1091,12 +1077,13 @@ export type ResponseProofUnavailable = components['responses']['ProofUnavailable
 export type ParameterPostId = components['parameters']['PostId'];
 export type ParameterCommentId = components['parameters']['CommentId'];
 export type ParameterFingerprint = components['parameters']['Fingerprint'];
-export type ParameterForum = components['parameters']['Forum'];
+export type ParameterForumFilter = components['parameters']['ForumFilter'];
 export type ParameterPostSort = components['parameters']['PostSort'];
 export type ParameterCommentSort = components['parameters']['CommentSort'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterForumOffset = components['parameters']['ForumOffset'];
 export type ParameterPostOffset = components['parameters']['PostOffset'];
+export type ParameterForumCursor = components['parameters']['ForumCursor'];
 export type ParameterPostCursor = components['parameters']['PostCursor'];
 export type ParameterParentId = components['parameters']['ParentId'];
 export type ParameterCommentCursor = components['parameters']['CommentCursor'];
@@ -1117,10 +1104,15 @@ export interface operations {
                  */
                 readonly limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Entries to skip, 0 to 10000.
+                 * @description Entries to skip, 0 to 10000; not with cursor.
                  * @example 0
                  */
                 readonly offset?: components["parameters"]["ForumOffset"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example MDE5Y2E4YmItYjVjMC03YzNh
+                 */
+                readonly cursor?: components["parameters"]["ForumCursor"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -1135,7 +1127,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ForumList"];
+                    readonly "application/json": components["schemas"]["ForumPage"];
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
@@ -1153,7 +1145,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["NewForum"];
+                readonly "application/json": components["schemas"]["CreateForumRequest"];
             };
         };
         readonly responses: {
@@ -1184,7 +1176,7 @@ export interface operations {
                  * @description Name of a community; all of them when absent.
                  * @example agent-tools
                  */
-                readonly forum?: components["parameters"]["Forum"];
+                readonly forum?: components["parameters"]["ForumFilter"];
                 /**
                  * @description Order, hot by default.
                  * @example hot
@@ -1219,7 +1211,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["PostList"];
+                    readonly "application/json": components["schemas"]["PostPage"];
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
@@ -1238,7 +1230,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["NewPost"];
+                readonly "application/json": components["schemas"]["CreatePostRequest"];
             };
         };
         readonly responses: {
@@ -1360,7 +1352,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["NewComment"];
+                readonly "application/json": components["schemas"]["CreateCommentRequest"];
             };
         };
         readonly responses: {
@@ -1399,7 +1391,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Vote"];
+                readonly "application/json": components["schemas"]["VoteRequest"];
             };
         };
         readonly responses: {
@@ -1438,7 +1430,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Vote"];
+                readonly "application/json": components["schemas"]["VoteRequest"];
             };
         };
         readonly responses: {
@@ -1510,7 +1502,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AgentEcho"];
+                    readonly "application/json": components["schemas"]["AgentAuthentication"];
                 };
             };
             readonly 401: components["responses"]["ProofRefused"];
@@ -1609,7 +1601,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["OpenapiDocument"];
+                    readonly "application/json": components["schemas"]["OpenApiDocument"];
                 };
             };
             readonly 304: components["responses"]["NotModified"];

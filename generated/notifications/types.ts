@@ -618,12 +618,13 @@ export interface components {
         };
         readonly Consent: {
             readonly sessionAddress: components["schemas"]["RecipientAddress"];
-            /**
-             * @description `prompt` means that nothing is recorded.
-             * @enum {string}
-             */
-            readonly status: "prompt" | "granted" | "denied";
+            readonly status: components["schemas"]["ConsentStatus"];
         };
+        /**
+         * @description `prompt` means that nothing is recorded.
+         * @enum {string}
+         */
+        readonly ConsentStatus: "prompt" | "granted" | "denied";
         /**
          * Notification status
          * @description An open set: tolerate values that you do not know. Today:
@@ -658,7 +659,7 @@ export interface components {
          * @example Coffee Corner
          */
         readonly AppName: string;
-        readonly NewApp: {
+        readonly CreateAppRequest: {
             readonly name: components["schemas"]["AppName"];
         };
         readonly App: {
@@ -709,7 +710,7 @@ export interface components {
          * @example https://api.coffee-corner.example/hooks/push-status
          */
         readonly WebhookUrl: string;
-        readonly WebhookTarget: {
+        readonly SetWebhookRequest: {
             readonly url: components["schemas"]["WebhookUrl"];
         };
         /**
@@ -752,9 +753,15 @@ export interface components {
         readonly DeliveryState: "pending" | "delivered" | "dropped";
         readonly DeliveryAttempt: {
             readonly time: components["schemas"]["Timestamp"];
-            /** @description HTTP status of the answer; null when none came. */
+            /**
+             * Format: int32
+             * @description HTTP status of the answer; null when none came.
+             */
             readonly status: number | null;
-            /** @description Milliseconds from the start of the attempt to the answer, or to the failure. */
+            /**
+             * Format: int32
+             * @description Milliseconds from the start of the attempt to the answer, or to the failure.
+             */
             readonly latencyMs: number;
             /** @description The beginning of the answer's body as UTF-8, at most 512 characters; null when none came. */
             readonly answer: string | null;
@@ -790,6 +797,7 @@ export interface components {
             readonly date: string;
             /** @description `queued` for accepted sends, else a notification status. */
             readonly status: string;
+            /** Format: int64 */
             readonly count: number;
         };
         readonly Usage: {
@@ -805,29 +813,33 @@ export interface components {
             readonly to: string;
             readonly counts: readonly components["schemas"]["UsageCount"][];
         };
-        readonly PermissionAnswer: {
+        readonly PermissionDecision: {
             readonly appId: components["schemas"]["Uuid"];
             readonly appName: components["schemas"]["AppName"];
-            /**
-             * @description `prompt`: show the question; `granted`: nothing to ask; `rate_limited`: show nothing.
-             * @enum {string}
-             */
-            readonly status: "prompt" | "granted" | "rate_limited";
+            readonly status: components["schemas"]["PermissionStatus"];
             /**
              * Format: date-time
              * @description With `rate_limited`, when a prompt is possible again; otherwise null.
              */
             readonly nextPromptAt: string | null;
         };
-        readonly ConsentDecision: {
-            /** @enum {string} */
-            readonly status: "granted" | "denied";
+        /**
+         * @description `prompt`: show the question; `granted`: nothing to ask; `rate_limited`: show nothing.
+         * @enum {string}
+         */
+        readonly PermissionStatus: "prompt" | "granted" | "rate_limited";
+        /**
+         * @description What the person chose.
+         * @enum {string}
+         */
+        readonly ConsentChoice: "granted" | "denied";
+        readonly SetConsentRequest: {
+            readonly status: components["schemas"]["ConsentChoice"];
         };
         readonly AppConsent: {
             readonly appId: components["schemas"]["Uuid"];
             readonly appName: components["schemas"]["AppName"];
-            /** @enum {string} */
-            readonly status: "granted" | "denied";
+            readonly status: components["schemas"]["ConsentChoice"];
             readonly updatedAt: components["schemas"]["Timestamp"];
         };
         readonly AppConsentPage: {
@@ -848,34 +860,50 @@ export interface components {
              * @description Where the browser's push service takes pushes; https and public.
              */
             readonly endpoint: string;
-            /** @description When the subscription ends, in milliseconds since 1970; null or absent when it does not. */
+            /**
+             * Format: double
+             * @description When the subscription ends, in milliseconds since 1970; null or absent when it does not.
+             */
             readonly expirationTime?: number | null;
-            readonly keys: {
-                /** @description Public key of the browser, an uncompressed P-256 point, base64url without padding. */
-                readonly p256dh: string;
-                /** @description Authentication secret of 16 bytes, base64url without padding. */
-                readonly auth: string;
-            };
+            readonly keys: components["schemas"]["PushSubscriptionKeys"];
+        };
+        /** @description Keys that a push is encrypted with (RFC 8291). */
+        readonly PushSubscriptionKeys: {
+            /** @description Public key of the browser, an uncompressed P-256 point, base64url without padding. */
+            readonly p256dh: string;
+            /** @description Authentication secret of 16 bytes, base64url without padding. */
+            readonly auth: string;
         };
         /** Browser */
-        readonly WebPushDevice: {
-            /** @constant */
+        readonly CreateWebPushDeviceRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             readonly transport: "web-push";
             readonly subscription: components["schemas"]["PushSubscription"];
         };
         /** Open page */
-        readonly StreamDevice: {
-            /** @constant */
+        readonly CreateStreamDeviceRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             readonly transport: "stream";
         };
-        readonly NewDevice: components["schemas"]["WebPushDevice"] | components["schemas"]["StreamDevice"];
+        /** @description `transport` tells which of the two it is. */
+        readonly CreateDeviceRequest: components["schemas"]["CreateWebPushDeviceRequest"] | components["schemas"]["CreateStreamDeviceRequest"];
+        /**
+         * @description How pushes reach a device, through the push service of its browser or over an open stream.
+         * @enum {string}
+         */
+        readonly DeviceTransport: "web-push" | "stream";
         readonly Device: {
             readonly deviceId: components["schemas"]["Uuid"];
-            /** @enum {string} */
-            readonly transport: "web-push" | "stream";
+            readonly transport: components["schemas"]["DeviceTransport"];
             readonly createdAt: components["schemas"]["Timestamp"];
         };
-        readonly PresenceReport: {
+        readonly SetPresenceRequest: {
             /**
              * Format: uuid
              * @description The app that is open in front of the person; null for none.
@@ -909,13 +937,14 @@ export interface components {
         };
         /** @description Server-sent events; the `data` of each event of type `push` is a Push in JSON. */
         readonly PushStream: string;
-        readonly Receipt: {
-            /**
-             * @description `delivered`: the device got it; `clicked`: the person tapped it.
-             * @enum {string}
-             */
-            readonly status: "delivered" | "clicked";
+        readonly CreateReceiptRequest: {
+            readonly status: components["schemas"]["ReceiptStatus"];
         };
+        /**
+         * @description `delivered`: the device received the push; `clicked`: the person tapped it.
+         * @enum {string}
+         */
+        readonly ReceiptStatus: "delivered" | "clicked";
         /**
          * Next cursor
          * @description The `cursor` of the next page; null on the last.
@@ -932,107 +961,26 @@ export interface components {
             readonly field?: string;
             /** @description Why, as one stable word; a rule of the contract such as `required` or `maxLength`, or one that the operation names. */
             readonly reason?: string;
+            /**
+             * Format: int32
+             * @description With code 429 alone. Whole seconds until the request can succeed; the same as `Retry-After`.
+             */
+            readonly retryAfterSeconds?: number;
         };
-        /** Rate limit details */
-        readonly RateLimitDetails: {
-            /** @description Whole seconds until the request can succeed; the same as `Retry-After`. */
-            readonly retryAfterSeconds: number;
-        };
-        /** @description 1001, an invalid request. Of the notification interface, and used by portal and host alike. */
-        readonly InvalidRequestError: {
-            /** @enum {integer} */
-            readonly code: 1001;
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-        };
-        /** @description 1001, an invalid request; 1002, a duplicate body. Of the notification interface. */
-        readonly SendInvalidError: {
-            /** @enum {integer} */
-            readonly code: 1001 | 1002;
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-        };
-        /** @description 401, of every interface. */
-        readonly UnauthorizedError: {
-            /** @enum {integer} */
-            readonly code: 401;
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-        };
-        /** @description 1004, consent is recorded but not granted. Of the notification interface. */
-        readonly ConsentDeniedError: {
-            /** @enum {integer} */
-            readonly code: 1004;
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-        };
-        /** @description 403, generic. Of portal and host only; a send answers 1004. */
-        readonly ForbiddenError: {
-            /** @enum {integer} */
-            readonly code: 403;
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-        };
-        /** @description 1005, no consent is recorded. Of the notification interface. */
-        readonly ConsentMissingError: {
-            /** @enum {integer} */
-            readonly code: 1005;
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-        };
-        /** @description 404, generic. Of portal and host, and of any path that does not exist; a send answers 1005. */
-        readonly NotFoundError: {
-            /** @enum {integer} */
-            readonly code: 404;
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-        };
-        /** @description 1003, an Idempotency-Key reused with another payload. Of the notification interface. */
-        readonly IdempotencyConflictError: {
-            /** @enum {integer} */
-            readonly code: 1003;
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-        };
-        /** @description 409, generic. Of portal and host only; a send answers 1003. */
-        readonly ConflictError: {
-            /** @enum {integer} */
-            readonly code: 409;
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-        };
-        /** @description 413, of the notification interface for body and startParam, and of every interface for the request as a whole. */
-        readonly TooLargeError: {
-            /** @enum {integer} */
-            readonly code: 413;
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-        };
-        /** @description 415, generic, of every interface that takes a body. */
-        readonly UnsupportedMediaTypeError: {
-            /** @enum {integer} */
-            readonly code: 415;
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-        };
-        /** @description 429, of every interface. The only error whose details carry retryAfterSeconds. */
-        readonly RateLimitError: {
-            /** @enum {integer} */
-            readonly code: 429;
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details: components["schemas"]["RateLimitDetails"];
-        };
-        /** @description 500, of every interface. */
-        readonly InternalError: {
-            /** @enum {integer} */
-            readonly code: 500;
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-        };
-        /** @description 503, generic, of every interface. */
-        readonly UnavailableError: {
-            /** @enum {integer} */
-            readonly code: 503;
+        /**
+         * Error code
+         * Format: int32
+         * @description Why the request failed: the table under "Errors" above tells what each code means and what to do. Each response
+         *     lists the codes it uses. The set is open: treat a code that you do not know by the HTTP status.
+         * @example 1005
+         */
+        readonly NotificationsErrorCode: number;
+        /**
+         * Error
+         * @description Every failure of every operation has this body.
+         */
+        readonly NotificationsError: {
+            readonly code: components["schemas"]["NotificationsErrorCode"];
             readonly message: components["schemas"]["ErrorMessage"];
             readonly details?: components["schemas"]["ErrorDetails"];
         };
@@ -1063,7 +1011,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["SendInvalidError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The person does not allow pushes of this app */
@@ -1073,7 +1021,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ConsentDeniedError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description No consent is recorded for this app and person */
@@ -1083,7 +1031,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ConsentMissingError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The Idempotency-Key was used with another payload */
@@ -1093,7 +1041,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["IdempotencyConflictError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The pair (app, person) had its pushes, 1 per hour and 3 per 24 hours; or too many requests of any kind */
@@ -1104,7 +1052,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["RateLimitError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The API key is missing or invalid, or an Authorization header was sent */
@@ -1114,7 +1062,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["UnauthorizedError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The access token, or its proof, is missing or invalid */
@@ -1126,7 +1074,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["UnauthorizedError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The token is valid, but the operator does not let the application that it was issued to act here */
@@ -1136,7 +1084,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ForbiddenError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description A parameter or the body is invalid */
@@ -1146,7 +1094,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["InvalidRequestError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The body is invalid, or webhooks cannot be sent to this URL */
@@ -1156,7 +1104,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["InvalidRequestError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description A text, or the whole request, is too long */
@@ -1166,7 +1114,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["TooLargeError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The body is not application/json */
@@ -1176,7 +1124,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The caller has no such app */
@@ -1186,7 +1134,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["NotFoundError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description There is no such app */
@@ -1196,7 +1144,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["NotFoundError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The caller has no such app, or the app has no such key that works */
@@ -1206,7 +1154,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["NotFoundError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The caller has no such app, or the app has no webhook */
@@ -1216,7 +1164,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["NotFoundError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The caller has no such app, or the app has no such delivery */
@@ -1226,7 +1174,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["NotFoundError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The caller has no such device, or it is not of the transport that is asked for */
@@ -1236,7 +1184,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["NotFoundError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description No notification with this id was sent to the caller; test sends reach no device */
@@ -1246,7 +1194,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["NotFoundError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The caller has as many apps as one can have */
@@ -1256,7 +1204,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ConflictError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The app has as many working keys as one can have */
@@ -1266,7 +1214,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ConflictError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The webhook is paused */
@@ -1276,7 +1224,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ConflictError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The delivery is not settled yet, the webhook is paused, or the app has none any more */
@@ -1286,7 +1234,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ConflictError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description Another outcome is already recorded */
@@ -1296,7 +1244,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ConflictError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description Too many requests of this client */
@@ -1307,17 +1255,17 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["RateLimitError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The service failed; nothing was accepted */
-        readonly InternalError: {
+        readonly InternalFailure: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["InternalError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
         /** @description The service is overloaded, or its database is unreachable */
@@ -1328,7 +1276,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["UnavailableError"];
+                readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
     };
@@ -1357,7 +1305,7 @@ export interface components {
          * @description The notification that the push brought.
          * @example ntf_01KJMBQDE0Y72P6GXRDNGT8BB5
          */
-        readonly NotificationId: components["schemas"]["NotificationId"];
+        readonly NotificationIdPath: components["schemas"]["NotificationId"];
         /**
          * @description The most entries of one page.
          * @example 50
@@ -1439,17 +1387,18 @@ export type NotificationId = components['schemas']['NotificationId'];
 export type SendRequest = components['schemas']['SendRequest'];
 export type SendResult = components['schemas']['SendResult'];
 export type Consent = components['schemas']['Consent'];
+export type ConsentStatus = components['schemas']['ConsentStatus'];
 export type NotificationStatus = components['schemas']['NotificationStatus'];
 export type NotificationStatusEvent = components['schemas']['NotificationStatusEvent'];
 export type AppName = components['schemas']['AppName'];
-export type NewApp = components['schemas']['NewApp'];
+export type CreateAppRequest = components['schemas']['CreateAppRequest'];
 export type App = components['schemas']['App'];
 export type AppPage = components['schemas']['AppPage'];
 export type IssuedApiKey = components['schemas']['IssuedApiKey'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyPage = components['schemas']['ApiKeyPage'];
 export type WebhookUrl = components['schemas']['WebhookUrl'];
-export type WebhookTarget = components['schemas']['WebhookTarget'];
+export type SetWebhookRequest = components['schemas']['SetWebhookRequest'];
 export type WebhookState = components['schemas']['WebhookState'];
 export type Webhook = components['schemas']['Webhook'];
 export type RegisteredWebhook = components['schemas']['RegisteredWebhook'];
@@ -1460,39 +1409,31 @@ export type Delivery = components['schemas']['Delivery'];
 export type DeliveryPage = components['schemas']['DeliveryPage'];
 export type UsageCount = components['schemas']['UsageCount'];
 export type Usage = components['schemas']['Usage'];
-export type PermissionAnswer = components['schemas']['PermissionAnswer'];
-export type ConsentDecision = components['schemas']['ConsentDecision'];
+export type PermissionDecision = components['schemas']['PermissionDecision'];
+export type PermissionStatus = components['schemas']['PermissionStatus'];
+export type ConsentChoice = components['schemas']['ConsentChoice'];
+export type SetConsentRequest = components['schemas']['SetConsentRequest'];
 export type AppConsent = components['schemas']['AppConsent'];
 export type AppConsentPage = components['schemas']['AppConsentPage'];
 export type PushKey = components['schemas']['PushKey'];
 export type PushSubscription = components['schemas']['PushSubscription'];
-export type WebPushDevice = components['schemas']['WebPushDevice'];
-export type StreamDevice = components['schemas']['StreamDevice'];
-export type NewDevice = components['schemas']['NewDevice'];
+export type PushSubscriptionKeys = components['schemas']['PushSubscriptionKeys'];
+export type CreateWebPushDeviceRequest = components['schemas']['CreateWebPushDeviceRequest'];
+export type CreateStreamDeviceRequest = components['schemas']['CreateStreamDeviceRequest'];
+export type CreateDeviceRequest = components['schemas']['CreateDeviceRequest'];
+export type DeviceTransport = components['schemas']['DeviceTransport'];
 export type Device = components['schemas']['Device'];
-export type PresenceReport = components['schemas']['PresenceReport'];
+export type SetPresenceRequest = components['schemas']['SetPresenceRequest'];
 export type Presence = components['schemas']['Presence'];
 export type Push = components['schemas']['Push'];
 export type PushStream = components['schemas']['PushStream'];
-export type Receipt = components['schemas']['Receipt'];
+export type CreateReceiptRequest = components['schemas']['CreateReceiptRequest'];
+export type ReceiptStatus = components['schemas']['ReceiptStatus'];
 export type NextCursor = components['schemas']['NextCursor'];
 export type ErrorMessage = components['schemas']['ErrorMessage'];
 export type ErrorDetails = components['schemas']['ErrorDetails'];
-export type RateLimitDetails = components['schemas']['RateLimitDetails'];
-export type InvalidRequestError = components['schemas']['InvalidRequestError'];
-export type SendInvalidError = components['schemas']['SendInvalidError'];
-export type UnauthorizedError = components['schemas']['UnauthorizedError'];
-export type ConsentDeniedError = components['schemas']['ConsentDeniedError'];
-export type ForbiddenError = components['schemas']['ForbiddenError'];
-export type ConsentMissingError = components['schemas']['ConsentMissingError'];
-export type NotFoundError = components['schemas']['NotFoundError'];
-export type IdempotencyConflictError = components['schemas']['IdempotencyConflictError'];
-export type ConflictError = components['schemas']['ConflictError'];
-export type TooLargeError = components['schemas']['TooLargeError'];
-export type UnsupportedMediaTypeError = components['schemas']['UnsupportedMediaTypeError'];
-export type RateLimitError = components['schemas']['RateLimitError'];
-export type InternalError = components['schemas']['InternalError'];
-export type UnavailableError = components['schemas']['UnavailableError'];
+export type NotificationsErrorCode = components['schemas']['NotificationsErrorCode'];
+export type NotificationsError = components['schemas']['NotificationsError'];
 export type Uuid = components['schemas']['Uuid'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type Ed25519PublicKeyHex = components['schemas']['Ed25519PublicKeyHex'];
@@ -1521,13 +1462,13 @@ export type ResponseWebhookPaused = components['responses']['WebhookPaused'];
 export type ResponseRedeliveryRefused = components['responses']['RedeliveryRefused'];
 export type ResponseOutcomeSettled = components['responses']['OutcomeSettled'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
-export type ResponseInternalError = components['responses']['InternalError'];
+export type ResponseInternalFailure = components['responses']['InternalFailure'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ParameterAppId = components['parameters']['AppId'];
 export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterDeliveryId = components['parameters']['DeliveryId'];
 export type ParameterDeviceId = components['parameters']['DeviceId'];
-export type ParameterNotificationId = components['parameters']['NotificationId'];
+export type ParameterNotificationIdPath = components['parameters']['NotificationIdPath'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterPlatformSignature = components['parameters']['PlatformSignature'];
@@ -1581,7 +1522,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["SendRateExceeded"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -1613,7 +1554,7 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["KeyRefused"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -1651,7 +1592,7 @@ export interface operations {
             readonly 401: components["responses"]["TokenRefused"];
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -1664,7 +1605,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["NewApp"];
+                readonly "application/json": components["schemas"]["CreateAppRequest"];
             };
         };
         readonly responses: {
@@ -1685,7 +1626,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -1719,7 +1660,7 @@ export interface operations {
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["AppNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -1764,7 +1705,7 @@ export interface operations {
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["AppNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -1800,7 +1741,7 @@ export interface operations {
             readonly 404: components["responses"]["AppNotFound"];
             readonly 409: components["responses"]["TooManyKeys"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -1837,7 +1778,7 @@ export interface operations {
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["KeyNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -1871,7 +1812,7 @@ export interface operations {
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["WebhookNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -1890,7 +1831,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["WebhookTarget"];
+                readonly "application/json": components["schemas"]["SetWebhookRequest"];
             };
         };
         readonly responses: {
@@ -1921,7 +1862,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -1953,7 +1894,7 @@ export interface operations {
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["WebhookNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -1987,7 +1928,7 @@ export interface operations {
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["WebhookNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -2021,7 +1962,7 @@ export interface operations {
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["WebhookNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -2056,7 +1997,7 @@ export interface operations {
             readonly 404: components["responses"]["WebhookNotFound"];
             readonly 409: components["responses"]["WebhookPaused"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -2111,7 +2052,7 @@ export interface operations {
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["AppNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -2150,7 +2091,7 @@ export interface operations {
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["DeliveryNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -2190,7 +2131,7 @@ export interface operations {
             readonly 404: components["responses"]["DeliveryNotFound"];
             readonly 409: components["responses"]["RedeliveryRefused"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -2235,7 +2176,7 @@ export interface operations {
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["AppNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -2261,7 +2202,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["PermissionAnswer"];
+                    readonly "application/json": components["schemas"]["PermissionDecision"];
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
@@ -2269,7 +2210,7 @@ export interface operations {
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["HostAppNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -2288,7 +2229,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["ConsentDecision"];
+                readonly "application/json": components["schemas"]["SetConsentRequest"];
             };
         };
         readonly responses: {
@@ -2309,7 +2250,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -2347,7 +2288,7 @@ export interface operations {
             readonly 401: components["responses"]["TokenRefused"];
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -2372,7 +2313,7 @@ export interface operations {
                 };
             };
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -2385,7 +2326,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["NewDevice"];
+                readonly "application/json": components["schemas"]["CreateDeviceRequest"];
             };
         };
         readonly responses: {
@@ -2415,7 +2356,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -2447,7 +2388,7 @@ export interface operations {
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["DeviceNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -2460,7 +2401,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["PresenceReport"];
+                readonly "application/json": components["schemas"]["SetPresenceRequest"];
             };
         };
         readonly responses: {
@@ -2481,7 +2422,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -2516,7 +2457,7 @@ export interface operations {
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["DeviceNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };
@@ -2529,13 +2470,13 @@ export interface operations {
                  * @description The notification that the push brought.
                  * @example ntf_01KJMBQDE0Y72P6GXRDNGT8BB5
                  */
-                readonly notificationId: components["parameters"]["NotificationId"];
+                readonly notificationId: components["parameters"]["NotificationIdPath"];
             };
             readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Receipt"];
+                readonly "application/json": components["schemas"]["CreateReceiptRequest"];
             };
         };
         readonly responses: {
@@ -2555,7 +2496,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["InternalError"];
+            readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
         };
     };

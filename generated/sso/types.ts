@@ -594,6 +594,26 @@ export interface components {
         readonly NullableTimestamp: string | null;
         /** @description The `cursor` of the next page; null on the last one. */
         readonly NextCursor: string | null;
+        /**
+         * @description OAuth response type. Only the authorization code flow exists.
+         * @enum {string}
+         */
+        readonly ResponseType: "code";
+        /**
+         * @description `json`: the application shows the link and polls. `query`: the browser is redirected.
+         * @enum {string}
+         */
+        readonly ResponseMode: "json" | "query";
+        /**
+         * @description PKCE method (RFC 7636 section 4.3).
+         * @enum {string}
+         */
+        readonly CodeChallengeMethod: "S256";
+        /**
+         * @description `DPoP` when the tokens are bound to a key.
+         * @enum {string}
+         */
+        readonly TokenType: "Bearer" | "DPoP";
         readonly AuthorizeResponse: {
             readonly deep_link: components["schemas"]["DeepLink"];
             /** @description For the poll endpoint only; never show it. */
@@ -606,9 +626,13 @@ export interface components {
             /** @description From the answer of authorize. A code of another form is unknown like any other, and answered 404. */
             readonly polling_code: string;
         };
+        /**
+         * @description State of a sign-in as the application sees it.
+         * @enum {string}
+         */
+        readonly PollStatus: "pending" | "authorized" | "rejected" | "expired";
         readonly PollResponse: {
-            /** @enum {string} */
-            readonly status: "pending" | "authorized" | "rejected" | "expired";
+            readonly status: components["schemas"]["PollStatus"];
             /** @description Present only when the status is `authorized`. */
             readonly authorization_code?: string;
             /** @description Present on every status but `pending`. Must equal the one sent to authorize. */
@@ -621,10 +645,13 @@ export interface components {
         };
         /** @description `grant_type` is looked at first; any other one is refused with `unsupported_grant_type`. */
         readonly TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"];
+        /** @description The first exchange, of a code that a sign-in ended with. */
         readonly AuthorizationCodeGrant: {
-            /** @constant */
+            /**
+             * @description Always `authorization_code`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             readonly grant_type: "authorization_code";
-        } & {
             /** @description From the poll endpoint or the redirect. Works once. */
             readonly code: string;
             /** @description As sent to authorize. */
@@ -634,15 +661,18 @@ export interface components {
             /** @description Exactly as sent to authorize; left out when it was left out there. */
             readonly redirect_uri?: string;
         };
+        /** @description A later exchange, of the latest refresh token. */
         readonly RefreshTokenGrant: {
-            /** @constant */
+            /**
+             * @description Always `refresh_token`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             readonly grant_type: "refresh_token";
-        } & {
             /** @description The latest one received. Works once. */
             readonly refresh_token: string;
             /** @description As sent to authorize. */
             readonly client_id: string;
-            /** @description Taken from clients that send it, and not used. */
+            /** @description Accepted from clients that send it, and not used. */
             readonly redirect_uri?: string;
         };
         readonly TokenResponse: {
@@ -652,12 +682,12 @@ export interface components {
             readonly id_token?: components["schemas"]["Jwt"];
             /** @description Opaque. Replaces the former one. */
             readonly refresh_token?: string;
+            /** @description `DPoP` when the tokens are bound to a key. A client that sent a proof and reads `Bearer` must stop. */
+            readonly token_type: components["schemas"]["TokenType"];
             /**
-             * @description `DPoP` when the tokens are bound to a key. A client that sent a proof and reads `Bearer` must stop.
-             * @enum {string}
+             * Format: int32
+             * @description Lifetime of the access token in seconds.
              */
-            readonly token_type: "Bearer" | "DPoP";
-            /** @description Lifetime of the access token in seconds. */
             readonly expires_in: number;
             /**
              * @description Present only when less was granted than asked for (RFC 6749 section 5.1).
@@ -719,19 +749,21 @@ export interface components {
              * @description Extension of this platform.
              */
             readonly poll_endpoint: string;
-            readonly response_types_supported: readonly "code"[];
-            readonly response_modes_supported: readonly ("json" | "query")[];
-            readonly grant_types_supported: readonly ("authorization_code" | "refresh_token")[];
-            readonly subject_types_supported: readonly "public"[];
-            readonly scopes_supported: readonly "openid"[];
-            readonly claims_supported: readonly ("sub" | "iss" | "aud" | "exp" | "iat" | "nonce" | "auth_time" | "amr" | "cnf")[];
-            readonly id_token_signing_alg_values_supported: readonly "RS256"[];
-            readonly token_endpoint_auth_methods_supported: readonly "none"[];
-            readonly code_challenge_methods_supported: readonly "S256"[];
-            readonly dpop_signing_alg_values_supported: readonly ("EdDSA" | "Ed25519")[];
-            /** @constant */
-            readonly authorization_response_iss_parameter_supported: true;
+            readonly response_types_supported: components["schemas"]["MetadataNames"];
+            readonly response_modes_supported: components["schemas"]["MetadataNames"];
+            readonly grant_types_supported: components["schemas"]["MetadataNames"];
+            readonly subject_types_supported: components["schemas"]["MetadataNames"];
+            readonly scopes_supported: components["schemas"]["MetadataNames"];
+            readonly claims_supported: components["schemas"]["MetadataNames"];
+            readonly id_token_signing_alg_values_supported: components["schemas"]["MetadataNames"];
+            readonly token_endpoint_auth_methods_supported: components["schemas"]["MetadataNames"];
+            readonly code_challenge_methods_supported: components["schemas"]["MetadataNames"];
+            readonly dpop_signing_alg_values_supported: components["schemas"]["MetadataNames"];
+            /** @description Always true (RFC 9207). */
+            readonly authorization_response_iss_parameter_supported: boolean;
         };
+        /** @description Names that a standard registers. Later versions of the provider may list more. */
+        readonly MetadataNames: readonly string[];
         /** @description A person, known here only by a session address. */
         readonly Owner: {
             readonly sub: components["schemas"]["SessionAddress"];
@@ -751,7 +783,7 @@ export interface components {
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly lastUsedAt: components["schemas"]["NullableTimestamp"];
         };
-        readonly DeviceEnrolment: {
+        readonly CreateDeviceRequest: {
             readonly name: components["schemas"]["DisplayName"];
         };
         readonly EnrolledDevice: {
@@ -765,7 +797,7 @@ export interface components {
             /** @description When the browser has to sign in again. */
             readonly expiresAt: components["schemas"]["Timestamp"];
         };
-        readonly PasskeyRegistrationStart: {
+        readonly CreatePasskeyRegistrationOptionsRequest: {
             /** @description What the person calls this passkey; browsers show it when they offer it. */
             readonly name: components["schemas"]["DisplayName"];
             /** @description Required from a signed-in browser; answers the options for `create_passkey`. */
@@ -776,7 +808,7 @@ export interface components {
             /** @description When the challenge stops working. */
             readonly expiresAt: components["schemas"]["Timestamp"];
         };
-        readonly PasskeyRegistration: {
+        readonly CreatePasskeyRequest: {
             readonly credential: components["schemas"]["RegistrationResponseJSON"];
         };
         readonly RegisteredPasskey: {
@@ -790,71 +822,109 @@ export interface components {
             /** @description When the challenge stops working. */
             readonly expiresAt: components["schemas"]["Timestamp"];
         };
-        readonly PasskeyAssertionStart: {
-            /**
-             * @description What the person confirms. `approve_request` needs `requestId`, `delete_passkey` needs `credentialId`.
-             * @enum {string}
-             */
-            readonly action: "approve_request" | "create_passkey" | "delete_passkey" | "delete_owner";
+        readonly CreatePasskeyAssertionOptionsRequest: {
+            readonly action: components["schemas"]["ConfirmedAction"];
             /** @description The secret of the deep link whose request is approved. */
             readonly requestId?: components["schemas"]["Secret"];
             /** @description The passkey that is deleted. */
             readonly credentialId?: components["schemas"]["CredentialId"];
         };
-        readonly OwnerConfirmation: {
+        /**
+         * @description What the person confirms. `approve_request` needs `requestId`, `delete_passkey` needs `credentialId`.
+         * @enum {string}
+         */
+        readonly ConfirmedAction: "approve_request" | "create_passkey" | "delete_passkey" | "delete_owner";
+        readonly OwnerConfirmationRequest: {
             /** @description Required from a browser; answers the options for this action. Devices omit it. */
             readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
         };
-        readonly PasskeySignIn: {
+        readonly CreateOwnerSessionRequest: {
             readonly credential: components["schemas"]["AuthenticationResponseJSON"];
         };
         readonly PublicKeyCredentialCreationOptionsJSON: {
-            readonly rp: {
-                /** @description Host name of the provider. */
-                readonly id: string;
-                readonly name: string;
-            };
-            readonly user: {
-                /** @description 1 to 64 bytes, base64url. */
-                readonly id: string;
-                readonly name: string;
-                readonly displayName: string;
-            };
+            readonly rp: components["schemas"]["PublicKeyCredentialRpEntity"];
+            readonly user: components["schemas"]["PublicKeyCredentialUserEntityJSON"];
             readonly challenge: string;
-            readonly pubKeyCredParams: readonly {
-                /** @constant */
-                readonly type: "public-key";
-                /** @description COSE algorithm number. */
-                readonly alg: number;
-            }[];
-            /** @description Milliseconds. */
+            readonly pubKeyCredParams: readonly components["schemas"]["PublicKeyCredentialParameters"][];
+            /**
+             * Format: int32
+             * @description Milliseconds.
+             */
             readonly timeout: number;
             readonly excludeCredentials: readonly components["schemas"]["PublicKeyCredentialDescriptorJSON"][];
-            readonly authenticatorSelection: {
-                /** @enum {string} */
-                readonly authenticatorAttachment?: "platform" | "cross-platform";
-                /** @enum {string} */
-                readonly residentKey: "discouraged" | "preferred" | "required";
-                readonly requireResidentKey?: boolean;
-                /** @enum {string} */
-                readonly userVerification: "discouraged" | "preferred" | "required";
-            };
-            readonly hints?: readonly ("security-key" | "client-device" | "hybrid")[];
-            /** @enum {string} */
-            readonly attestation: "none" | "indirect" | "direct" | "enterprise";
+            readonly authenticatorSelection: components["schemas"]["AuthenticatorSelectionCriteria"];
+            readonly hints?: components["schemas"]["CredentialHints"];
+            readonly attestation: components["schemas"]["AttestationConveyance"];
             readonly attestationFormats?: readonly string[];
             readonly extensions?: components["schemas"]["WebAuthnExtensions"];
         };
+        readonly PublicKeyCredentialRpEntity: {
+            /** @description Host name of the provider. */
+            readonly id: string;
+            /** @description Name of the provider for people. */
+            readonly name: string;
+        };
+        readonly PublicKeyCredentialUserEntityJSON: {
+            /** @description 1 to 64 bytes, base64url. */
+            readonly id: string;
+            /** @description Name of the passkey. */
+            readonly name: string;
+            /** @description Name that browsers show. */
+            readonly displayName: string;
+        };
+        readonly PublicKeyCredentialParameters: {
+            /**
+             * @description Always `public-key`.
+             * @constant
+             */
+            readonly type: "public-key";
+            /**
+             * Format: int32
+             * @description COSE algorithm number.
+             */
+            readonly alg: number;
+        };
+        readonly AuthenticatorSelectionCriteria: {
+            readonly authenticatorAttachment?: components["schemas"]["AuthenticatorAttachment"];
+            readonly residentKey: components["schemas"]["AuthenticatorRequirement"];
+            /** @description The same as `residentKey` for older browsers. */
+            readonly requireResidentKey?: boolean;
+            readonly userVerification: components["schemas"]["AuthenticatorRequirement"];
+        };
+        /**
+         * @description Whether the authenticator is part of the device.
+         * @enum {string}
+         */
+        readonly AuthenticatorAttachment: "platform" | "cross-platform";
+        /**
+         * @description How strongly the provider asks for a property of the authenticator.
+         * @enum {string}
+         */
+        readonly AuthenticatorRequirement: "discouraged" | "preferred" | "required";
+        /** @description Kinds of authenticators to offer first. */
+        readonly CredentialHints: readonly components["schemas"]["CredentialHint"][];
+        /**
+         * @description Kind of authenticator.
+         * @enum {string}
+         */
+        readonly CredentialHint: "security-key" | "client-device" | "hybrid";
+        /**
+         * @description Whether the authenticator attests its make.
+         * @enum {string}
+         */
+        readonly AttestationConveyance: "none" | "indirect" | "direct" | "enterprise";
         readonly PublicKeyCredentialRequestOptionsJSON: {
             readonly challenge: string;
-            /** @description Milliseconds. */
+            /**
+             * Format: int32
+             * @description Milliseconds.
+             */
             readonly timeout: number;
             /** @description Host name of the provider. */
             readonly rpId: string;
             readonly allowCredentials: readonly components["schemas"]["PublicKeyCredentialDescriptorJSON"][];
-            /** @enum {string} */
-            readonly userVerification: "discouraged" | "preferred" | "required";
-            readonly hints?: readonly ("security-key" | "client-device" | "hybrid")[];
+            readonly userVerification: components["schemas"]["AuthenticatorRequirement"];
+            readonly hints?: components["schemas"]["CredentialHints"];
             readonly extensions?: components["schemas"]["WebAuthnExtensions"];
         };
         readonly PublicKeyCredentialDescriptorJSON: {
@@ -870,18 +940,16 @@ export interface components {
             readonly type: "public-key";
             readonly authenticatorAttachment?: string;
             readonly clientExtensionResults: components["schemas"]["WebAuthnExtensions"];
-            readonly response: {
-                readonly clientDataJSON: string;
-                readonly attestationObject: string;
-                readonly authenticatorData?: string;
-                readonly transports?: components["schemas"]["AuthenticatorTransports"];
-                readonly publicKeyAlgorithm?: number;
-                readonly publicKey?: string;
-            } & {
-                readonly [key: string]: unknown;
-            };
-        } & {
-            readonly [key: string]: unknown;
+            readonly response: components["schemas"]["AuthenticatorAttestationResponseJSON"];
+        };
+        readonly AuthenticatorAttestationResponseJSON: {
+            readonly clientDataJSON: string;
+            readonly attestationObject: string;
+            readonly authenticatorData?: string;
+            readonly transports?: components["schemas"]["AuthenticatorTransports"];
+            /** Format: int32 */
+            readonly publicKeyAlgorithm?: number;
+            readonly publicKey?: string;
         };
         readonly AuthenticationResponseJSON: {
             readonly id: components["schemas"]["CredentialId"];
@@ -890,16 +958,13 @@ export interface components {
             readonly type: "public-key";
             readonly authenticatorAttachment?: string;
             readonly clientExtensionResults: components["schemas"]["WebAuthnExtensions"];
-            readonly response: {
-                readonly clientDataJSON: string;
-                readonly authenticatorData: string;
-                readonly signature: string;
-                readonly userHandle?: string;
-            } & {
-                readonly [key: string]: unknown;
-            };
-        } & {
-            readonly [key: string]: unknown;
+            readonly response: components["schemas"]["AuthenticatorAssertionResponseJSON"];
+        };
+        readonly AuthenticatorAssertionResponseJSON: {
+            readonly clientDataJSON: string;
+            readonly authenticatorData: string;
+            readonly signature: string;
+            readonly userHandle?: string;
         };
         /** @description Id of a passkey, 1 to 1023 bytes, base64url. */
         readonly CredentialId: string;
@@ -910,38 +975,53 @@ export interface components {
             readonly [key: string]: unknown;
         };
         readonly AuthorizationRequest: {
-            /** @enum {string} */
-            readonly status: "pending" | "approved" | "rejected" | "expired";
+            readonly status: components["schemas"]["AuthorizationRequestStatus"];
             readonly applicationName: components["schemas"]["DisplayName"];
             readonly clientId: components["schemas"]["ProviderAddress"];
             /** @constant */
             readonly scope: "openid";
-            /**
-             * @description `json`: the application polls. `query`: the asking browser is sent to `redirectUri`.
-             * @enum {string}
-             */
-            readonly responseMode: "json" | "query";
+            /** @description `json`: the application polls. `query`: the asking browser is sent to `redirectUri`. */
+            readonly responseMode: components["schemas"]["ResponseMode"];
             /** Format: uri */
             readonly redirectUri: string | null;
             readonly dpopJkt: components["schemas"]["NullableThumbprint"];
             /** @description `dpopJkt` in groups of four characters, for people to compare; null without a key. */
             readonly keyFingerprint: string | null;
             readonly comparisonCode: components["schemas"]["ComparisonCode"];
-            /** @description For how long the application stays connected after its last use. */
+            /**
+             * Format: int32
+             * @description For how long the application stays connected after its last use.
+             */
             readonly sessionSeconds: number;
-            /** @description Where the asking application or browser is. */
-            readonly place: {
-                readonly ipAddress: string;
-                /** @description As it names itself, cut to 256 characters; not to be trusted. */
-                readonly userAgent: string | null;
-            };
+            readonly place: components["schemas"]["RequestPlace"];
             readonly requestedAt: components["schemas"]["Timestamp"];
             readonly expiresAt: components["schemas"]["Timestamp"];
             readonly decidedAt: components["schemas"]["NullableTimestamp"];
         };
-        readonly Decision: {
-            /** @enum {string} */
-            readonly decision: "approve" | "reject";
+        /**
+         * @description State of a sign-in as the approving person sees it.
+         * @enum {string}
+         */
+        readonly AuthorizationRequestStatus: "pending" | "approved" | "rejected" | "expired";
+        /** @description Where the asking application or browser is. */
+        readonly RequestPlace: {
+            /** @description IPv4 or IPv6. */
+            readonly ipAddress: string;
+            /** @description As it names itself, cut to 256 characters; not to be trusted. */
+            readonly userAgent: string | null;
+        };
+        /**
+         * @description What the person decides.
+         * @enum {string}
+         */
+        readonly DecisionChoice: "approve" | "reject";
+        /**
+         * @description What the person decided.
+         * @enum {string}
+         */
+        readonly DecisionStatus: "approved" | "rejected";
+        readonly DecisionRequest: {
+            readonly decision: components["schemas"]["DecisionChoice"];
             /** @description The application that the approver was shown. */
             readonly clientId: components["schemas"]["ProviderAddress"];
             readonly dpopJkt: components["schemas"]["NullableThumbprint"];
@@ -949,8 +1029,7 @@ export interface components {
             readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
         };
         readonly DecisionResult: {
-            /** @enum {string} */
-            readonly status: "approved" | "rejected";
+            readonly status: components["schemas"]["DecisionStatus"];
             /** @description Who decided. */
             readonly sub: components["schemas"]["SessionAddress"];
             readonly clientId: components["schemas"]["ProviderAddress"];
@@ -975,6 +1054,7 @@ export interface components {
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
         readonly RevokedSessions: {
+            /** Format: int32 */
             readonly revoked: number;
         };
         /** Next signing key */
@@ -1003,13 +1083,13 @@ export interface components {
             readonly hasMore: boolean;
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
-        readonly NewProvider: {
+        readonly CreateProviderRequest: {
             /** @description What approvers are shown. */
             readonly name: components["schemas"]["DisplayName"];
             readonly redirectUris?: components["schemas"]["RedirectUris"];
             readonly allowedOrigins?: components["schemas"]["AllowedOrigins"];
         };
-        readonly ProviderChange: {
+        readonly UpdateProviderRequest: {
             readonly name?: components["schemas"]["DisplayName"];
             readonly redirectUris?: components["schemas"]["RedirectUris"];
             readonly allowedOrigins?: components["schemas"]["AllowedOrigins"];
@@ -1018,131 +1098,36 @@ export interface components {
         readonly RedirectUris: readonly string[];
         /** @description Web pages that may start sign-ins for this application; requests without an `Origin` always may. Each is written as browsers send it: `https://notes.example`, not `https://notes.example:443`. A loopback host without a port (`http://localhost`) stands for all of its ports. */
         readonly AllowedOrigins: readonly string[];
+        /**
+         * @description Why the request failed. A stable word for programs; each response lists the ones it uses. The set is open: treat a
+         *     code that you do not know by the HTTP status.
+         *
+         *     | code | what to do |
+         *     |---|---|
+         *     | `invalid_request`, `unsupported_response_type`, `invalid_scope`, `unsupported_grant_type` | correct the request |
+         *     | `invalid_client` | use the provider address of a registered application that is not disabled |
+         *     | `access_denied` | register the `Origin` for the application |
+         *     | `invalid_grant` | start a new sign-in |
+         *     | `invalid_dpop_proof`, `invalid_device_proof` | make a fresh proof for this request |
+         *     | `use_dpop_nonce` | repeat the request with the nonce of the `DPoP-Nonce` header in the proof |
+         *     | `invalid_token`, `unauthorized` | send valid credentials |
+         *     | `unknown_device` | enroll the device first |
+         *     | `origin_refused` | send the request from a page of the provider |
+         *     | `passkey_refused`, `assertion_required` | ask for new options and confirm with a passkey |
+         *     | `passkey_exists`, `passkey_limit`, `last_passkey` | sign in with the passkey; delete one; add one first |
+         *     | `request_mismatch` | show the request again: its application or key is another one |
+         *     | `already_decided`, `request_expired`, `request_not_found` | ask for a new sign-in |
+         *     | `not_found`, `passkey_not_found`, `session_not_found`, `provider_not_found`, `signing_key_not_found` | check the id |
+         *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
+         *     | `server_error` | try later; quote `X-Request-Id` when you report it |
+         * @example invalid_grant
+         */
+        readonly SsoErrorCode: string;
         /** @description For people: what is wrong, with which value, and what to do. Printable ASCII without double quote and backslash (RFC 6749 section 5.2). */
         readonly ErrorDescription: string;
-        readonly InvalidRequestError: {
-            /** @enum {string} */
-            readonly error: "invalid_request";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly AuthorizeError: {
-            /** @enum {string} */
-            readonly error: "invalid_request" | "invalid_client" | "unsupported_response_type" | "invalid_scope";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly OriginNotAllowedError: {
-            /** @enum {string} */
-            readonly error: "access_denied";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly PollingCodeUnknownError: {
-            /** @enum {string} */
-            readonly error: "not_found";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly CodeRedeemedError: {
-            /** @enum {string} */
-            readonly error: "invalid_grant";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly TokenError: {
-            /** @enum {string} */
-            readonly error: "invalid_request" | "invalid_grant" | "invalid_dpop_proof" | "use_dpop_nonce" | "unsupported_grant_type";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly UserinfoError: {
-            /** @enum {string} */
-            readonly error: "unauthorized" | "invalid_token" | "invalid_dpop_proof" | "use_dpop_nonce";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly RevocationError: {
-            /** @enum {string} */
-            readonly error: "invalid_request" | "invalid_client" | "invalid_grant";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly OwnerAuthenticationError: {
-            /** @enum {string} */
-            readonly error: "unauthorized" | "invalid_device_proof" | "unknown_device";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly BrowserRefusedError: {
-            /** @enum {string} */
-            readonly error: "origin_refused" | "assertion_required";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly OriginRefusedError: {
-            /** @enum {string} */
-            readonly error: "origin_refused";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly PasskeyError: {
-            /** @enum {string} */
-            readonly error: "invalid_request" | "passkey_refused";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly PasskeyConflictError: {
-            /** @enum {string} */
-            readonly error: "passkey_exists" | "passkey_limit";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly PasskeyNotFoundError: {
-            /** @enum {string} */
-            readonly error: "passkey_not_found";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly LastPasskeyError: {
-            /** @enum {string} */
-            readonly error: "last_passkey";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly RequestNotFoundError: {
-            /** @enum {string} */
-            readonly error: "request_not_found";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly DecisionError: {
-            /** @enum {string} */
-            readonly error: "invalid_request" | "request_mismatch" | "passkey_refused";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly AlreadyDecidedError: {
-            /** @enum {string} */
-            readonly error: "already_decided";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly RequestExpiredError: {
-            /** @enum {string} */
-            readonly error: "request_expired";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly SessionNotFoundError: {
-            /** @enum {string} */
-            readonly error: "session_not_found";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly AdminAuthenticationError: {
-            /** @enum {string} */
-            readonly error: "unauthorized" | "invalid_token";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly ProviderNotFoundError: {
-            /** @enum {string} */
-            readonly error: "provider_not_found";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly SigningKeyNotFoundError: {
-            /** @enum {string} */
-            readonly error: "signing_key_not_found";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly TemporaryError: {
-            /** @enum {string} */
-            readonly error: "temporarily_unavailable";
-            readonly error_description: components["schemas"]["ErrorDescription"];
-        };
-        readonly ServerError: {
-            /** @enum {string} */
-            readonly error: "server_error";
+        /** @description Every failure has this body (RFC 6749 section 5.2). */
+        readonly SsoError: {
+            readonly error: components["schemas"]["SsoErrorCode"];
             readonly error_description: components["schemas"]["ErrorDescription"];
         };
         /**
@@ -1152,6 +1137,7 @@ export interface components {
          */
         readonly Thumbprint: string;
         /**
+         * Format: int64
          * @description Moment as whole seconds since 1970-01-01T00:00:00Z.
          * @example 1772357400
          */
@@ -1195,7 +1181,7 @@ export interface components {
             };
         };
         /** @description The document */
-        readonly ProviderMetadata: {
+        readonly ProviderMetadataDocument: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["PublicCache"];
@@ -1235,7 +1221,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["InvalidRequestError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description The authorization code of this sign-in was redeemed before */
@@ -1246,7 +1232,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["CodeRedeemedError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description No access token, or one that does not count here. Several challenges may come, in one header line or in several. A refused token gets the same text whether or not it is bound to a key */
@@ -1259,7 +1245,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["UserinfoError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description Neither a valid device proof by an enrolled key nor a live browser session */
@@ -1271,7 +1257,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["OwnerAuthenticationError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description A request with the session cookie came from another page than the provider's own */
@@ -1282,7 +1268,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["OriginRefusedError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description A request with the session cookie came from another page than the provider's own, or lacks the fresh passkey assertion that this action needs */
@@ -1293,7 +1279,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["BrowserRefusedError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description The body is malformed, or the authenticator's answer does not verify, or its challenge is not open */
@@ -1304,7 +1290,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["PasskeyError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description This passkey is stored already, or the owner has 20 of them */
@@ -1315,7 +1301,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["PasskeyConflictError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description No authorization request has this id */
@@ -1326,7 +1312,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["RequestNotFoundError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description No administrator's key, or a wrong one */
@@ -1338,7 +1324,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["AdminAuthenticationError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description No application has this address */
@@ -1349,7 +1335,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ProviderNotFoundError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description No signing key has this kid */
@@ -1360,7 +1346,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["SigningKeyNotFoundError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description The body is larger than 128 KiB */
@@ -1371,7 +1357,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["InvalidRequestError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description The body is not of the documented content type */
@@ -1382,7 +1368,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["InvalidRequestError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description Too many requests from this address or for this application */
@@ -1394,7 +1380,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["TemporaryError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description Something broke that is not the caller's fault */
@@ -1405,7 +1391,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ServerError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description The provider is overloaded, or cannot reach its database */
@@ -1417,7 +1403,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["TemporaryError"];
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
     };
@@ -1426,12 +1412,12 @@ export interface components {
          * @description The secret at the end of the deep link, `<base>/approve/<requestId>`: 256 random bits. It is not the polling code, and cannot be derived from it.
          * @example NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
          */
-        readonly RequestId: components["schemas"]["Secret"];
+        readonly RequestIdPath: components["schemas"]["Secret"];
         /**
          * @description The application.
          * @example 00000006010000000000000000000001
          */
-        readonly ProviderAddress: components["schemas"]["ProviderAddress"];
+        readonly ProviderAddressPath: components["schemas"]["ProviderAddress"];
         /**
          * @description The key, as the key set names it.
          * @example Ybm0qPnVYd9kRcqM0hTQ6p3r4NUUzyrUxVMHYP2l8ao
@@ -1538,8 +1524,13 @@ export type DisplayName = components['schemas']['DisplayName'];
 export type NullableThumbprint = components['schemas']['NullableThumbprint'];
 export type NullableTimestamp = components['schemas']['NullableTimestamp'];
 export type NextCursor = components['schemas']['NextCursor'];
+export type ResponseType = components['schemas']['ResponseType'];
+export type ResponseMode = components['schemas']['ResponseMode'];
+export type CodeChallengeMethod = components['schemas']['CodeChallengeMethod'];
+export type TokenType = components['schemas']['TokenType'];
 export type AuthorizeResponse = components['schemas']['AuthorizeResponse'];
 export type PollRequest = components['schemas']['PollRequest'];
+export type PollStatus = components['schemas']['PollStatus'];
 export type PollResponse = components['schemas']['PollResponse'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type AuthorizationCodeGrant = components['schemas']['AuthorizationCodeGrant'];
@@ -1551,30 +1542,47 @@ export type RevocationRequest = components['schemas']['RevocationRequest'];
 export type JsonWebKeySet = components['schemas']['JsonWebKeySet'];
 export type RsaPublicJwk = components['schemas']['RsaPublicJwk'];
 export type ProviderMetadata = components['schemas']['ProviderMetadata'];
+export type MetadataNames = components['schemas']['MetadataNames'];
 export type Owner = components['schemas']['Owner'];
 export type Passkey = components['schemas']['Passkey'];
 export type Device = components['schemas']['Device'];
-export type DeviceEnrolment = components['schemas']['DeviceEnrolment'];
+export type CreateDeviceRequest = components['schemas']['CreateDeviceRequest'];
 export type EnrolledDevice = components['schemas']['EnrolledDevice'];
 export type OwnerSession = components['schemas']['OwnerSession'];
-export type PasskeyRegistrationStart = components['schemas']['PasskeyRegistrationStart'];
+export type CreatePasskeyRegistrationOptionsRequest = components['schemas']['CreatePasskeyRegistrationOptionsRequest'];
 export type PasskeyRegistrationOptions = components['schemas']['PasskeyRegistrationOptions'];
-export type PasskeyRegistration = components['schemas']['PasskeyRegistration'];
+export type CreatePasskeyRequest = components['schemas']['CreatePasskeyRequest'];
 export type RegisteredPasskey = components['schemas']['RegisteredPasskey'];
 export type PasskeySignInOptions = components['schemas']['PasskeySignInOptions'];
-export type PasskeyAssertionStart = components['schemas']['PasskeyAssertionStart'];
-export type OwnerConfirmation = components['schemas']['OwnerConfirmation'];
-export type PasskeySignIn = components['schemas']['PasskeySignIn'];
+export type CreatePasskeyAssertionOptionsRequest = components['schemas']['CreatePasskeyAssertionOptionsRequest'];
+export type ConfirmedAction = components['schemas']['ConfirmedAction'];
+export type OwnerConfirmationRequest = components['schemas']['OwnerConfirmationRequest'];
+export type CreateOwnerSessionRequest = components['schemas']['CreateOwnerSessionRequest'];
 export type PublicKeyCredentialCreationOptionsJson = components['schemas']['PublicKeyCredentialCreationOptionsJSON'];
+export type PublicKeyCredentialRpEntity = components['schemas']['PublicKeyCredentialRpEntity'];
+export type PublicKeyCredentialUserEntityJson = components['schemas']['PublicKeyCredentialUserEntityJSON'];
+export type PublicKeyCredentialParameters = components['schemas']['PublicKeyCredentialParameters'];
+export type AuthenticatorSelectionCriteria = components['schemas']['AuthenticatorSelectionCriteria'];
+export type AuthenticatorAttachment = components['schemas']['AuthenticatorAttachment'];
+export type AuthenticatorRequirement = components['schemas']['AuthenticatorRequirement'];
+export type CredentialHints = components['schemas']['CredentialHints'];
+export type CredentialHint = components['schemas']['CredentialHint'];
+export type AttestationConveyance = components['schemas']['AttestationConveyance'];
 export type PublicKeyCredentialRequestOptionsJson = components['schemas']['PublicKeyCredentialRequestOptionsJSON'];
 export type PublicKeyCredentialDescriptorJson = components['schemas']['PublicKeyCredentialDescriptorJSON'];
 export type RegistrationResponseJson = components['schemas']['RegistrationResponseJSON'];
+export type AuthenticatorAttestationResponseJson = components['schemas']['AuthenticatorAttestationResponseJSON'];
 export type AuthenticationResponseJson = components['schemas']['AuthenticationResponseJSON'];
+export type AuthenticatorAssertionResponseJson = components['schemas']['AuthenticatorAssertionResponseJSON'];
 export type CredentialId = components['schemas']['CredentialId'];
 export type AuthenticatorTransports = components['schemas']['AuthenticatorTransports'];
 export type WebAuthnExtensions = components['schemas']['WebAuthnExtensions'];
 export type AuthorizationRequest = components['schemas']['AuthorizationRequest'];
-export type Decision = components['schemas']['Decision'];
+export type AuthorizationRequestStatus = components['schemas']['AuthorizationRequestStatus'];
+export type RequestPlace = components['schemas']['RequestPlace'];
+export type DecisionChoice = components['schemas']['DecisionChoice'];
+export type DecisionStatus = components['schemas']['DecisionStatus'];
+export type DecisionRequest = components['schemas']['DecisionRequest'];
 export type DecisionResult = components['schemas']['DecisionResult'];
 export type ConnectedSession = components['schemas']['ConnectedSession'];
 export type ConnectedSessionPage = components['schemas']['ConnectedSessionPage'];
@@ -1583,36 +1591,13 @@ export type NextSigningKey = components['schemas']['NextSigningKey'];
 export type RevokedSigningKey = components['schemas']['RevokedSigningKey'];
 export type Provider = components['schemas']['Provider'];
 export type ProviderPage = components['schemas']['ProviderPage'];
-export type NewProvider = components['schemas']['NewProvider'];
-export type ProviderChange = components['schemas']['ProviderChange'];
+export type CreateProviderRequest = components['schemas']['CreateProviderRequest'];
+export type UpdateProviderRequest = components['schemas']['UpdateProviderRequest'];
 export type RedirectUris = components['schemas']['RedirectUris'];
 export type AllowedOrigins = components['schemas']['AllowedOrigins'];
+export type SsoErrorCode = components['schemas']['SsoErrorCode'];
 export type ErrorDescription = components['schemas']['ErrorDescription'];
-export type InvalidRequestError = components['schemas']['InvalidRequestError'];
-export type AuthorizeError = components['schemas']['AuthorizeError'];
-export type OriginNotAllowedError = components['schemas']['OriginNotAllowedError'];
-export type PollingCodeUnknownError = components['schemas']['PollingCodeUnknownError'];
-export type CodeRedeemedError = components['schemas']['CodeRedeemedError'];
-export type TokenError = components['schemas']['TokenError'];
-export type UserinfoError = components['schemas']['UserinfoError'];
-export type RevocationError = components['schemas']['RevocationError'];
-export type OwnerAuthenticationError = components['schemas']['OwnerAuthenticationError'];
-export type BrowserRefusedError = components['schemas']['BrowserRefusedError'];
-export type OriginRefusedError = components['schemas']['OriginRefusedError'];
-export type PasskeyError = components['schemas']['PasskeyError'];
-export type PasskeyConflictError = components['schemas']['PasskeyConflictError'];
-export type PasskeyNotFoundError = components['schemas']['PasskeyNotFoundError'];
-export type LastPasskeyError = components['schemas']['LastPasskeyError'];
-export type RequestNotFoundError = components['schemas']['RequestNotFoundError'];
-export type DecisionError = components['schemas']['DecisionError'];
-export type AlreadyDecidedError = components['schemas']['AlreadyDecidedError'];
-export type RequestExpiredError = components['schemas']['RequestExpiredError'];
-export type SessionNotFoundError = components['schemas']['SessionNotFoundError'];
-export type AdminAuthenticationError = components['schemas']['AdminAuthenticationError'];
-export type ProviderNotFoundError = components['schemas']['ProviderNotFoundError'];
-export type SigningKeyNotFoundError = components['schemas']['SigningKeyNotFoundError'];
-export type TemporaryError = components['schemas']['TemporaryError'];
-export type ServerError = components['schemas']['ServerError'];
+export type SsoError = components['schemas']['SsoError'];
 export type Thumbprint = components['schemas']['Thumbprint'];
 export type UnixSeconds = components['schemas']['UnixSeconds'];
 export type SessionAddress = components['schemas']['SessionAddress'];
@@ -1620,7 +1605,7 @@ export type ProviderAddress = components['schemas']['ProviderAddress'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type Uuid = components['schemas']['Uuid'];
 export type ResponseUserinfo = components['responses']['Userinfo'];
-export type ResponseProviderMetadata = components['responses']['ProviderMetadata'];
+export type ResponseProviderMetadataDocument = components['responses']['ProviderMetadataDocument'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseProviderShown = components['responses']['ProviderShown'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
@@ -1640,8 +1625,8 @@ export type ResponseUnsupportedMediaType = components['responses']['UnsupportedM
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
-export type ParameterRequestId = components['parameters']['RequestId'];
-export type ParameterProviderAddress = components['parameters']['ProviderAddress'];
+export type ParameterRequestIdPath = components['parameters']['RequestIdPath'];
+export type ParameterProviderAddressPath = components['parameters']['ProviderAddressPath'];
 export type ParameterSigningKeyId = components['parameters']['SigningKeyId'];
 export type ParameterPageLimit = components['parameters']['PageLimit'];
 export type ParameterPageCursor = components['parameters']['PageCursor'];
@@ -1670,12 +1655,12 @@ export interface operations {
                  * @description Anything but `code` is refused with `unsupported_response_type`.
                  * @example code
                  */
-                readonly response_type: "code";
+                readonly response_type: components["schemas"]["ResponseType"];
                 /**
                  * @description `json`: the application shows the link and polls. `query`: the browser is redirected; needs `redirect_uri`.
                  * @example json
                  */
-                readonly response_mode: "json" | "query";
+                readonly response_mode: components["schemas"]["ResponseMode"];
                 /**
                  * @description The application's provider address. A value that names no application, or a disabled one, is refused with `invalid_client`, whatever its form.
                  * @example 00000006010000000000000000000001
@@ -1695,7 +1680,7 @@ export interface operations {
                  * @description The method `plain` is refused.
                  * @example S256
                  */
-                readonly code_challenge_method: "S256";
+                readonly code_challenge_method: components["schemas"]["CodeChallengeMethod"];
                 /**
                  * @description Fresh for every call. Comes back when the sign-in ends, so that the application knows its own.
                  * @example Epo-79iPB9IIwGjL3eeNEg
@@ -1758,7 +1743,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AuthorizeError"];
+                    readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
             /** @description The page that calls is not one of the application's; the text contains `Origin not allowed` */
@@ -1769,7 +1754,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["OriginNotAllowedError"];
+                    readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
             readonly 429: components["responses"]["TooManyRequests"];
@@ -1811,7 +1796,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["PollingCodeUnknownError"];
+                    readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
             readonly 409: components["responses"]["CodeRedeemed"];
@@ -1859,7 +1844,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["TokenError"];
+                    readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
             readonly 409: components["responses"]["CodeRedeemed"];
@@ -1873,10 +1858,7 @@ export interface operations {
     readonly getUserInfo: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: {
-                /** @description Proof of possession (RFC 9449 section 4): a signed JWT that binds this method and URL to the caller's key. Single use. */
-                readonly DPoP?: components["parameters"]["DPoP"];
-            };
+            readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -1893,10 +1875,7 @@ export interface operations {
     readonly getUserInfoByPost: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: {
-                /** @description Proof of possession (RFC 9449 section 4): a signed JWT that binds this method and URL to the caller's key. Single use. */
-                readonly DPoP?: components["parameters"]["DPoP"];
-            };
+            readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -1973,7 +1952,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["RevocationError"];
+                    readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
             readonly 413: components["responses"]["PayloadTooLarge"];
@@ -1998,7 +1977,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            readonly 200: components["responses"]["ProviderMetadata"];
+            readonly 200: components["responses"]["ProviderMetadataDocument"];
             readonly 304: components["responses"]["NotModified"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
@@ -2020,7 +1999,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            readonly 200: components["responses"]["ProviderMetadata"];
+            readonly 200: components["responses"]["ProviderMetadataDocument"];
             readonly 304: components["responses"]["NotModified"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
@@ -2062,7 +2041,7 @@ export interface operations {
         };
         readonly requestBody?: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OwnerConfirmation"];
+                readonly "application/json": components["schemas"]["OwnerConfirmationRequest"];
             };
         };
         readonly responses: {
@@ -2095,7 +2074,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["DeviceEnrolment"];
+                readonly "application/json": components["schemas"]["CreateDeviceRequest"];
             };
         };
         readonly responses: {
@@ -2139,7 +2118,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["PasskeyRegistrationStart"];
+                readonly "application/json": components["schemas"]["CreatePasskeyRegistrationOptionsRequest"];
             };
         };
         readonly responses: {
@@ -2174,7 +2153,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["PasskeyAssertionStart"];
+                readonly "application/json": components["schemas"]["CreatePasskeyAssertionOptionsRequest"];
             };
         };
         readonly responses: {
@@ -2209,7 +2188,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["PasskeyRegistration"];
+                readonly "application/json": components["schemas"]["CreatePasskeyRequest"];
             };
         };
         readonly responses: {
@@ -2251,7 +2230,7 @@ export interface operations {
         };
         readonly requestBody?: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OwnerConfirmation"];
+                readonly "application/json": components["schemas"]["OwnerConfirmationRequest"];
             };
         };
         readonly responses: {
@@ -2275,7 +2254,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["PasskeyNotFoundError"];
+                    readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
             /** @description It is the caller's only passkey */
@@ -2286,7 +2265,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["LastPasskeyError"];
+                    readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
             readonly 413: components["responses"]["PayloadTooLarge"];
@@ -2331,7 +2310,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["PasskeySignIn"];
+                readonly "application/json": components["schemas"]["CreateOwnerSessionRequest"];
             };
         };
         readonly responses: {
@@ -2390,7 +2369,7 @@ export interface operations {
                  * @description The secret at the end of the deep link, `<base>/approve/<requestId>`: 256 random bits. It is not the polling code, and cannot be derived from it.
                  * @example NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
                  */
-                readonly requestId: components["parameters"]["RequestId"];
+                readonly requestId: components["parameters"]["RequestIdPath"];
             };
             readonly cookie?: never;
         };
@@ -2424,13 +2403,13 @@ export interface operations {
                  * @description The secret at the end of the deep link, `<base>/approve/<requestId>`: 256 random bits. It is not the polling code, and cannot be derived from it.
                  * @example NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
                  */
-                readonly requestId: components["parameters"]["RequestId"];
+                readonly requestId: components["parameters"]["RequestIdPath"];
             };
             readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Decision"];
+                readonly "application/json": components["schemas"]["DecisionRequest"];
             };
         };
         readonly responses: {
@@ -2453,7 +2432,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["DecisionError"];
+                    readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
             readonly 401: components["responses"]["OwnerUnauthorized"];
@@ -2467,7 +2446,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AlreadyDecidedError"];
+                    readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
             /** @description Too late */
@@ -2478,7 +2457,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["RequestExpiredError"];
+                    readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
             readonly 413: components["responses"]["PayloadTooLarge"];
@@ -2561,7 +2540,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SessionNotFoundError"];
+                    readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
             readonly 429: components["responses"]["TooManyRequests"];
@@ -2650,7 +2629,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["NewProvider"];
+                readonly "application/json": components["schemas"]["CreateProviderRequest"];
             };
         };
         readonly responses: {
@@ -2684,7 +2663,7 @@ export interface operations {
                  * @description The application.
                  * @example 00000006010000000000000000000001
                  */
-                readonly providerAddress: components["parameters"]["ProviderAddress"];
+                readonly providerAddress: components["parameters"]["ProviderAddressPath"];
             };
             readonly cookie?: never;
         };
@@ -2708,13 +2687,13 @@ export interface operations {
                  * @description The application.
                  * @example 00000006010000000000000000000001
                  */
-                readonly providerAddress: components["parameters"]["ProviderAddress"];
+                readonly providerAddress: components["parameters"]["ProviderAddressPath"];
             };
             readonly cookie?: never;
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["ProviderChange"];
+                readonly "application/json": components["schemas"]["UpdateProviderRequest"];
             };
         };
         readonly responses: {
@@ -2738,7 +2717,7 @@ export interface operations {
                  * @description The application.
                  * @example 00000006010000000000000000000001
                  */
-                readonly providerAddress: components["parameters"]["ProviderAddress"];
+                readonly providerAddress: components["parameters"]["ProviderAddressPath"];
             };
             readonly cookie?: never;
         };

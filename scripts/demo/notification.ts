@@ -35,7 +35,7 @@ export async function notify(
     (answer) => {
       if (answer.status === 202) return `${answer.body.notificationId} is queued`;
       if (answer.status === 429)
-        return `429: an earlier run used up this hour; ${answer.body.details.retryAfterSeconds} s to wait`;
+        return `429: an earlier run used up this hour; ${answer.body.details?.retryAfterSeconds} s to wait`;
       throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     },
   );
@@ -44,7 +44,7 @@ export async function notify(
     () => backend.sendNotification({ body: { sessionAddress: ownerSub, body: `${body}, again` } }),
     (answer) => {
       if (answer.status !== 429) throw new Error(`answered ${answer.status}`);
-      return `429, retry after ${answer.body.details.retryAfterSeconds} s`;
+      return `429, retry after ${answer.body.details?.retryAfterSeconds} s`;
     },
   );
 }

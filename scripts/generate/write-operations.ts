@@ -26,10 +26,13 @@ ${all.map(({ operation }) => `  ${operation.operationId}: ${schemesOf(operation.
 
 function schemesOf(security: readonly SecurityRequirement[] | undefined): string {
   if (security === undefined || security.length === 0) return `'anonymous'`;
-  return security
-    .map((requirement) => Object.keys(requirement).join('+') || 'anonymous')
-    .map((scheme) => `'${scheme}'`)
-    .join(' | ');
+  return (
+    security
+      // The first scheme names a requirement: its implementation verifies the others with it.
+      .map((requirement) => Object.keys(requirement)[0] ?? 'anonymous')
+      .map((scheme) => `'${scheme}'`)
+      .join(' | ')
+  );
 }
 
 /** `src/<area>/operations/index.ts`: the table that the service is made of, one handler per operation. */

@@ -126,7 +126,8 @@ export function credentialsOf({
   return required.map((schemes) => {
     const [scheme = ''] = schemes;
     const credential = credentials.get(scheme);
-    if (credential === undefined || schemes.length > 1)
+    const described = new Set([scheme, ...(scheme === 'dpop' ? ['dpopProof'] : [])]);
+    if (credential === undefined || schemes.some((name) => !described.has(name)))
       throw new Error(`No code sample presents ${schemes.join(' and ')}. Add it to credentials.ts.`);
     return [labels.get(scheme) ?? scheme, credential];
   });

@@ -64,6 +64,7 @@ export interface BackendDpopDependencies extends BackendTokenDependencies {
 export function createBackendDpopScheme(dependencies: BackendDpopDependencies): SecurityScheme<UserCredentials> {
   const { now, challenge, updateLastSeen, ...verification } = dependencies;
   return {
+    verifiesWith: ['dpopProof'],
     authenticate: async ({ method, url, rawHeaders }) => {
       const headers = headerPairs(rawHeaders);
       if (!usesScheme(headers, 'dpop')) return undefined;

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/backend/types.ts';
 import { type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
 
-export type ViolationDetails = components['schemas']['FaultDetails'];
+export type ViolationDetails = components['schemas']['ViolationDetails'];
 
 type RequestProblem = Extract<HttpProblem, { kind: 'invalid' | 'malformed_body' | 'missing_body' }>;
 

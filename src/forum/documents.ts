@@ -8,7 +8,7 @@ type Schemas = components['schemas'];
 /** The public documents of the forum. */
 export interface ForumDocuments {
   readonly manifest: PublicDocument<Schemas['Manifest']>;
-  readonly openapi: PublicDocument<Schemas['OpenapiDocument']>;
+  readonly openapi: PublicDocument<Schemas['OpenApiDocument']>;
   readonly resourceMetadata: PublicDocument<Schemas['ProtectedResourceMetadata']>;
 }
 

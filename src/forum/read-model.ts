@@ -7,6 +7,12 @@ import type { CommentSort } from './store/comments.ts';
 import type { PostRow, PostSort } from './store/posts.ts';
 import type { ForumStores } from './stores.ts';
 
+export interface ForumQuery {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
 export interface PostQuery {
   readonly forum?: string | undefined;
   readonly sort?: PostSort | undefined;
@@ -25,6 +31,7 @@ export interface ThreadQuery {
 export interface ForumPage {
   readonly forums: Forum[];
   readonly hasMore: boolean;
+  readonly nextCursor: string | null;
 }
 
 export interface Thread {
@@ -47,10 +54,7 @@ export interface Activity {
  * be valid by the contract. Throws the contract's error for what does not exist.
  */
 export interface ForumReadModel {
-  readonly listForums: (page: {
-    readonly limit?: number | undefined;
-    readonly offset?: number | undefined;
-  }) => Promise<ForumPage>;
+  readonly listForums: (query: ForumQuery) => Promise<ForumPage>;
   readonly getForum: (name: string) => Promise<Forum>;
   readonly listPosts: (query: PostQuery) => Promise<Page<Post>>;
   readonly getThread: (query: ThreadQuery) => Promise<Thread>;
@@ -83,15 +87,23 @@ export function createReadModel(
   return {
     getForum,
 
-    listForums: async ({ limit = defaultLimit, offset = 0 }) => {
-      const rows = await forums.list({ limit: limit + 1, offset });
-      return { forums: rows.slice(0, limit).map(responses.forum), hasMore: rows.length > limit };
+    listForums: async ({ limit = defaultLimit, offset = 0, cursor }) => {
+      rejectOffsetWithCursor(offset, cursor);
+      const list = 'forums';
+      const after = cursor === undefined ? undefined : position(list, 'integer', cursor);
+      const rows = await forums.list({ limit: limit + 1, offset, after });
+      const page = rows.slice(0, limit);
+      const last = rows.length > limit ? page.at(-1) : undefined;
+      const passed = (after?.passed ?? offset) + page.length;
+      return {
+        forums: page.map(responses.forum),
+        hasMore: last !== undefined,
+        nextCursor: last === undefined ? null : encodePosition(list, { key: 0, id: last.id, passed }),
+      };
     },
 
     listPosts: async ({ forum, sort = 'hot', limit = defaultLimit, offset = 0, cursor }) => {
-      if (cursor !== undefined && offset > 0) {
-        throw validationFailed('offset cannot be combined with cursor. Follow nextCursor alone.');
-      }
+      rejectOffsetWithCursor(offset, cursor);
       const list = `${sort}:${forum ?? ''}`;
       const after = cursor === undefined ? undefined : position(list, keyTypes[sort], cursor);
       const rows = await posts.list({ forum, sort, limit: limit + 1, offset, after });
@@ -144,6 +156,11 @@ export function createReadModel(
       };
     },
   };
+}
+
+function rejectOffsetWithCursor(offset: number, cursor: string | undefined): void {
+  if (cursor !== undefined && offset > 0)
+    throw validationFailed('offset cannot be combined with cursor. Follow nextCursor alone.');
 }
 
 function position(list: string, keyType: SortKeyType, cursor: string): ForumPosition {

@@ -4,7 +4,7 @@ import type { ForumReadModel } from './read-model.ts';
 import { readFromReplica, replicaPause } from './replica.ts';
 
 const primary: ForumReadModel = {
-  listForums: async () => ({ forums: [], hasMore: false }),
+  listForums: async () => ({ forums: [], hasMore: false, nextCursor: null }),
   getForum: async (name) => Promise.reject(new Error(`unexpected read of ${name}`)),
   listPosts: async () => ({ items: [], nextCursor: 'primary' }),
   getThread: async ({ id }) => Promise.reject(postNotFound(id)),

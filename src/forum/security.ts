@@ -37,6 +37,7 @@ export function createForumDpopScheme({
 }: ForumDpopDependencies): SecurityScheme<DpopCredentials> {
   const resourceMetadata = `${baseUrl}/.well-known/oauth-protected-resource`;
   return {
+    verifiesWith: ['dpopProof'],
     authenticate: async ({ method, url, rawHeaders }) => {
       try {
         const { jkt, sub, checks } = await verifyDpopRequest(

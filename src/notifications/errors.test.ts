@@ -6,11 +6,10 @@ import * as catalogue from './errors.ts';
 
 const { notificationsErrors } = catalogue;
 
-/** Codes of the contract's error schemas: `code: {enum: […]}`. */
+/** Every error code that a response of the contract lists. */
 const documented = new Set(
-  Array.from(
-    JSON.stringify(contract.components.schemas).matchAll(/"code":\{"type":"integer","enum":\[([\d,]+)\]/g),
-    ([, codes = '']) => codes.split(',').map(Number),
+  Array.from(JSON.stringify(contract).matchAll(/"x-error-codes":\[([\d,]+)\]/g), ([, codes = '']) =>
+    codes.split(',').map(Number),
   ).flat(),
 );
 

@@ -62,6 +62,7 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
     },
 
     dpop: {
+      verifiesWith: ['dpopProof'],
       authenticate: async ({ method, url, rawHeaders }) => {
         const headers = headerPairs(rawHeaders);
         if (schemeOf(headers) !== 'dpop') return undefined;

@@ -1,3 +1,4 @@
+import { closeEach, closeSchema } from './closed-schema.ts';
 import type { Violation } from './http-problem.ts';
 import { createChecker } from './validation.ts';
 
@@ -18,6 +19,8 @@ interface MediaType {
 interface ContractResponse {
   readonly content?: Readonly<Record<string, MediaType>>;
   readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
+  /** The error codes of this response; a code that ends in `*` stands for every code that begins like it. */
+  readonly 'x-error-codes'?: readonly (string | number)[];
 }
 
 /** One operation, with every reference resolved. */
@@ -72,9 +75,9 @@ function readOperation(
 ): ContractOperation {
   const body = resolve(operation['requestBody']);
   const responses = Object.entries(nodeOf(operation['responses'])).map(([status, response]) => {
-    const { content, headers } = resolve(response) as ContractResponse;
-    const resolved = Object.entries(headers ?? {}).map(([name, header]) => [name, resolve(header)] as const);
-    return [status, readResponse(contract, content, resolved)] as const;
+    const documented = resolve(response) as ContractResponse;
+    const headers = Object.entries(documented.headers ?? {}).map(([name, header]) => [name, resolve(header)] as const);
+    return [status, readResponse(contract, documented, headers)] as const;
   });
   const checks = new Map(responses);
   return {
@@ -95,12 +98,14 @@ function readOperation(
 
 function readResponse(
   contract: Contract,
-  content: ContractResponse['content'],
+  { content, 'x-error-codes': codes }: ContractResponse,
   headers: readonly (readonly [string, Node])[],
 ): (body: unknown, headers: Readonly<Record<string, unknown>>) => readonly Violation[] {
   const schema = content?.['application/json']?.schema;
-  // The whole document rides along so that references, recursive ones included, resolve.
-  const checkBody = schema && createChecker({ ...absolute(schema), $defs: { schemas: schemasOf(contract) } });
+  // All schemas of the document are included so that references, recursive ones too, resolve.
+  const checkBody =
+    schema &&
+    createChecker({ ...closeSchema(nodeOf(absolute(schema))), $defs: { schemas: closedSchemasOf(contract) } });
   const required = headers.filter(([, header]) => header['required'] === true).map(([name]) => name.toLowerCase());
   return (body, sent) => [
     ...required
@@ -110,7 +115,18 @@ function readResponse(
       ? [{ field: '', keyword: 'content', message: 'no body is documented' }]
       : []),
     ...(checkBody && body !== undefined ? checkBody(JSON.parse(JSON.stringify(body))) : []),
+    ...(codes ? undocumentedCode(codes, nodeOf(body)) : []),
   ];
+}
+
+/** @returns a violation when the response does not document the code of an error: `code`, or `error` where it is the code */
+function undocumentedCode(codes: readonly (string | number)[], body: Node): Violation[] {
+  const field = 'code' in body ? 'code' : 'error';
+  const code = String(body[field]);
+  const documented = codes.map(String).some((known) => {
+    return known.endsWith('*') ? code.startsWith(known.slice(0, -1)) : code === known;
+  });
+  return documented ? [] : [{ field, keyword: 'x-error-codes', message: `${code} is not documented` }];
 }
 
 /** Checks a value against one of the contract's schemas, for bodies that reach their handler as bytes. */
@@ -118,14 +134,24 @@ export function createSchemaChecker(contract: Contract, name: string): (value: u
   return createChecker({ $ref: `#/$defs/schemas/${name}`, $defs: { schemas: schemasOf(contract) } });
 }
 
+// Every checker of a contract shares its schemas: they are most of the document, and a copy for each adds up.
 const absoluteSchemas = new WeakMap<Contract, Node>();
+const closedSchemas = new WeakMap<Contract, Node>();
 
-/** The same for every checker of a contract: they are most of the document, and a copy for each answer adds up. */
 function schemasOf(contract: Contract): Node {
   const known = absoluteSchemas.get(contract);
   if (known) return known;
   const schemas = absolute(nodeOf(nodeOf(contract.components)['schemas']));
   absoluteSchemas.set(contract, schemas);
+  return schemas;
+}
+
+/** The schemas with which responses are checked: closed, where the published ones are open. */
+function closedSchemasOf(contract: Contract): Node {
+  const known = closedSchemas.get(contract);
+  if (known) return known;
+  const schemas = nodeOf(closeEach(schemasOf(contract)));
+  closedSchemas.set(contract, schemas);
   return schemas;
 }
 

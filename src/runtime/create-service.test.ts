@@ -10,7 +10,6 @@ import { describeProblem } from './http-problem.ts';
 
 const note = {
   type: 'object',
-  additionalProperties: false,
   required: ['text'],
   properties: { text: { type: 'string', maxLength: 5 }, value: { type: 'integer', enum: [0, 1] } },
 };
@@ -30,7 +29,7 @@ const answers = (body: object, ...statuses: number[]) =>
       },
     ]),
   );
-const content = { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } };
+const content = { 'application/json': { schema: { $ref: '#/components/schemas/WriteNoteRequest' } } };
 
 const contract = {
   openapi: '3.1.0',
@@ -76,7 +75,8 @@ const contract = {
     },
   },
   components: {
-    schemas: { Note: note },
+    // Requests are closed, responses are open.
+    schemas: { Note: note, WriteNoteRequest: { ...note, additionalProperties: false } },
     securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-key' } },
   },
 };

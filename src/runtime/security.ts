@@ -11,6 +11,8 @@ export interface SecurityScheme<Credentials extends object = object> {
   readonly authenticate: (request: IncomingRequest) => Promise<Credentials | undefined>;
   /** The proof covers the body, so the body is read first. */
   readonly readsBody?: true;
+  /** Further schemes of the same requirement that this implementation verifies too, as DPoP does the header of its proof. */
+  readonly verifiesWith?: readonly string[];
 }
 
 export type SecuritySchemes = Readonly<Record<string, SecurityScheme>>;
@@ -30,14 +32,14 @@ export function createOperationAuthenticator(
   const alternatives = operation.security.map((requirement) => Object.keys(requirement));
   if (alternatives.length === 0) return undefined;
 
-  const used = alternatives.flatMap((names) => {
-    if (names.length > 1)
-      throw new Error(`${operation.operationId}: a combination of security schemes is not supported`);
-    return names.map((name) => {
-      const scheme = schemes[name];
-      if (!scheme) throw new Error(`${operation.operationId}: no security scheme named ${name} is implemented`);
-      return { name, scheme };
-    });
+  const used = alternatives.flatMap(([name, ...others]) => {
+    if (name === undefined) return [];
+    const scheme = schemes[name];
+    if (!scheme) throw new Error(`${operation.operationId}: no security scheme named ${name} is implemented`);
+    const unverified = others.filter((other) => !scheme.verifiesWith?.includes(other));
+    if (unverified.length > 0)
+      throw new Error(`${operation.operationId}: the scheme ${name} does not verify ${unverified.join(', ')}`);
+    return [{ name, scheme }];
   });
   const anonymousAllowed = alternatives.some((names) => names.length === 0);
 

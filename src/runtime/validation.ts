@@ -7,6 +7,16 @@ import { violationsOf } from './violations.ts';
 
 const addFormats = addFormatsModule.default ?? addFormatsModule;
 
+/** Keywords that validate nothing. */
+const annotations = [
+  'discriminator',
+  'externalDocs',
+  'xml',
+  'x-enum-varnames',
+  'x-open-request',
+  patternDescriptionKeyword,
+];
+
 /**
  * Values in query, path and headers are text and may be coerced; JSON bodies never are.
  * Nothing is ever removed from what was sent: an unknown member is an error.
@@ -25,8 +35,7 @@ function createAjv(coerceTypes: boolean): Ajv2020 {
     coerceTypes,
   });
   addFormats(ajv);
-  for (const annotation of ['discriminator', 'externalDocs', 'xml', patternDescriptionKeyword])
-    ajv.addKeyword(annotation);
+  for (const annotation of annotations) ajv.addKeyword(annotation);
   return ajv;
 }
 

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { isUniqueViolation } from '../../runtime/database-errors.ts';
 import type { Agent } from '../agent.ts';
 import type { ForumDatabase, ForumTable } from '../database.ts';
+import type { ForumPosition } from '../position.ts';
 import { recordWrite } from './agents.ts';
 
 export type ForumRow = Selectable<ForumTable>;
@@ -12,6 +13,13 @@ export interface NewForum {
   readonly description: string;
   readonly founder: Agent;
   readonly at: Date;
+}
+
+export interface ForumListing {
+  readonly limit: number;
+  readonly offset?: number;
+  /** Last entry of the previous page. */
+  readonly after?: ForumPosition | undefined;
 }
 
 export function createForumStore(db: Kysely<ForumDatabase>) {
@@ -46,7 +54,9 @@ export function createForumStore(db: Kysely<ForumDatabase>) {
       db.selectFrom('forum.forums').selectAll().where('name', '=', name).executeTakeFirst(),
 
     /** Returns one page, newest first. */
-    list: ({ limit, offset }: { readonly limit: number; readonly offset: number }): Promise<ForumRow[]> =>
-      db.selectFrom('forum.forums').selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+    list: ({ limit, offset = 0, after }: ForumListing): Promise<ForumRow[]> => {
+      const page = db.selectFrom('forum.forums').selectAll().orderBy('id', 'desc').limit(limit).offset(offset);
+      return (after === undefined ? page : page.where('id', '<', after.id)).execute();
+    },
   };
 }

@@ -65,6 +65,7 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
       },
     },
     dpop: {
+      verifiesWith: ['dpopProof'],
       authenticate: async (request) => {
         if (!presents(request, 'dpop')) return undefined;
         const { method, url, rawHeaders } = request;

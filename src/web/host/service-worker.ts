@@ -1,5 +1,5 @@
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
-import type { Push, Receipt } from '../../../generated/notifications/types.ts';
+import type { Push, ReceiptStatus } from '../../../generated/notifications/types.ts';
 import { elapsed } from '../ui/elapsed.ts';
 import { tapAddress, tapMessage } from './tap.ts';
 import { isWatching } from './watching.ts';
@@ -73,7 +73,7 @@ async function open(push: Push): Promise<void> {
 }
 
 /** Reports with the push's own token, so the user need not be signed in. A later tap makes up for a failed report. */
-async function report({ notificationId, receiptToken = '' }: Push, status: Receipt['status']): Promise<void> {
+async function report({ notificationId, receiptToken = '' }: Push, status: ReceiptStatus): Promise<void> {
   const service = createNotificationsClient({
     baseUrl: notificationsOf(worker.location.href),
     headers: { 'x-platform-receipt-token': receiptToken },

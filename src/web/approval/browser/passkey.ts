@@ -5,13 +5,17 @@ import {
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser';
-import type { PasskeyAssertionStart, PasskeyRegistration, PasskeySignIn } from '../../../../generated/sso/types.ts';
+import type {
+  CreateOwnerSessionRequest,
+  CreatePasskeyAssertionOptionsRequest,
+  CreatePasskeyRequest,
+} from '../../../../generated/sso/types.ts';
 import { responseError, sso } from './sso.ts';
 
 // Contract and library type the same JSON (Web Authentication Level 3 §5.1) differently, in `readonly` and `undefined`.
 // The provider validates it.
-type RegistrationResponse = PasskeyRegistration['credential'];
-type AuthenticationResponse = PasskeySignIn['credential'];
+type RegistrationResponse = CreatePasskeyRequest['credential'];
+type AuthenticationResponse = CreateOwnerSessionRequest['credential'];
 
 /** Signs this browser in with an existing passkey. */
 export async function signInWithPasskey(): Promise<void> {
@@ -25,7 +29,9 @@ export async function signInWithPasskey(): Promise<void> {
 }
 
 /** Confirms one action with a passkey of the signed-in owner. */
-export async function confirmWithPasskey(action: PasskeyAssertionStart): Promise<AuthenticationResponse> {
+export async function confirmWithPasskey(
+  action: CreatePasskeyAssertionOptionsRequest,
+): Promise<AuthenticationResponse> {
   const started = await sso.createPasskeyAssertionOptions({ body: action });
   if (started.status !== 200) throw responseError(started);
   const optionsJSON: PublicKeyCredentialRequestOptionsJSON = JSON.parse(JSON.stringify(started.body.publicKey));
