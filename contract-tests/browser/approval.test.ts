@@ -91,7 +91,7 @@ test('approval page: a new user creates a passkey on the phone, compares the cod
   await page.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
   const shown = await page.locator('main').innerText();
   expect(shown).toContain(comparisonCode);
-  expect(shown).toContain('127.0.0.1');
+  expect(shown).toContain('node, 127.0.0.0/24');
   expect(shown).toContain('30 days');
   expect(shown.replaceAll(/\s/g, '')).toContain(jkt);
   await look(page, 'phone-2-decide');
@@ -120,8 +120,10 @@ test('approval page: a signed-in user declines by keyboard only, and a reload sh
   await page.goto(second.deepLink);
   await page.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
   await look(page, 'desktop-2-decide');
-  await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Decline');
+  for (const expected of ['Technical details', 'Decline']) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(expected);
+  }
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Declined' }).waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Declined');

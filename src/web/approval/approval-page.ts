@@ -2,6 +2,7 @@ import { renderSVG } from 'uqr';
 import type { ApprovalView } from '../../sso/approval-read-model.ts';
 import type { ProviderPage } from './provider-page.ts';
 import { html, trustedHtml } from '../../html/html.ts';
+import { networkOf } from './place-text.ts';
 
 /** Data that the server passes to the script of the approval page. */
 export interface ApprovalPageData {
@@ -13,6 +14,8 @@ export interface ApprovalPageData {
   readonly expiresAt: string;
   /** Whether address and user agent equal those of the browser that started the request. */
   readonly sameBrowser: boolean;
+  /** Whether the visitor's network differs from that of the request. */
+  readonly otherNetwork: boolean;
 }
 
 export interface Visitor {
@@ -29,6 +32,7 @@ export function approvalPage(view: ApprovalView, visitor: Visitor, deepLink: str
     comparisonCode,
     status,
     expiresAt: expiresAt.toISOString(),
+    otherNetwork: networkOf(visitor.ip) !== networkOf(askedFrom.ip),
     sameBrowser: visitor.ip === askedFrom.ip && visitor.userAgent === (askedFrom.userAgent ?? undefined),
   };
   return {

@@ -4,6 +4,7 @@ import { comparison } from './comparison.ts';
 import { element } from './element.ts';
 import { formatCountdown } from './format.ts';
 import { confirmWithPasskey } from './passkey.ts';
+import { networkOf } from '../place-text.ts';
 import { requestDetails } from './request-details.ts';
 import { showOutcome } from './outcome.ts';
 import { actionButton, showError, showScreen } from './screen.ts';
@@ -62,6 +63,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
           ? 'Approve only if you started this here just now.'
           : 'Approve only if you started this, and the other screen shows the same code.',
       ),
+      data.otherNetwork && !data.sameBrowser ? networkWarning(request) : undefined,
       requestDetails(request),
       element(
         'div',
@@ -88,6 +90,17 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
 function returnToApplication(data: ApprovalPageData, status: ApprovalPageData['status'], returnTo: string): void {
   showOutcome(data, status, { address: returnTo, sameBrowser: data.sameBrowser });
   if (data.sameBrowser) location.assign(returnTo);
+}
+
+/** Warns that the request comes from another network than this device (RFC 10027). */
+function networkWarning({ applicationName, place }: AuthorizationRequest): HTMLElement {
+  return element(
+    'p',
+    { class: 'notice warning' },
+    element('strong', {}, 'Another network. '),
+    `This request was started in the network ${networkOf(place.ipAddress)}, which is not yours. `,
+    `Approve only if you started ${applicationName} there yourself, for example on a server or over mobile data.`,
+  );
 }
 
 function timeLeft(expiresAt: string): HTMLElement {

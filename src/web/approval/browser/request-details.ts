@@ -1,5 +1,6 @@
 import type { AuthorizationRequest } from '../../../../generated/sso/types.ts';
 import { element } from './element.ts';
+import { browserOf, networkOf } from '../place-text.ts';
 import { formatDuration, formatTime } from './format.ts';
 
 /** Renders the details of a request: application, origin, time, duration and key (RFC 10027). */
@@ -7,7 +8,7 @@ export function requestDetails(request: AuthorizationRequest): HTMLElement {
   const { place, redirectUri, keyFingerprint } = request;
   const rows: readonly (HTMLElement | undefined)[][] = [
     row('Application', element('strong', {}, request.applicationName), code(request.clientId)),
-    row('Requested from', text(place.ipAddress), place.userAgent === null ? undefined : small(place.userAgent)),
+    row('Requested from', text(`${browserOf(place.userAgent)}, ${networkOf(place.ipAddress)}`), rawPlace(place)),
     row('Requested', text(formatTime(request.requestedAt))),
     row(
       'Stays connected',
@@ -27,6 +28,19 @@ export function requestDetails(request: AuthorizationRequest): HTMLElement {
 
 function row(name: string, ...values: readonly (HTMLElement | undefined)[]): HTMLElement[] {
   return [element('dt', {}, name), element('dd', {}, ...values)];
+}
+
+/** The address and the User-Agent header as the provider received them. */
+function rawPlace({ ipAddress, userAgent }: AuthorizationRequest['place']): HTMLElement {
+  return element(
+    'details',
+    { class: 'raw' },
+    element('summary', {}, 'Technical details'),
+    element('small', {}, 'Address ', element('code', {}, ipAddress)),
+    userAgent === null
+      ? element('small', {}, 'The program sent no name.')
+      : element('small', {}, 'Names itself ', element('code', {}, userAgent)),
+  );
 }
 
 const text = (value: string) => element('span', {}, value);
