@@ -38,7 +38,7 @@ export function renderProviderPage({ title, page, data = {}, content }: Provider
           ${scripted && assets.script === undefined ? notBuilt : undefined} ${content}
         </main>
         <noscript><p class="card notice">Passkeys need JavaScript. Turn it on for this page.</p></noscript>
-        <footer class="bottom">${page === 'owner' ? undefined : html`<a href="/owner">Your connections</a>`}</footer>
+        <footer class="bottom">${page === 'owner' ? undefined : html`<a href="/owner">Your account</a>`}</footer>
       </body>
     </html>`.markup;
 }

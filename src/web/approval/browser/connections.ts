@@ -8,8 +8,8 @@ import { responseError, sso } from './sso.ts';
 /** Renders the applications and agents that can act for the user. */
 export function connections(sessions: readonly ConnectedSession[], nextCursor: string | null): HTMLElement {
   const list = element('ul', { class: 'list', 'aria-label': 'Connected applications and agents' });
-  const empty = element('p', { class: 'empty' }, 'Nothing is connected.');
-  const section = element('section', { 'aria-label': 'Connections' }, list, empty);
+  const empty = element('p', { class: 'empty' }, 'No application or agent is connected.');
+  const section = element('div', {}, list, empty);
   const refresh = () => (empty.hidden = list.childElementCount > 0);
   const add = (more: readonly ConnectedSession[], cursor: string | null) => {
     list.append(

@@ -15,7 +15,7 @@ function outcomeOf({ applicationName }: ApprovalPageData, status: ApprovalPageDa
       return {
         mark: 'yes',
         title: 'Approved',
-        text: `${applicationName} is connected. You can disconnect it at any time under your connections.`,
+        text: `${applicationName} is connected. You can disconnect it at any time in your account.`,
       };
     case 'rejected':
       return {

@@ -10,6 +10,7 @@ import type {
   CreatePasskeyAssertionOptionsRequest,
   CreatePasskeyRequest,
 } from '../../../../generated/sso/types.ts';
+import { browserOf } from '../place-text.ts';
 import { responseError, sso } from './sso.ts';
 
 // Contract and library type the same JSON (Web Authentication Level 3 §5.1) differently, in `readonly` and `undefined`.
@@ -35,8 +36,8 @@ export async function confirmWithPasskey(
   const started = await sso.createPasskeyAssertionOptions({ body: action });
   if (started.status !== 200) throw responseError(started);
   const optionsJSON: PublicKeyCredentialRequestOptionsJSON = JSON.parse(JSON.stringify(started.body.publicKey));
-  const given = await withReadableErrors(() => startAuthentication({ optionsJSON }));
-  return JSON.parse(JSON.stringify(given));
+  const assertion = await withReadableErrors(() => startAuthentication({ optionsJSON }));
+  return JSON.parse(JSON.stringify(assertion));
 }
 
 /** Creates a passkey for a new owner. */
@@ -62,12 +63,8 @@ async function registerPasskey(body: {
   if (finished.status !== 201) throw responseError(finished);
 }
 
-/** Suggests a name for a passkey: `Windows browser`. */
-export function suggestedName(): string {
-  const { userAgent } = navigator;
-  const system = [/iPhone/, /iPad/, /Android/, /Mac OS/, /Windows/, /Linux/].find((name) => name.test(userAgent));
-  return system ? `${system.source.replace(' OS', '')} browser` : 'This browser';
-}
+/** Suggests a name for a passkey: `Chrome on Windows`. */
+export const suggestedName = (): string => browserOf(navigator.userAgent);
 
 /** Replaces the errors of a passkey ceremony. Browsers report a cancelled, expired or unknown passkey as one error. */
 async function withReadableErrors<T>(ceremony: () => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ type Passkey = Owner['passkeys'][number];
 type Credential = Pick<Passkey, 'name' | 'createdAt' | 'lastUsedAt'>;
 
 /** Renders the user's passkeys and devices. The last passkey cannot be removed, because sign-in would be impossible. */
-export function credentials({ passkeys, devices }: Owner, removed: () => Promise<void>): HTMLElement {
+export function authenticators({ passkeys, devices }: Owner, removed: () => Promise<void>): HTMLElement {
   const removable = passkeys.length > 1;
   return element(
     'ul',
