@@ -1,18 +1,25 @@
 /**
- * `npm run check:requirements [-- --document FILE]` lists the requirements of the interface document that no test
- * proves. With the document itself, it also lists what the index leaves out and what it words differently.
+ * `npm run check:requirements [-- --document FILE]` follows each requirement of the interface document to its
+ * operations, contract lines, handlers and tests, and lists the broken links. It also lists the operations without a
+ * handler or test. With the document itself, it lists what the index leaves out and what it words differently.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { requirements } from '../contract-tests/areas/requirements/all.ts';
 import { differences } from './requirements/document.ts';
-import { readTitles } from './requirements/read-titles.ts';
-import { unproven } from './requirements/unproven.ts';
+import { brokenLinks, brokenOperations } from './requirements/broken-links.ts';
+import { readChains } from './requirements/chain.ts';
+import { readTests } from './requirements/read-tests.ts';
+import { repositoryTree } from './requirements/source-tree.ts';
 
 const { values } = parseArgs({ options: { document: { type: 'string' } } });
 const rows = requirements.flatMap((section) => section.rows);
-const without = unproven(requirements, readTitles());
-for (const { section, says, problem } of without) console.error(`${section}: ${says}\n  ${problem}`);
+const tests = readTests(repositoryTree);
+const broken = [
+  ...brokenLinks(readChains(requirements, tests, repositoryTree)),
+  ...brokenOperations(repositoryTree, tests),
+];
+for (const problem of broken) console.error(problem);
 
 let differing = 0;
 if (values.document !== undefined) {
@@ -26,5 +33,5 @@ if (values.document !== undefined) {
 const excused = rows.filter(({ because }) => because !== undefined);
 for (const { says, because } of excused) console.log(`cannot be tested: "${says}": ${because}`);
 const proofs = new Set(rows.flatMap(({ provenBy }) => provenBy));
-console.log(`${rows.length} requirements, ${proofs.size} tests, ${without.length} requirements without a test.`);
-process.exitCode = without.length + differing === 0 ? 0 : 1;
+console.log(`${rows.length} requirements, ${proofs.size} tests, ${broken.length} broken links.`);
+process.exitCode = broken.length + differing === 0 ? 0 : 1;

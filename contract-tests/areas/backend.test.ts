@@ -34,7 +34,7 @@ test.each([
   ['test-paid-platform', { recipient: recipients.platform, token: 'PLATFORM', test: 'paid' }],
   ['test-cancelled-usdc', { test: 'cancelled' }],
   ['test-paid-failed-usdc', { test: 'paid:failed' }],
-])('createInvoice: %s is what the catalog says', async (productId, expected) => {
+])('createInvoice: the invoice of %s has the payment of the catalog', async (productId, expected) => {
   const invoice = await order(productId);
   expect(invoice).toMatchObject(expected);
   expect(invoice.invoice).toMatch(/^inv-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -45,7 +45,7 @@ test.each([
   });
 });
 
-test('createInvoice: the picture of the item is served', async () => {
+test('createInvoice: the iconUrl of the item is served', async () => {
   const { item } = await order();
   const picture = await fetch(item.iconUrl);
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
@@ -57,12 +57,12 @@ test('createInvoice: the picture of the item is served', async () => {
 
 test.each([
   [
-    'a price of one’s own',
+    'a price in the request',
     '{"productId":"coins-100-usdc","amount":"1"}',
     { formErrors: ['amount is not known here'], fieldErrors: {} },
   ],
   [
-    'a recipient of one’s own',
+    'a recipient in the request',
     '{"productId":"x","recipient":"me"}',
     { formErrors: ['recipient is not known here'], fieldErrors: {} },
   ],
@@ -84,7 +84,7 @@ test.each([
 });
 
 test.each(['nothing', 'coins-100-usdc ', 'COINS-100-USDC', '__proto__', 'a\0b', '\ud800'])(
-  'createInvoice: there is no product %j',
+  'createInvoice: the unknown product %j is rejected',
   async (productId) => {
     expect(await post(JSON.stringify({ productId }))).toMatchObject({
       status: 400,
@@ -93,12 +93,12 @@ test.each(['nothing', 'coins-100-usdc ', 'COINS-100-USDC', '__proto__', 'a\0b', 
   },
 );
 
-test('createInvoice: only JSON is taken, and not too much of it', async () => {
+test('createInvoice: another content type is 415, a large body 413', async () => {
   expect(await post('productId=x', { 'content-type': 'text/plain' })).toMatchObject({ status: 415 });
   expect(await post(JSON.stringify({ productId: 'x'.repeat(200_000) }))).toMatchObject({ status: 413 });
 });
 
-test('getInvoice: unknown and malformed numbers', async () => {
+test('getInvoice: an unknown number is 404, a malformed number 400', async () => {
   const unknown = await backend.anybody.getInvoice({ path: { invoice: 'inv-00000000-0000-4000-8000-000000000000' } });
   expect(unknown).toMatchObject({ status: 404, body: { error: 'Invoice not found' } });
   const malformed = await backend.anybody.getInvoice({ path: { invoice: 'order-7' } });
@@ -109,7 +109,7 @@ test('getInvoice: unknown and malformed numbers', async () => {
 
 const newKey = () => randomBytes(8).toString('hex');
 
-test('Idempotency-Key: the same payload, however spaced, answers with the first invoice', async () => {
+test('Idempotency-Key: an equal payload in another JSON spelling returns the first invoice', async () => {
   const authorization = `Bearer ${await backend.token({ sub: 'k' })}`;
   const headers = { authorization, 'idempotency-key': newKey() };
   const first = await post('{"productId":"coins-100-usdc"}', headers);
@@ -117,7 +117,7 @@ test('Idempotency-Key: the same payload, however spaced, answers with the first 
   expect((await post('{ "productId" : "coins-100-\\u0075sdc" }\n', headers)).body).toEqual(first.body);
 });
 
-test('Idempotency-Key: another payload is a conflict; another person has keys of their own', async () => {
+test('Idempotency-Key: another payload is a conflict; keys of another user are independent', async () => {
   const headers = { 'idempotency-key': newKey() };
   const mine = await buyer.createInvoice({
     headers: { 'Idempotency-Key': headers['idempotency-key'] },
@@ -133,13 +133,13 @@ test('Idempotency-Key: another payload is a conflict; another person has keys of
   expect(theirs.body).not.toMatchObject({ invoice: unwrap(mine).invoice });
 });
 
-test('Idempotency-Key: a refused request does not use the key up', async () => {
+test('Idempotency-Key: a rejected request leaves the key unused', async () => {
   const headers = { authorization: `Bearer ${await backend.token()}`, 'idempotency-key': newKey() };
   expect((await post('{"productId":"nothing"}', headers)).status).toBe(400);
   expect((await post('{"productId":"coins-100-usdc"}', headers)).status).toBe(200);
 });
 
-test.each(['a b', 'ä', 'x'.repeat(256), ''])('Idempotency-Key: %j is none', async (key) => {
+test.each(['a b', 'ä', 'x'.repeat(256), ''])('Idempotency-Key: the malformed key %j is 400', async (key) => {
   expect(await post('{"productId":"coins-100-usdc"}', { 'idempotency-key': key })).toMatchObject({
     status: 400,
     body: { error: 'Invalid request', details: { fieldErrors: { 'idempotency-key': [expect.any(String)] } } },
@@ -149,7 +149,7 @@ test.each(['a b', 'ä', 'x'.repeat(256), ''])('Idempotency-Key: %j is none', asy
 // webhook: the order of the checks
 
 const junk = 'not json';
-test('payment webhook: signature present → version → signature → JSON → shape → intent → contradiction', async () => {
+test('receivePaymentWebhook: checks signature present → version → signature → JSON → schema → intent → contradiction', async () => {
   const { invoice, recipient } = await order();
   const unsigned = { signature: undefined, version: '2' };
   expect(await backend.deliver(junk, unsigned)).toMatchObject({
@@ -198,7 +198,7 @@ test.each([
   expect(await statusOf(invoice)).toBe('pending');
 });
 
-test('X-Webhook-Signature: it is over the bytes, not over what they mean', async () => {
+test('X-Webhook-Signature: the signature covers the bytes of the body', async () => {
   const { invoice, recipient } = await order();
   const body = JSON.stringify({ invoice, recipient, status: 'finalized' });
   const signature = backend.sign(body);
@@ -212,7 +212,7 @@ test.each([undefined, '3'])('X-Webhook-Version: %j is accepted', async (version)
 });
 
 test.each(['', '1', '4', '3.0', '03', 'v3', '3, 3', 'x'.repeat(70)])(
-  'X-Webhook-Version: %j is not',
+  'X-Webhook-Version: %j is rejected',
   async (version) => {
     const answer = await backend.deliver({}, { version });
     expect(answer).toMatchObject({
@@ -223,7 +223,7 @@ test.each(['', '1', '4', '3.0', '03', 'v3', '3, 3', 'x'.repeat(70)])(
 );
 
 test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])(
-  'payment webhook: the bytes count, whatever the content type %j says',
+  'receivePaymentWebhook: the body is verified independent of the content type %j',
   async (contentType) => {
     const { invoice, recipient } = await order();
     const answer = await backend.deliver({ invoice, recipient, status: 'finalized' }, { contentType });
@@ -231,7 +231,7 @@ test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'applic
   },
 );
 
-test('payment webhook: no body is judged like one that is not JSON', async () => {
+test('receivePaymentWebhook: an empty body is an invalid payload', async () => {
   expect(await backend.deliver('')).toMatchObject({ status: 400, body: { error: 'Invalid payload' } });
   expect(await backend.deliver('', { contentType: undefined })).toMatchObject({ status: 400 });
   expect(await backend.deliver('x'.repeat(200_000))).toMatchObject({ status: 413 });
@@ -244,14 +244,14 @@ test.each([
   ['decimals of another token', { decimals: 9 }],
   ['another network', { network: 'platform' }],
   ['a test payment for a real product', { test: true }],
-])('payment webhook: %s contradicts the intent', async (_what, change) => {
+])('receivePaymentWebhook: %s contradicts the intent', async (_what, change) => {
   const { invoice, recipient } = await order();
   const answer = await backend.deliver({ invoice, recipient, status: 'finalized', ...change });
   expect(answer).toMatchObject({ status: 400, body: { error: 'Payload does not match payment intent' } });
   expect(await statusOf(invoice)).toBe('pending');
 });
 
-test('payment webhook: a real payment does not settle a test product, a test payment does', async () => {
+test('receivePaymentWebhook: a test product is settled by test payments only', async () => {
   const { invoice, recipient } = await order('test-paid-usdc');
   const webhook = { invoice, recipient, status: 'finalized' };
   expect((await backend.deliver(webhook)).status).toBe(400);
@@ -263,38 +263,43 @@ test('payment webhook: a real payment does not settle a test product, a test pay
 test.each([
   ['finalized', 'completed', 'paid'],
   ['failed', 'failed', 'failed'],
-] as const)('payment webhook: %s makes the intent %s and the transaction %s', async (status, intent, transaction) => {
-  const person = await backend.buyer();
-  const { invoice, recipient, amount } = unwrap(await person.createInvoice({ body: { productId: 'coins-100-usdc' } }));
-  await backend.deliver({
-    invoice,
-    recipient,
-    status,
-    txHash: 'hash',
-    amount,
-    decimals: 6,
-    token: 'USDC',
-    network: 'solana',
-  });
-  expect(await statusOf(invoice)).toBe(intent);
-  const { transactions, nextCursor } = unwrap(await person.listTransactions());
-  expect(nextCursor).toBeNull();
-  expect(transactions).toEqual([
-    {
-      id: expect.any(String),
+] as const)(
+  'receivePaymentWebhook: %s makes the intent %s and the transaction %s',
+  async (status, intent, transaction) => {
+    const person = await backend.buyer();
+    const { invoice, recipient, amount } = unwrap(
+      await person.createInvoice({ body: { productId: 'coins-100-usdc' } }),
+    );
+    await backend.deliver({
+      invoice,
+      recipient,
+      status,
       txHash: 'hash',
-      status: transaction,
       amount,
+      decimals: 6,
       token: 'USDC',
       network: 'solana',
-      invoice,
-      test: null,
-      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-    },
-  ]);
-});
+    });
+    expect(await statusOf(invoice)).toBe(intent);
+    const { transactions, nextCursor } = unwrap(await person.listTransactions());
+    expect(nextCursor).toBeNull();
+    expect(transactions).toEqual([
+      {
+        id: expect.any(String),
+        txHash: 'hash',
+        status: transaction,
+        amount,
+        token: 'USDC',
+        network: 'solana',
+        invoice,
+        test: null,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      },
+    ]);
+  },
+);
 
-test('payment webhook: a redelivery is acknowledged, and so is a late opposite; nothing changes', async () => {
+test('receivePaymentWebhook: a redelivery and a late opposite webhook are acknowledged and change nothing', async () => {
   const person = await backend.buyer();
   const { invoice, recipient } = unwrap(await person.createInvoice({ body: { productId: 'test-paid-usdc' } }));
   const webhook = { invoice, recipient, test: true };
@@ -311,7 +316,7 @@ test('payment webhook: a redelivery is acknowledged, and so is a late opposite; 
 
 // transactions
 
-test('listTransactions: newest first, page by page, and only one’s own', async () => {
+test('listTransactions: pages are newest first and have only the caller’s transactions', async () => {
   const person = await backend.buyer();
   const invoices: string[] = [];
   for (let count = 0; count < 5; count++) {
@@ -342,13 +347,13 @@ test.each(['limit=0', 'limit=101', 'limit=x', 'limit=1.5', 'limit=', 'cursor=', 
 
 // around the operations
 
-test('backend: unknown paths are 404, other methods 405 with Allow', async () => {
+test('backend: an unknown path is 404, another method 405 with Allow', async () => {
   expect(await backend.send('GET', '/api/nothing')).toMatchObject({ status: 404, body: { error: expect.any(String) } });
   const wrong = await backend.send('PUT', '/api/webhooks/payment');
   expect(wrong).toMatchObject({ status: 405, body: { error: expect.any(String) } });
   expect(wrong.headers.get('allow')).toBe('POST');
 });
 
-test('backend: nothing of all this was an error of the service', () => {
+test('backend: no test of this file caused an error log', () => {
   expect(backend.platform.log()).not.toMatch(/"level":(50|60)/);
 });

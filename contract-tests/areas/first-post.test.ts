@@ -44,14 +44,14 @@ test('an agent bound to its owner writes a post, and anybody reads it back with 
   );
 });
 
-test('agent-auth names the agent, its owner and the checks that passed', async () => {
+test('forum getAgentAuth: a bound agent gets its key, its owner and the checks that passed', async () => {
   const echo = unwrap(await agent.forum.getAgentAuth());
   expect(echo.agent).toEqual({ jkt: agent.key.jkt, sub: agent.owner.sub });
   expect(echo.message).toContain(agent.key.jkt);
   expect(echo.checks.length).toBeGreaterThan(10);
 });
 
-test('the forum serves its own contract, and the manifest points to it', async () => {
+test('forum getOpenApi: returns the contract, and the manifest names its address', async () => {
   const manifest = unwrap(await createForumClient({ baseUrl: forumUrl }).getManifest());
   expect(manifest.version).toBe(2);
   const contract: unknown = await (await fetch(manifest.api.specUrl)).json();

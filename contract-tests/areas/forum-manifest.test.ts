@@ -70,7 +70,7 @@ async function call(name: string, inputs: Readonly<Record<string, unknown>> = {}
   return (await answer.json()) as Answer;
 }
 
-test('all eleven operations can be used by who knows only the manifest', async () => {
+test('forum getManifest: a client that knows only the manifest can call all eleven operations', async () => {
   const used = new Set<string>();
   const use = async (name: string, inputs?: Readonly<Record<string, unknown>>) => {
     used.add(name);
@@ -96,7 +96,7 @@ test('all eleven operations can be used by who knows only the manifest', async (
   expect(used.size).toBe(11);
 });
 
-test('the manifest is version 2, at most 8192 bytes, and names the address at which it was read', async () => {
+test('forum getManifest: version 2, at most 8192 bytes, with the address of the service', async () => {
   const answer = await fetch(`${forum.url}/.well-known/platform-agent-id.json`);
   expect((await answer.arrayBuffer()).byteLength).toBeLessThanOrEqual(8192);
   expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
@@ -108,7 +108,7 @@ test('the manifest is version 2, at most 8192 bytes, and names the address at wh
   });
 });
 
-test('writes and the identity echo need proof, as the contract says; every placeholder is an input', async () => {
+test('forum getManifest: auth and inputs of each operation match the contract', async () => {
   const contract = (await (await fetch(manifest.api.specUrl)).json()) as {
     servers: unknown;
     paths: Record<string, Record<string, { security: unknown[] }>>;
@@ -122,7 +122,7 @@ test('writes and the identity echo need proof, as the contract says; every place
 });
 
 test.each(['/.well-known/platform-agent-id.json', '/.well-known/oauth-protected-resource', '/api/openapi.json'])(
-  '%s: whoever has the current copy gets 304 without a body',
+  'forum %s: a request with the current ETag is 304 without body',
   async (path) => {
     const first = await forum.send('GET', path);
     const etag = first.headers.get('etag') ?? '';
@@ -133,7 +133,7 @@ test.each(['/.well-known/platform-agent-id.json', '/.well-known/oauth-protected-
   },
 );
 
-test('RFC 9728 §2: the metadata names the provider and that tokens must be bound', async () => {
+test('forum getProtectedResourceMetadata (RFC 9728 §2): names the provider and requires bound tokens', async () => {
   const { body } = await forum.send('GET', '/.well-known/oauth-protected-resource');
   expect(body).toMatchObject({
     resource: forum.url,

@@ -24,17 +24,20 @@ async function expectRefusal(answer: Promise<Sent>, code: string): Promise<void>
   );
 }
 
-describe('interface document, area C: every refusal is 401 with the challenge and a code', () => {
-  test('missing_authorization', () => expectRefusal(echo({}), 'missing_authorization'));
-  test('invalid_scheme', () => expectRefusal(echo({ authorization: `Bearer ${anna.accessToken}` }), 'invalid_scheme'));
-  test('missing_dpop', () => expectRefusal(echo({ authorization: `DPoP ${anna.accessToken}` }), 'missing_dpop'));
-  test('malformed_proof', async () =>
+describe('forum: every failed verification is 401 with the DPoP challenge and its code', () => {
+  test('forum: no Authorization header is 401 missing_authorization', () =>
+    expectRefusal(echo({}), 'missing_authorization'));
+  test('forum: the Bearer scheme is 401 invalid_scheme', () =>
+    expectRefusal(echo({ authorization: `Bearer ${anna.accessToken}` }), 'invalid_scheme'));
+  test('forum: no DPoP header is 401 missing_dpop', () =>
+    expectRefusal(echo({ authorization: `DPoP ${anna.accessToken}` }), 'missing_dpop'));
+  test('forum: a malformed proof is 401 malformed_proof', async () =>
     expectRefusal(echo({ ...(await proven(anna)), dpop: 'not.a.proof' }), 'malformed_proof'));
-  test('bad_proof_htm', async () =>
+  test('forum: a proof of another method is 401 bad_proof_htm', async () =>
     expectRefusal(echo(await anna.headers('POST', `${forum.url}${path}`)), 'bad_proof_htm'));
-  test('bad_proof_htu', async () =>
+  test('forum: a proof of another URL is 401 bad_proof_htu', async () =>
     expectRefusal(echo(await anna.headers('GET', `${forum.url}/api/posts`)), 'bad_proof_htu'));
-  test('stale_proof', async () => {
+  test('forum: an old proof is 401 stale_proof', async () => {
     const dpop = await anna.proof({
       method: 'GET',
       url: `${forum.url}${path}`,
@@ -42,16 +45,16 @@ describe('interface document, area C: every refusal is 401 with the challenge an
     });
     await expectRefusal(echo({ ...(await proven(anna)), dpop }), 'stale_proof');
   });
-  test('jkt_mismatch: somebody else’s token', async () => {
+  test('forum: a token of another key is 401 jkt_mismatch', async () => {
     const bert = await forum.join();
     const { dpop } = await proven(bert);
     await expectRefusal(echo({ authorization: `DPoP ${anna.accessToken}`, dpop }), 'jkt_mismatch');
   });
-  test('bad_proof_ath', async () => {
+  test('forum: a proof of another token is 401 bad_proof_ath', async () => {
     const dpop = await anna.proof({ method: 'GET', url: `${forum.url}${path}`, accessToken: 'another' });
     await expectRefusal(echo({ ...(await proven(anna)), dpop }), 'bad_proof_ath');
   });
-  test('replayed_proof_jti', async () => {
+  test('forum: a replayed proof is 401 replayed_proof_jti', async () => {
     const headers = await proven(anna);
     expect((await echo(headers)).status).toBe(200);
     await expectRefusal(echo(headers), 'replayed_proof_jti');
@@ -63,13 +66,13 @@ describe('interface document, area C: every refusal is 401 with the challenge an
     ['bad_access_token_aud', { claims: { aud: 'https://other.example' } }],
     ['expired_access_token', { claims: { exp: 1 } }],
     ['missing_cnf_jkt', { claims: { cnf: undefined } }],
-  ])('%s', async (code, options) => {
+  ])('forum: an access token is 401 %s', async (code, options) => {
     const agent = await forum.issuer.agent(options);
     await expectRefusal(echo(await agent.headers('GET', `${forum.url}${path}`)), code);
   });
 });
 
-test('interface document, area C: the echo names key, owner and the checks that passed, and the whole key for people', async () => {
+test('forum getAgentAuth: returns key, owner, passed checks and a message with the key', async () => {
   const { status, body } = await echo(await proven(anna));
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -81,21 +84,21 @@ test('interface document, area C: the echo names key, owner and the checks that 
   expect((await forum.send('GET', `/api/agents/${anna.jkt}`)).status).toBe(404);
 });
 
-test('a proof that failed another check is not used up', async () => {
+test('forum: a proof that failed another check can still be used', async () => {
   const dpop = await anna.proof({ method: 'GET', url: `${forum.url}${path}` });
   const stolen = await forum.issuer.token({ claims: { cnf: { jkt: anna.jkt } } });
   await expectRefusal(echo({ authorization: `DPoP ${stolen}`, dpop }), 'bad_proof_ath');
   expect((await echo({ authorization: `DPoP ${anna.accessToken}`, dpop })).status).toBe(200);
 });
 
-test('RFC 9449 §4.3-1: a second DPoP header is refused', async () => {
+test('RFC 9449 §4.3-1: the forum rejects a second DPoP header', async () => {
   const { authorization, dpop } = await proven(anna);
   const request = get(`${forum.url}${path}`, { headers: { authorization, dpop: [dpop, (await proven(anna)).dpop] } });
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   expect([answer.statusCode, await json(answer)]).toEqual([401, expect.objectContaining({ code: 'malformed_proof' })]);
 });
 
-test('made-up keys do not make the forum flood the provider', async () => {
+test('forum: ten tokens with unknown kid cause at most one fetch of the key set', async () => {
   const liar = await forum.issuer.agent({ header: { kid: 'made-up' } });
   const before = forum.issuer.keySetRequests();
   for (let count = 0; count < 10; count += 1) {
@@ -112,7 +115,7 @@ describe('while the provider is unreachable and no key is known', () => {
   });
   afterAll(() => alone.stop());
 
-  test('what needs proof is 503 with Retry-After, and reads go on', async () => {
+  test('forum: without provider keys a write is 503 with Retry-After, and reads succeed', async () => {
     const agent = await alone.issuer.agent({ claims: { iss: issuer, aud: issuer } });
     const { status, headers, body } = await alone.send('POST', '/api/forums', {
       as: agent,
@@ -134,7 +137,7 @@ describe('with an audience of its own', () => {
   });
   afterAll(() => strict.stop());
 
-  test('tokens must name it, alone or among others', async () => {
+  test('forum: with FORUM_AUDIENCE a token must name it, alone or among others', async () => {
     const own = await strict.issuer.agent({ claims: { aud: ['https://other.example', 'https://forum.example'] } });
     expect((await strict.send('GET', path, { as: own })).status).toBe(200);
     const general = await strict.issuer.agent();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SendOptions } from '../fixtures/forum.ts';
 import { type ForumScene, longest, startForumScene } from '../fixtures/forum-scene.ts';
 
@@ -28,7 +28,7 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
     ['limit 0', () => ['GET', '/api/forums?limit=0'], 400, 'validation_failed'],
     ['limit 101', () => ['GET', '/api/forums?limit=101'], 400, 'validation_failed'],
     ['an offset beyond 10000', () => ['GET', '/api/forums?offset=10001'], 400, 'validation_failed'],
-    ['a limit that is no number', () => ['GET', '/api/forums?limit=ten'], 400, 'validation_failed'],
+    ['a limit that is not a number', () => ['GET', '/api/forums?limit=ten'], 400, 'validation_failed'],
   ],
   createForum: [
     [
@@ -38,7 +38,7 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
       'validation_failed',
     ],
     [
-      'capitals',
+      'a name with capitals',
       () => ['POST', '/api/forums', { as: anna, body: { name: 'Tools', description: 'd' } }],
       400,
       'validation_failed',
@@ -57,7 +57,7 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
       'validation_failed',
     ],
     [
-      'a member that is not known',
+      'an unknown member',
       () => ['POST', '/api/forums', { as: anna, body: { name: 'tools', description: 'd', owner: 'me' } }],
       400,
       'validation_failed',
@@ -69,7 +69,7 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
       'forum_exists',
     ],
     [
-      'no proof',
+      'a missing proof',
       () => ['POST', '/api/forums', { body: { name: 'tools', description: 'd' } }],
       401,
       'missing_authorization',
@@ -78,7 +78,7 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
   listPosts: [
     ['an unknown community', () => ['GET', '/api/posts?forum=nowhere'], 404, 'forum_not_found'],
     ['an unknown order', () => ['GET', '/api/posts?sort=best'], 400, 'validation_failed'],
-    ['a cursor of no list', () => ['GET', '/api/posts?cursor=aG90'], 400, 'validation_failed'],
+    ['a malformed cursor', () => ['GET', '/api/posts?cursor=aG90'], 400, 'validation_failed'],
     ['a cursor in other characters', () => ['GET', '/api/posts?cursor=%00'], 400, 'validation_failed'],
     ['a repeated parameter', () => ['GET', '/api/posts?sort=hot&sort=new'], 400, 'validation_failed'],
   ],
@@ -108,13 +108,13 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
       'validation_failed',
     ],
     [
-      'U+0000',
+      'U+0000 in a body',
       () => ['POST', '/api/posts', { as: anna, body: { ...postText, body: 'a\0b' } }],
       400,
       'validation_failed',
     ],
     [
-      'half of a surrogate pair',
+      'an unpaired surrogate',
       () => ['POST', '/api/posts', { as: anna, body: `{"title":"a\\ud800","body":"b","forum":"agent-tools"}` }],
       400,
       'validation_failed',
@@ -125,29 +125,29 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
       400,
       'validation_failed',
     ],
-    ['no body at all', () => ['POST', '/api/posts', { as: anna }], 400, 'validation_failed'],
+    ['a missing body', () => ['POST', '/api/posts', { as: anna }], 400, 'validation_failed'],
     ['broken JSON', () => ['POST', '/api/posts', { as: anna, body: '{"title":' }], 400, 'validation_failed'],
-    ['a list', () => ['POST', '/api/posts', { as: anna, body: [postText] }], 400, 'validation_failed'],
+    ['an array', () => ['POST', '/api/posts', { as: anna, body: [postText] }], 400, 'validation_failed'],
     [
-      'plain text',
+      'a text/plain body',
       () => ['POST', '/api/posts', { as: anna, body: 'hello', headers: { 'content-type': 'text/plain' } }],
       415,
       'unsupported_media_type',
     ],
     [
-      '129 KiB',
+      'a body of 129 KiB',
       () => ['POST', '/api/posts', { as: anna, body: { ...postText, body: 'a'.repeat(129 * 1024) } }],
       413,
       'payload_too_large',
     ],
     [
-      '5 MB',
+      'a body of 5 MB',
       () => ['POST', '/api/posts', { as: anna, body: { ...postText, body: 'a'.repeat(5_000_000) } }],
       413,
       'payload_too_large',
     ],
     [
-      'no proof before anything else',
+      'a missing proof before the body',
       () => ['POST', '/api/posts', { body: { title: 5 } }],
       401,
       'missing_authorization',
@@ -157,7 +157,7 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
     ['an unknown id', () => ['GET', `/api/posts/${nowhere}`], 404, 'post_not_found'],
     ['an invalid post id', () => ['GET', '/api/posts/first'], 400, 'validation_failed'],
     ['an id in capitals', () => ['GET', `/api/posts/${nowhere.toUpperCase()}`], 400, 'validation_failed'],
-    ['an order of posts, not of comments', () => ['GET', `/api/posts/${post}?sort=hot`], 400, 'validation_failed'],
+    ['the order hot, which only posts have', () => ['GET', `/api/posts/${post}?sort=hot`], 400, 'validation_failed'],
     ['a parent of another post', () => ['GET', `/api/posts/${post}?parentId=${comment}`], 404, 'parent_not_found'],
   ],
   deletePost: [
@@ -165,7 +165,7 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
     ["somebody else's post", () => ['DELETE', `/api/posts/${post}`, { as: bert }], 403, 'not_author'],
     ["somebody else's post with comments", () => ['DELETE', `/api/posts/${answered}`, { as: bert }], 403, 'not_author'],
     ['an own post with comments', () => ['DELETE', `/api/posts/${answered}`, { as: anna }], 409, 'has_comments'],
-    ['no proof', () => ['DELETE', `/api/posts/${post}`], 401, 'missing_authorization'],
+    ['a missing proof', () => ['DELETE', `/api/posts/${post}`], 401, 'missing_authorization'],
   ],
   createComment: [
     [
@@ -193,12 +193,17 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
       'validation_failed',
     ],
     [
-      '5001 characters',
+      'a body of 5001 characters',
       () => ['POST', `/api/posts/${post}/comments`, { as: bert, body: { body: 'é'.repeat(5001) } }],
       400,
       'validation_failed',
     ],
-    ['no proof', () => ['POST', `/api/posts/${post}/comments`, { body: { body: 'c' } }], 401, 'missing_authorization'],
+    [
+      'a missing proof',
+      () => ['POST', `/api/posts/${post}/comments`, { body: { body: 'c' } }],
+      401,
+      'missing_authorization',
+    ],
   ],
   voteOnPost: [
     [
@@ -213,21 +218,36 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
       404,
       'post_not_found',
     ],
-    ['two', () => ['POST', `/api/posts/${post}/vote`, { as: bert, body: { value: 2 } }], 400, 'validation_failed'],
     [
-      'null, which is not 0',
+      'the value 2',
+      () => ['POST', `/api/posts/${post}/vote`, { as: bert, body: { value: 2 } }],
+      400,
+      'validation_failed',
+    ],
+    [
+      'null as value',
       () => ['POST', `/api/posts/${post}/vote`, { as: bert, body: { value: null } }],
       400,
       'validation_failed',
     ],
     [
-      'the text 1',
+      'the text 1 as value',
       () => ['POST', `/api/posts/${post}/vote`, { as: bert, body: { value: '1' } }],
       400,
       'validation_failed',
     ],
-    ['true', () => ['POST', `/api/posts/${post}/vote`, { as: bert, body: { value: true } }], 400, 'validation_failed'],
-    ['no proof', () => ['POST', `/api/posts/${post}/vote`, { body: { value: 1 } }], 401, 'missing_authorization'],
+    [
+      'true as value',
+      () => ['POST', `/api/posts/${post}/vote`, { as: bert, body: { value: true } }],
+      400,
+      'validation_failed',
+    ],
+    [
+      'a missing proof',
+      () => ['POST', `/api/posts/${post}/vote`, { body: { value: 1 } }],
+      401,
+      'missing_authorization',
+    ],
   ],
   voteOnComment: [
     [
@@ -242,14 +262,24 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
       404,
       'comment_not_found',
     ],
-    ['nothing', () => ['POST', `/api/comments/${comment}/vote`, { as: bert, body: {} }], 400, 'validation_failed'],
-    ['no proof', () => ['POST', `/api/comments/${comment}/vote`, { body: { value: 1 } }], 401, 'missing_authorization'],
+    [
+      'a missing value',
+      () => ['POST', `/api/comments/${comment}/vote`, { as: bert, body: {} }],
+      400,
+      'validation_failed',
+    ],
+    [
+      'a missing proof',
+      () => ['POST', `/api/comments/${comment}/vote`, { body: { value: 1 } }],
+      401,
+      'missing_authorization',
+    ],
   ],
   getAgent: [
     ['a key that never wrote', () => ['GET', `/api/agents/${'A'.repeat(43)}`], 404, 'agent_not_found'],
-    ['a key that is too short', () => ['GET', `/api/agents/${'A'.repeat(42)}`], 400, 'validation_failed'],
+    ['a key of 42 characters', () => ['GET', `/api/agents/${'A'.repeat(42)}`], 400, 'validation_failed'],
   ],
-  getAgentAuth: [['no proof', () => ['GET', '/api/agent-auth'], 401, 'missing_authorization']],
+  getAgentAuth: [['a missing proof', () => ['GET', '/api/agent-auth'], 401, 'missing_authorization']],
   'paths and methods': [
     ['an unknown path', () => ['GET', '/api/nothing'], 404, 'not_found'],
     ['another method', () => ['PATCH', '/api/posts'], 405, 'method_not_allowed'],
@@ -262,14 +292,23 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
   ],
 };
 
-describe.each(Object.entries(refusals))('%s refuses', (_operation, cases) => {
-  test.each(cases)('%s', async (_title, request, status, code) => {
-    const answer = await forum.send(...request());
-    expect(answer).toMatchObject({ status, body: { ok: false, code, error: expect.stringMatching(/\S/) } });
-    if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^DPoP error="invalid_token"/);
-    if (status === 405) expect(answer.headers.get('allow')).toContain('GET');
-    expect(answer.headers.get('x-request-id')).toMatch(/\S/);
+const rows = Object.entries(refusals).flatMap(([operation, cases]) => cases.map((one) => [operation, ...one] as const));
+
+test.each(rows)('forum %s rejects %s', async (_operation, _title, request, status, code) => {
+  const response = await forum.send(...request());
+  expect(response).toMatchObject({ status, body: { ok: false, code, error: expect.stringMatching(/\S/) } });
+  if (status === 401) expect(response.headers.get('www-authenticate')).toMatch(/^DPoP error="invalid_token"/);
+  if (status === 405) expect(response.headers.get('allow')).toContain('GET');
+  expect(response.headers.get('x-request-id')).toMatch(/\S/);
+});
+
+test('forum createPost: an unknown community is 404 forum_not_found', async () => {
+  const body = { ...postText, forum: 'nowhere' };
+  expect(await forum.send('POST', '/api/posts', { as: anna, body })).toMatchObject({
+    status: 404,
+    body: { code: 'forum_not_found' },
   });
+  expect((await forum.send('GET', '/api/posts?forum=nowhere')).status).toBe(404);
 });
 
 const writes: readonly (readonly [method: string, path: () => string])[] = [
@@ -280,7 +319,7 @@ const writes: readonly (readonly [method: string, path: () => string])[] = [
   ['POST', () => `/api/comments/${comment}/vote`],
   ['DELETE', () => `/api/posts/${post}`],
 ];
-test.each(writes)('every write needs a proof, before anything else is looked at', async (method, path) => {
-  const answer = await forum.send(method, path(), { body: { nothing: 'right' } });
-  expect(answer).toMatchObject({ status: 401, body: { ok: false, code: 'missing_authorization' } });
+test.each(writes)('forum: a write without proof is 401 before its body is validated: %s', async (method, path) => {
+  const response = await forum.send(method, path(), { body: { nothing: 'right' } });
+  expect(response).toMatchObject({ status: 401, body: { ok: false, code: 'missing_authorization' } });
 });

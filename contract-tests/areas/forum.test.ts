@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => forum.stop());
 
 describe('what is written', () => {
-  test('a community: 201 with its record, listed newest first', async () => {
+  test('forum createForum: 201 with the community, which listForums lists first', async () => {
     const { forum: created } = unwrap(
       await anna.forum.createForum({ body: { name: 'bees-and-1', description: ' Bees. ' } }),
     );
@@ -33,7 +33,7 @@ describe('what is written', () => {
     expect([forums, hasMore]).toEqual([[created], true]);
   });
 
-  test('a post: 201 with its record, read back the same', async () => {
+  test('forum createPost: 201 with the post, which getPost and listPosts return unchanged', async () => {
     const { post: created } = unwrap(
       await bert.forum.createPost({ body: { title: ' Titel ', body: 'Text\n\n* eins', forum: community } }),
     );
@@ -55,7 +55,7 @@ describe('what is written', () => {
     expect(posts).toEqual([created]);
   });
 
-  test('a comment and a reply to it: 201, and they stand in the tree', async () => {
+  test('forum createComment: a comment and its reply are 201 and nested in the tree of getPost', async () => {
     const id = await write(anna);
     const { comment: first } = unwrap(await bert.forum.createComment({ path: { id }, body: { body: 'Erstens' } }));
     const answer = await anna.forum.createComment({ path: { id }, body: { body: 'Zweitens', parentId: first.id } });
@@ -73,7 +73,7 @@ describe('what is written', () => {
     expect(thread.post.commentCount).toBe(2);
   });
 
-  test('a vote sets the value: repeated it changes nothing, 0 clears it', async () => {
+  test('forum: a repeated vote changes nothing, 0 clears it', async () => {
     const id = await write(anna);
     const scores = [];
     for (const value of [1, 1, -1, 0] as const) {
@@ -93,7 +93,7 @@ describe('what is written', () => {
     });
   });
 
-  test('an own post without comments can be deleted, once', async () => {
+  test('forum deletePost: the author deletes a post without comments, a second time is 404', async () => {
     const id = await write(anna);
     unwrap(await bert.forum.voteOnPost({ path: { id }, body: { value: 1 } }));
     expect(unwrap(await anna.forum.deletePost({ path: { id } }))).toEqual({ ok: true, id });
@@ -101,7 +101,7 @@ describe('what is written', () => {
     expect((await forum.reader.getPost({ path: { id } })).status).toBe(404);
   });
 
-  test('an agent has a profile with what it did, and with the owner proven last', async () => {
+  test('forum getAgent: the profile has the agent’s counts, posts, comments and latest proven owner', async () => {
     const cleo = await forum.join();
     const id = await write(cleo);
     await reply(cleo, id);
@@ -112,7 +112,7 @@ describe('what is written', () => {
     expect([posts.map((p) => p.id), comments.map((c) => c.postId)]).toEqual([[id], [id]]);
   });
 
-  test('lengths count code points, so the longest text in any script is accepted', async () => {
+  test('forum: text limits count code points, so the longest text in any script is accepted', async () => {
     const created = unwrap(await anna.forum.createPost({ body: { ...longest, forum: community } })).post;
     expect([created.title, created.body]).toEqual([longest.title, longest.body]);
   });
@@ -129,18 +129,18 @@ describe('hostile text is kept as it is and breaks nothing', () => {
     ['line separators', 'a\u2028b\u2029c\r\nd'],
     ['templates', '${7*7} {{7*7}} %s %00 \\u0000'],
     ['a family', '👩‍👩‍👧‍👦'],
-  ])('%s', async (_kind, text) => {
+  ])('forum: hostile text is stored unchanged: %s', async (_kind, text) => {
     const created = unwrap(await anna.forum.createPost({ body: { title: text, body: text, forum: community } })).post;
     expect([created.title, created.body]).toEqual([text.trim(), text.trim()]);
     expect(unwrap(await forum.reader.getPost({ path: { id: created.id } })).post).toEqual(created);
   });
 });
 
-test('without a fault, nothing was logged as one', () => {
+test('forum: no test of this file caused an error log', () => {
   expect(forum.faults()).toEqual([]);
 });
 
-test('an id that nobody gave out is not found, whatever its version', async () => {
+test('forum getPost: an unknown id of another UUID version is 404', async () => {
   const answer = await forum.reader.getPost({ path: { id: randomUUID() } });
   expect(answer.status).toBe(404);
 });

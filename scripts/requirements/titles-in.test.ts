@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { titlesIn } from './titles-in.ts';
 
-const titles = (source: string) => titlesIn(source, 'a.test.ts');
+const titles = (source: string) => titlesIn(source, 'a.test.ts').map(({ title }) => title);
 
 test('test titles: read from calls of test, it and describe, in each kind of quotes', () => {
   const source = `describe('a group', () => { test('it\\'s one', f); it("two", f); test.concurrent(\`three\`, f); });
@@ -21,6 +21,16 @@ test('test titles: a table has its title as written, and filled in with the stri
 });
 
 test('test titles: .tsx files are read with JSX, .ts files with generic arrow functions', () => {
-  expect(titlesIn("const a = <b />; test('a', f)", 'a.test.tsx')).toEqual(['a']);
+  expect(titlesIn("const a = <b />; test('a', f)", 'a.test.tsx')).toEqual([{ title: 'a', line: 1 }]);
   expect(titles("const times = <Result>(run: Result) => run; test('a', f)")).toEqual(['a']);
+});
+
+test('test titles: each has the line of its call', () => {
+  const source = "describe('a group', () => {\n  test('one', f);\n\n  test.each(['two'])(\n    '%s', f);\n});";
+  expect(titlesIn(source, 'a.test.ts')).toEqual([
+    { title: 'a group', line: 1 },
+    { title: 'one', line: 2 },
+    { title: '%s', line: 4 },
+    { title: 'two', line: 4 },
+  ]);
 });

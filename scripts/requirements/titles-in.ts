@@ -1,19 +1,28 @@
 import ts from 'typescript';
 
+export interface TestTitle {
+  readonly title: string;
+  /** Line of the call, from 1. */
+  readonly line: number;
+}
+
 /**
  * Returns the titles of the tests and groups in a source file, except skipped ones. The title of a table is returned as
  * written (`%s is refused`) and once for each row with the row's string literals filled in.
  *
  * @param path the file's path; its extension selects TypeScript or TSX
  */
-export function titlesIn(source: string, path: string): readonly string[] {
+export function titlesIn(source: string, path: string): readonly TestTitle[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest);
-  const titles: string[] = [];
+  const titles: TestTitle[] = [];
   const visit = (node: ts.Node): void => {
     const call = ts.isCallExpression(node) ? calledTest(node.expression) : undefined;
     if (call?.skipped === true) return;
     const title = ts.isCallExpression(node) ? textOf(node.arguments[0]) : undefined;
-    if (call !== undefined && title !== undefined) titles.push(title, ...filledIn(title, call.table));
+    if (call !== undefined && title !== undefined) {
+      const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
+      titles.push(...[title, ...filledIn(title, call.table)].map((text) => ({ title: text, line })));
+    }
     ts.forEachChild(node, visit);
   };
   visit(file);

@@ -7,18 +7,18 @@ const { responses } = contract.components;
 type Refusal = 'TokenRefused' | 'SignatureRefused' | 'InvoiceRefused' | 'IdempotencyConflict' | 'InvoiceNotFound';
 const textsOf = (response: Refusal): readonly string[] => responses[response]['x-error-codes'];
 
-test('errors: the texts of a refused token are those of the contract', () => {
+test('backend errors: the texts of a rejected token are those of the contract', () => {
   const texts = [errors.tokenMissing({}), errors.tokenExpired([]), errors.tokenInvalid('bad_access_token_aud', [])];
   expect(texts.map(({ message }) => message)).toEqual(textsOf('TokenRefused'));
 });
 
-test('errors: the texts of a refused signature are those of the contract', () => {
+test('backend errors: the texts of a rejected signature are those of the contract', () => {
   expect([errors.signatureMissing(), errors.signatureInvalid()].map(({ message }) => message)).toEqual(
     textsOf('SignatureRefused'),
   );
 });
 
-test('errors: the texts of a refused invoice are those of the contract', () => {
+test('backend errors: the texts of a rejected invoice are those of the contract', () => {
   const made = [errors.invalidBackendRequest({ formErrors: [], fieldErrors: {} }), errors.invalidProduct()];
   expect(made.map(({ message }) => message)).toEqual(textsOf('InvoiceRefused'));
   expect([errors.invoiceIdempotencyConflict().message]).toEqual(textsOf('IdempotencyConflict'));
@@ -32,7 +32,7 @@ test.each([
   errors.versionUnsupported(''),
   errors.versionUnsupported('x'.repeat(8000)),
   errors.versionUnsupported('\u00ff\u0085'),
-])('errors: the contract has the text of $message', (error) => {
+])('backend errors: the contract allows the text: $message', (error) => {
   const receive = readOperations(contract).find(({ operationId }) => operationId === 'receivePaymentWebhook');
   const { body } = errors.backendErrors({});
   expect(error.status).toBe(400);
@@ -42,14 +42,14 @@ test.each([
   ]);
 });
 
-test('errors: the catalogue says each status once and the body carries no code', () => {
+test('backend errors: status and Retry-After are set, and the body has no code', () => {
   const { body, fromProblem: fromProblem } = errors.backendErrors({});
   expect(body(errors.invoiceNotFound())).toEqual({ error: 'Invoice not found' });
   expect(fromProblem({ kind: 'unavailable', retryAfterSeconds: 5 }).headers).toEqual({ 'retry-after': '5' });
   expect(fromProblem({ kind: 'method_not_allowed', method: 'PUT', allow: 'GET, HEAD' }).status).toBe(405);
 });
 
-test('RFC 9728 §5.1: a request without a token is told where the service says what it accepts', () => {
+test('RFC 9728 §5.1: the challenges of a request without token name the resource metadata', () => {
   const resourceMetadata = 'https://backend.example/.well-known/oauth-protected-resource';
   const refused = errors
     .backendErrors({ resourceMetadata })

@@ -22,7 +22,7 @@ const full = {
 };
 const read = (payload: unknown) => readPaymentWebhook(utf8(JSON.stringify(payload)));
 
-test('payment webhook: the signature in the contract is over its example on one line', () => {
+test("payment webhook: the contract's example signature verifies over its example body on one line", () => {
   const { parameters, requestBody } = contract.webhooks.paymentStatus.post;
   const body = utf8(JSON.stringify(requestBody.content['application/json'].examples.finalized.value));
   const publicKey = parseEd25519Hex('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');
@@ -39,7 +39,7 @@ test.each([
   ['members of a later version', { ...full, memo: 'x', nested: { deep: [1, null, true, 'ü'] } }],
   ['a number that no invoice can have', { ...minimal, invoice: 'order-7' }],
   ['an amount of 78 digits', { ...minimal, amount: '9'.repeat(78) }],
-])('payment webhook: %s is taken', (_what, payload) => {
+])('payment webhook: %s is accepted', (_what, payload) => {
   expect(read(payload)?.webhook).toEqual(payload);
 });
 
@@ -66,7 +66,7 @@ test.each([
   ['U+0000 in a name', { ...minimal, 'me\0mo': 1 }],
   ['half a surrogate pair', { ...minimal, memo: '\ud800' }],
   ['half a surrogate pair in a name', { ...minimal, '\udc00': 1 }],
-])('payment webhook: %s is no payment webhook', (_what, payload) => {
+])('payment webhook: %s is rejected', (_what, payload) => {
   expect(read(payload)).toBeUndefined();
 });
 
@@ -77,16 +77,16 @@ test.each([
   ['something behind', `${JSON.stringify(minimal)}x`],
   ['a byte order mark', `\ufeff${JSON.stringify(minimal)}`],
   ['one name twice', `${JSON.stringify(minimal).slice(0, -1)},"status":"failed"}`],
-])('payment webhook: %s is no payment webhook', (_what, text) => {
+])('payment webhook: %s is rejected', (_what, text) => {
   expect(readPaymentWebhook(utf8(text))).toBeUndefined();
 });
 
-test('payment webhook: bytes that are not UTF-8 are no payment webhook', () => {
+test('payment webhook: bytes that are not UTF-8 are rejected', () => {
   const bytes = utf8(JSON.stringify({ ...minimal, memo: 'x' }));
   expect(readPaymentWebhook(bytes.map((byte) => (byte === 'x'.charCodeAt(0) ? 0xff : byte)))).toBeUndefined();
 });
 
-test('payment webhook: what is nested deeper than 64 levels could not be kept', () => {
+test('payment webhook: nesting deeper than 64 levels is rejected', () => {
   const nested = (levels: number) =>
     `${JSON.stringify(minimal).slice(0, -1)},"x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
   expect(readPaymentWebhook(utf8(nested(63)))).toBeDefined();
@@ -94,12 +94,12 @@ test('payment webhook: what is nested deeper than 64 levels could not be kept', 
   expect(readPaymentWebhook(utf8(nested(60_000)))).toBeUndefined();
 });
 
-test('payment webhook: the payload is kept as it came, every character of it', () => {
+test('payment webhook: the payload text is kept unchanged', () => {
   const text = '{ "invoice":"inv-1",\n "recipient":"r", "status":"failed", "big": 1e400, "fine": 0.10 }';
   expect(readPaymentWebhook(utf8(text))?.payload).toBe(text);
 });
 
-test('payment webhook: no bytes make the reader fail', () => {
+test('payment webhook: the parser throws for no input', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => readPaymentWebhook(bytes) === undefined));
   fc.assert(
     fc.property(fc.json(), (text) => {
@@ -141,7 +141,7 @@ test('payment webhook: a test product is settled by test payments only', () => {
   expect(contradiction({ ...minimal, status: 'failed' }, product)).toBe('test');
 });
 
-test('payment webhook: finalized is completed and paid, failed is failed and failed', () => {
+test('payment webhook: finalized makes the intent completed and the transaction paid, failed makes both failed', () => {
   expect(settledStatuses).toEqual({
     finalized: { intentStatus: 'completed', transactionStatus: 'paid' },
     failed: { intentStatus: 'failed', transactionStatus: 'failed' },

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const getMe = (app: FastifyInstance, accessToken: string) =>
   app.inject({ url: '/api/me', headers: { authorization: `Bearer ${accessToken}` } });
 
-test('provider: a new key is noticed by its first token', async () => {
+test('backend: a token of a new provider key is accepted at once', async () => {
   const before = await backends.token();
   expect((await getMe(service.app, before)).statusCode).toBe(200);
   backends.issuer.rotate('publish');
@@ -33,7 +33,7 @@ test('provider: a new key is noticed by its first token', async () => {
   expect((await getMe(service.app, before)).statusCode).toBe(200);
 });
 
-test('provider: a key that is withdrawn takes its tokens with it', async () => {
+test('backend: tokens of a withdrawn provider key are rejected', async () => {
   const before = await backends.token();
   expect((await getMe(service.app, before)).statusCode).toBe(200);
   backends.issuer.rotate('withdraw');
@@ -43,7 +43,7 @@ test('provider: a key that is withdrawn takes its tokens with it', async () => {
   expect([refused.statusCode, refused.json()]).toEqual([401, { error: 'Invalid token' }]);
 });
 
-test('provider: without a new key at hand, a withdrawn one counts for as long as the key set may be kept', async () => {
+test('backend: a withdrawn provider key without successor is rejected when the cached key set expires', async () => {
   const before = await backends.token();
   expect((await getMe(service.app, before)).statusCode).toBe(200);
   backends.issuer.rotate('withdraw');
@@ -51,14 +51,14 @@ test('provider: without a new key at hand, a withdrawn one counts for as long as
   expect((await getMe(service.app, before)).statusCode).toBe(401);
 });
 
-test('provider: while it restarts, its known keys go on serving', async () => {
+test('backend: cached provider keys verify tokens while the provider is unreachable', async () => {
   expect((await getMe(service.app, await backends.token())).statusCode).toBe(200);
   backends.provider.down = true;
   backends.clock.ahead += 24 * 3600 * seconds;
   expect((await getMe(service.app, await backends.token())).statusCode).toBe(200);
 });
 
-test('provider: before its keys were ever fetched nobody is refused, only asked to try again', async () => {
+test('backend: without any provider key a request is 503 with Retry-After', async () => {
   backends.provider.down = true;
   const accessToken = await backends.token();
   const unavailable = await getMe(service.app, accessToken);
@@ -79,7 +79,7 @@ const userRequests: Readonly<Record<UserOperation, InjectOptions>> = {
 };
 
 test.each(Object.entries(userRequests))(
-  'users: the first authentication sets createdAt, whatever becomes of the request: %s',
+  'users: the first authentication sets createdAt, also when the request is rejected: %s',
   async (operation, request) => {
     const headers = { authorization: `Bearer ${await backends.token(operation)}` };
     await service.app.inject({ ...request, headers });
@@ -93,7 +93,7 @@ test.each(Object.entries(userRequests))(
   },
 );
 
-test('users: updatedAt is updated on each authentication, but once a minute where nobody is told of it', async () => {
+test('users: updatedAt is updated on each getMe, and once a minute by other operations', async () => {
   const headers = { authorization: `Bearer ${await backends.token('regular')}` };
   const updatedAt = async () =>
     (await backends.db.selectFrom('backend.users').selectAll().where('platform_id', '=', 'regular').execute())[0]
@@ -113,7 +113,7 @@ test('users: updatedAt is updated on each authentication, but once a minute wher
   expect(Number(await updatedAt())).toBeGreaterThan(Number(told));
 });
 
-test('Idempotency-Key: a retry finds its invoice although the product was taken off sale in between', async () => {
+test('Idempotency-Key: a retry returns its invoice although the product was withdrawn meanwhile', async () => {
   const authorization = `Bearer ${await backends.token()}`;
   const order = ({ app }: BackendService, key: string) =>
     app.inject({
@@ -136,7 +136,7 @@ test('Idempotency-Key: a retry finds its invoice although the product was taken 
   expect((await order(service, 'after')).statusCode).toBe(200);
 });
 
-test('RFC 9728 §2: what is accepted is written down, and need not be read twice', async () => {
+test('backend getProtectedResourceMetadata (RFC 9728 §2): names what is accepted, and returns 304 for a known ETag', async () => {
   const url = '/.well-known/oauth-protected-resource';
   const answer = await service.app.inject({ url });
   expect(answer.json()).toMatchObject({

@@ -12,7 +12,7 @@ const good: BackendSettings = {
   baseUrl: 'https://backend.example',
 };
 
-test('settings: good ones have no problems', () => {
+test('settings: valid settings have no problems', () => {
   expect(settingsProblems(good)).toEqual([]);
 });
 
@@ -28,28 +28,25 @@ test.each([
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
   'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
-])(
-  'WEBHOOK_PUBLIC_KEY: the point of small order %s is refused, because anybody can sign for it',
-  (webhookPublicKey) => {
-    expect(settingsProblems({ ...good, webhookPublicKey })).toEqual([
-      expect.stringMatching(/^WEBHOOK_PUBLIC_KEY cannot be used: /),
-    ]);
-  },
-);
+])('WEBHOOK_PUBLIC_KEY: the small-order point %s is rejected', (webhookPublicKey) => {
+  expect(settingsProblems({ ...good, webhookPublicKey })).toEqual([
+    expect.stringMatching(/^WEBHOOK_PUBLIC_KEY cannot be used: /),
+  ]);
+});
 
 test.each(['', 'd75a', 'g'.repeat(64), `0200${'0'.repeat(60)}`])(
-  'WEBHOOK_PUBLIC_KEY: %j is no key',
+  'WEBHOOK_PUBLIC_KEY: the malformed key %j is rejected',
   (webhookPublicKey) => {
     expect(settingsProblems({ ...good, webhookPublicKey })).toHaveLength(1);
   },
 );
 
-test('settings: every problem is named at once', () => {
+test('settings: all problems are reported at once', () => {
   const bad = { ...good, issuer: 'sso.example', jwksUrl: 'ftp://sso.example', audience: ' ', baseUrl: 'http://x/' };
   expect(settingsProblems({ ...bad, webhookPublicKey: 'x' })).toHaveLength(5);
 });
 
-test('settings: the catalog is judged together with them', () => {
+test('settings: problems of settings and catalog are reported together', () => {
   const faults = {
     webhookPublicKey: `01${'0'.repeat(62)}`,
     audience: '',
@@ -61,7 +58,7 @@ test('settings: the catalog is judged together with them', () => {
   expect(problems).toMatch(/product "coins-100-usdc" has the recipient ""/);
 });
 
-test('settings: what is missing for selling is said, and does not stop the start', () => {
+test('settings: missing recipients or webhook key are warnings, not problems', () => {
   const nobody = { chain: undefined, platform: undefined };
   expect(unsold(good)).toEqual([]);
   expect(unsold({ ...good, recipients: nobody })).toHaveLength(2);

@@ -69,7 +69,7 @@ const counts = ({ recipient, amount, test, signed, version }: Delivery): boolean
 
 const outcome = { finalized: ['completed', 'paid'], failed: ['failed', 'failed'] } as const;
 
-test('payment webhook: no sequence of deliveries completes and fails an intent, or pays it twice', async () => {
+test('payment webhook: no sequence of deliveries both completes and fails an intent, or pays it twice', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(delivery, { maxLength: 8 }), fc.boolean(), async (deliveries, atOnce) => {
       const invoice = await createInvoice();

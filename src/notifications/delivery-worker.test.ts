@@ -68,19 +68,22 @@ test('webhook delivery: jitter only shortens pauses', async () => {
   expect(pauses).toEqual([4.5, 9, 18, 36, 72, 144, 270]);
 });
 
-test.each([200, 204, 299])('webhook delivery: status %d is a success and ends the delivery', async (status) => {
-  const { appId } = await outbox.app();
-  await outbox.event(appId);
-  const worker = outbox.worker(answering(status, 'thanks'));
-  expect(await worker.drain()).toBe(1);
-  outbox.clock.advance(day);
-  expect(await worker.drain()).toBe(0);
-  expect(await deliveryOf(appId)).toMatchObject({
-    state: 'delivered',
-    dueAt: null,
-    attempts: [{ status, answer: 'thanks', error: null }],
-  });
-});
+test.each([200, 204, 299])(
+  'deliverNotificationStatus: status %d is a success and ends the delivery',
+  async (status) => {
+    const { appId } = await outbox.app();
+    await outbox.event(appId);
+    const worker = outbox.worker(answering(status, 'thanks'));
+    expect(await worker.drain()).toBe(1);
+    outbox.clock.advance(day);
+    expect(await worker.drain()).toBe(0);
+    expect(await deliveryOf(appId)).toMatchObject({
+      state: 'delivered',
+      dueAt: null,
+      attempts: [{ status, answer: 'thanks', error: null }],
+    });
+  },
+);
 
 test('webhook delivery: each attempt has a new timestamp and signature, the newest key and the current URL', async () => {
   const { appId } = await outbox.app('https://old.example/hook');

@@ -43,7 +43,7 @@ const errorOf = (response: { statusCode: number; json: () => unknown }) => [
 ];
 const statusOf = async (pollingCode: string) => (await poll(sso, pollingCode)).json<{ status: string }>().status;
 
-test('sso: a stolen session cookie approves nothing, adds no passkey, deletes no passkey and no owner', async () => {
+test('sso createPasskeyAssertionOptions: a stolen session cookie approves nothing, adds no passkey, deletes no passkey and no owner', async () => {
   const browser = await signInBrowser(sso);
   const { requestId, pollingCode } = await ask();
   const attempts = [

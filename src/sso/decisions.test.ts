@@ -110,7 +110,7 @@ test('sso: an unknown request id is 404, a malformed one 400', async () => {
   expect((await decide(device, 'A'.repeat(43), approve)).statusCode).toBe(404);
 });
 
-test('sso: connected sessions are paged newest first and visible only to their owner', async () => {
+test('sso listConnectedSessions: pages are newest first and visible only to the owner', async () => {
   const { device, sub } = await signIn(sso);
   for (let more = 0; more < 2; more++) {
     sso.pass(10);
@@ -167,7 +167,7 @@ test.each([
   expect(answer.statusCode).toBe(400);
 });
 
-test('sso: revoking a session ends its tokens at once', async () => {
+test('sso revokeConnectedSession: revoking a session ends its tokens at once', async () => {
   const key = testKey();
   const { device, access_token, refresh_token } = await signIn(sso, key);
   const { sessions } = (await asDevice(sso, device, 'GET', '/api/v1/owner/sessions')).json<{

@@ -23,7 +23,7 @@ afterAll(() => sso.close());
 
 const paths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
-test('RFC 8414 §3: both metadata paths return the same bytes, and 304 for a known ETag', async () => {
+test('RFC 8414 §3: getAuthorizationServerMetadata and getOpenIdConfiguration return the same bytes, and 304 for a known ETag', async () => {
   const answers = await Promise.all(paths.map((path) => sso.app.inject(path)));
   const [oidc, oauth] = answers;
   expect(oidc?.rawPayload.equals(oauth?.rawPayload ?? Buffer.of())).toBe(true);

@@ -221,7 +221,7 @@ test.each([1365, 10_000])('sso: a credential id of %d characters is rejected by 
   expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
 });
 
-test('sso: a deleted passkey cannot sign in, and other browsers are signed out', async () => {
+test('sso deletePasskey: a deleted passkey cannot sign in, and other browsers are signed out', async () => {
   const lost = await register();
   const kept = await register(createAuthenticator(), lost);
   const elsewhere = cookieOf(await signIn(lost.authenticator));
@@ -295,7 +295,7 @@ test.each([undefined, 'null', 'http://localhost:4000', 'https://localhost:4001',
   },
 );
 
-test('sso: signing out ends only the session of this browser', async () => {
+test('sso deleteOwnerSession: signing out ends only the session of this browser', async () => {
   const { authenticator, cookie } = await register();
   const other = cookieOf(await signIn(authenticator));
   const out = await sso.app.inject({ method: 'DELETE', url: '/api/v1/owner/session', headers: browser(cookie) });

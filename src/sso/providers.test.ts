@@ -164,7 +164,7 @@ test('sso: an unknown provider address is 404', async () => {
   );
 });
 
-test('sso: disabling an application ends its sign-ins and sessions and is idempotent', async () => {
+test('sso disableProvider: disabling an application ends its sign-ins and sessions and is idempotent', async () => {
   const { providerAddress } = await create();
   const mine = { client_id: providerAddress };
   const signedIn = await approvedCode(sso, mine);

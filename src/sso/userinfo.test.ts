@@ -98,7 +98,7 @@ test('sso: userinfo rejects an expired access token', async () => {
   expect((await askUserinfo(sso, access_token)).statusCode).toBe(401);
 });
 
-test('OpenID Connect Core §5.3.1: POST userinfo ignores a body of any type', async () => {
+test('OpenID Connect Core §5.3.1: getUserInfoByPost ignores a body of any type', async () => {
   const { access_token, sub } = await signIn(sso);
   for (const [type, payload] of [
     ['application/json', '{'],

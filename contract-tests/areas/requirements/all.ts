@@ -14,7 +14,7 @@ const written: readonly WrittenSection[] = [
 ];
 
 /** Every requirement of the interface document: each table row and sentence that describes behaviour. */
-export const requirements: readonly Section[] = written.map(({ section, rows }) => ({
+export const requirements: readonly Section[] = written.map(({ section, serves = [], rows }) => ({
   section,
-  rows: rows.map((row) => (typeof row === 'string' ? { says: row, provenBy: [row] } : row)),
+  rows: rows.map((row) => (typeof row === 'string' ? { says: row, serves, provenBy: [row] } : { serves, ...row })),
 }));

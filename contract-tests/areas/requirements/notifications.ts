@@ -4,6 +4,7 @@ import type { WrittenSection } from './section.ts';
 export const notificationsRequirements: readonly WrittenSection[] = [
   {
     section: 'What the service does',
+    serves: ['notifications.sendNotification'],
     rows: [
       {
         says: "Notification service. A mini-app backend sends one push to one recipient (a session address) using a secret API key. The service checks the recipient's consent, queues the push and later posts signed status webhooks reporting the outcome. A test mode simulates outcomes. Consent is obtained on the client through a host permission prompt.",
@@ -16,6 +17,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
   },
   {
     section: 'Resources and their fields / Notification resources',
+    serves: ['notifications.sendNotification'],
     rows: [
       {
         says: 'sessionAddress | string | yes | recipient, at most 64 characters; must be taken from the sub claim of the verified user token, never from the client',
@@ -41,6 +43,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'Consent record: sessionAddress (string), status (prompt, granted, denied). Prompt means no consent is recorded.',
+        serves: ['notifications.getConsent', 'notifications.setConsent'],
         provenBy: [
           'notifications consent: the response has sessionAddress and status granted or denied',
           'notifications consent: the status of an unknown user is prompt, not 404',
@@ -48,14 +51,17 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'API key: format ank_ followed by 26 characters.',
+        serves: ['notifications.createApiKey'],
         provenBy: ['notifications API key: it has the prefix ank_ and 26 characters'],
       },
       {
         says: 'Webhook public key: Ed25519, hex.',
+        serves: ['notifications.setWebhook'],
         provenBy: ['status webhook: after a rotation the new key pair signs at once'],
       },
       {
         says: 'Error envelope: code (integer), message (string), details (object, optional; details.retryAfterSeconds only on 429).',
+        serves: ['notifications'],
         provenBy: [
           'notifications errors: an unknown path gets the same error format',
           'notifications errors: only a 429 has details.retryAfterSeconds',
@@ -65,17 +71,21 @@ export const notificationsRequirements: readonly WrittenSection[] = [
   },
   {
     section: 'States and transitions',
+    serves: ['notifications.deliverNotificationStatus'],
     rows: [
       {
         says: 'prompt (no record) | client requestPermission | user allows in the host prompt | granted | host records consent for the mini app',
+        serves: ['notifications.requestPermission', 'notifications.setConsent'],
         provenBy: ['permission prompts: three in 24 hours, then rate_limited; a granted consent needs none'],
       },
       {
         says: 'prompt | client requestPermission | user dismisses the prompt | denied',
+        serves: ['notifications.requestPermission', 'notifications.setConsent'],
         provenBy: ['notifications consent: the response has sessionAddress and status granted or denied'],
       },
       {
         says: 'any | client requestPermission | prompt budget exhausted | unchanged | result status rate_limited; no prompt shown',
+        serves: ['notifications.requestPermission'],
         provenBy: [
           'permission prompts: three in 24 hours, then rate_limited; a granted consent needs none',
           'notifications: twenty prompts at once show three',
@@ -83,10 +93,12 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'no notification | send | consent granted, checks pass | queued | 202 returned; one outcome webhook follows later',
+        serves: ['notifications.sendNotification'],
         provenBy: ['status webhook: a real notification has exactly one outcome webhook'],
       },
       {
         says: 'queued | outcome | delivered to device | delivered | webhook delivered',
+        serves: ['notifications.createReceipt', 'notifications.deliverNotificationStatus'],
         provenBy: [
           'push stream: a push is one event, repeated on each connection until its receipt',
           'push receipts: clicked implies delivered, and only the recipient can report it',
@@ -94,6 +106,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'delivered | user taps | | clicked | webhook clicked, sent in addition to delivered',
+        serves: ['notifications.createReceipt', 'notifications.deliverNotificationStatus'],
         provenBy: ['push receipts: clicked implies delivered, and only the recipient can report it'],
       },
       {
@@ -116,6 +129,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
   },
   {
     section: 'Endpoints / Notification service (base {notifications_base_url})',
+    serves: ['notifications.sendNotification'],
     rows: [
       {
         says: 'POST | /api/v1/notifications/send | X-Platform-Notifications-Key (required); Content-Type: application/json; Idempotency-Key (optional) | send request body | 202 {notificationId, status: queued}',
@@ -125,10 +139,12 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'GET | /api/v1/notifications/consent | X-Platform-Notifications-Key | query sessionAddress | 200 {sessionAddress, status}',
+        serves: ['notifications.getConsent'],
         provenBy: ['notifications consent: the response has sessionAddress and status granted or denied'],
       },
       {
         says: 'A request carrying any Authorization header is rejected with 401; the API key is the only accepted credential.',
+        serves: ['notifications.sendNotification', 'notifications.getConsent'],
         provenBy: ['notifications send: any Authorization header gets 401, because the API key is the only credential'],
       },
       {
@@ -163,15 +179,18 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'The consent check returns prompt for an unknown user, never 404.',
+        serves: ['notifications.getConsent'],
         provenBy: ['notifications consent: the status of an unknown user is prompt, not 404'],
       },
     ],
   },
   {
     section: 'Endpoints / Notification service (base {notifications_base_url}) / Client permission call',
+    serves: ['miniapp-react:useNotificationPermission'],
     rows: [
       {
         says: 'Client permission call (host bridge, for non-React clients): request method notifications:permission.request with an empty payload, awaiting notifications:permission.response whose payload is {reqId: string, status: granted, denied or rate_limited}.',
+        serves: ['miniapp-bridge:createBridge'],
         provenBy: [
           'mini-app bridge: a permission request is JSON with type, name and a payload of reqId only',
           'mini-app bridge: permission status %j is an error',
@@ -179,6 +198,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'The raw bridge default timeout is 30 seconds;',
+        serves: ['miniapp-bridge:createBridge'],
         provenBy: ['mini-app bridge: the default timeout is 30 seconds'],
       },
       {
@@ -203,6 +223,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'Start param on the client: the host injects startParam as a launch param when the mini app is opened from a notification tap; launch params are set once at boot and there is no in-session event for a new value.',
+        serves: ['miniapp-bridge:createBridge'],
         provenBy: [
           'mini-app launch params: read once at boot and frozen',
           'mini-app launch params: a 256-byte startParam of any script is unchanged',
@@ -215,20 +236,24 @@ export const notificationsRequirements: readonly WrittenSection[] = [
     rows: [
       {
         says: 'E send and consent | X-Platform-Notifications-Key: <API_KEY>; no Authorization header allowed',
+        serves: ['notifications.sendNotification', 'notifications.getConsent'],
         provenBy: [
           'notifications consent: it requires a valid X-Platform-Notifications-Key and no Authorization header',
         ],
       },
       {
         says: 'E webhooks to the developer | X-Platform-Signature and X-Platform-Timestamp, see Events',
+        serves: ['notifications.deliverNotificationStatus'],
         provenBy: ['status webhook: X-Platform-Signature is lowercase hex and X-Platform-Timestamp is Unix seconds'],
       },
       {
         says: 'The notification API key format is the prefix ank_ followed by 26 characters.',
+        serves: ['notifications.createApiKey'],
         provenBy: ['notifications API key: it has the prefix ank_ and 26 characters'],
       },
       {
         says: 'It is shown once, kept server-side only, and is rotated in the developer portal: the new key works at once and the old one keeps working 7 days.',
+        serves: ['notifications.createApiKey'],
         provenBy: [
           'notifications API key: it is returned once, a new key works at once, and the old one keeps working 7 days',
         ],
@@ -237,13 +262,16 @@ export const notificationsRequirements: readonly WrittenSection[] = [
   },
   {
     section: "Events / Notification status webhook (service to the developer's backend)",
+    serves: ['notifications.deliverNotificationStatus'],
     rows: [
       {
         says: 'The developer registers one webhook URL in the developer portal: public HTTPS, at most 2048 characters; private, loopback and link-local addresses are refused.',
+        serves: ['notifications.setWebhook'],
         provenBy: ['status webhook: a URL that is not public HTTPS or exceeds 2048 characters is refused'],
       },
       {
         says: 'The public key (Ed25519, hex) is displayed only at creation and after a key rotation.',
+        serves: ['notifications.setWebhook', 'notifications.rotateWebhookKey'],
         provenBy: ['status webhook: the public key is not returned after creation and rotation'],
       },
       {
@@ -286,10 +314,12 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'Verification: read the raw body as UTF-8 before parsing; signing input is the X-Platform-Timestamp value, a dot, and the raw body; verify the signature over it with the public key;',
+        serves: ['webhooks:verifyWebhook'],
         provenBy: ['status webhook: the signature covers the X-Platform-Timestamp value, a dot and the raw body'],
       },
       {
         says: 'reject with 401 when a header is missing or the signature is invalid.',
+        serves: ['webhooks:verifyWebhook'],
         provenBy: [
           'notification webhook: a signed webhook verifies with its body as text or bytes',
           'notification webhook: a body with any byte changed is rejected, and any header text is rejected with a code',
@@ -297,6 +327,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'During key rotation verify with the new key first, then the previous key (previousPublicKey).',
+        serves: ['webhooks:verifyWebhook'],
         provenBy: ['notification webhook: during a rotation the current key is tried first, then the previous one'],
       },
       {
@@ -334,7 +365,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'a delivery succeeds on any 2xx response;',
-        provenBy: ['webhook delivery: status %d is a success and ends the delivery'],
+        provenBy: ['deliverNotificationStatus: status %d is a success and ends the delivery'],
       },
       {
         says: 'otherwise it is retried with exponential backoff (base 5 s, doubling, capped at 5 minutes, with jitter) for at most 8 attempts, then dropped;',
@@ -349,16 +380,19 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'The send operation emits exactly one outcome webhook per real notification after the 202.',
+        serves: ['notifications.sendNotification', 'notifications.deliverNotificationStatus'],
         provenBy: ['status webhook: a real notification has exactly one outcome webhook'],
       },
       {
         says: 'Rotating the webhook key makes a new keypair sign at once.',
+        serves: ['notifications.rotateWebhookKey'],
         provenBy: ['status webhook: after a rotation the new key pair signs at once'],
       },
     ],
   },
   {
     section: "Events / Notification status webhook (service to the developer's backend) / Test mode",
+    serves: ['notifications.sendNotification'],
     rows: [
       {
         says: 'test sends skip the consent, rate-limit and duplicate-body checks, return an ntf_test_ id, and emit real signed webhooks with test true.',
@@ -416,9 +450,11 @@ export const notificationsRequirements: readonly WrittenSection[] = [
   },
   {
     section: 'Errors / Notification service',
+    serves: ['notifications.sendNotification'],
     rows: [
       {
         says: 'Every error body is {code, message, details?}.',
+        serves: ['notifications'],
         provenBy: ['notifications errors: an unknown path gets the same error format'],
       },
       {
@@ -463,6 +499,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
   },
   {
     section: 'Limits',
+    serves: ['notifications.sendNotification'],
     rows: [
       {
         says: 'sessionAddress | at most 64 characters | E send',
@@ -495,6 +532,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'permission prompts | at most 3 per rolling 24 hours per (session address, app) | E client; the stored consent stays unchanged when exhausted',
+        serves: ['notifications.requestPermission'],
         provenBy: [
           'permission prompts: three in succession, the fourth exactly 24 hours after the first',
           'permission prompts: three in 24 hours, then rate_limited; a granted consent needs none',
@@ -502,6 +540,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'permission timeout | 120000 ms hook default; 30000 ms raw bridge default | E client',
+        serves: ['miniapp-react:useNotificationPermission', 'miniapp-bridge:createBridge'],
         provenBy: [
           'mini-app hooks: the default timeout is 120,000 ms',
           'mini-app bridge: the default timeout is 30 seconds',
@@ -509,16 +548,19 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'webhook URL | at most 2048 characters | E',
+        serves: ['notifications.setWebhook'],
         provenBy: ['status webhook: a URL that is not public HTTPS or exceeds 2048 characters is refused'],
       },
       {
         says: 'webhook retries | 8 attempts, backoff base 5 s doubling, cap 5 minutes | E',
+        serves: ['notifications.deliverNotificationStatus'],
         provenBy: [
           'webhook delivery: %s is retried after 5, 10, 20, 40, 80, 160 and 300 s, then dropped after 8 attempts',
         ],
       },
       {
         says: 'old API key grace | 7 days | E',
+        serves: ['notifications.createApiKey'],
         provenBy: [
           'portal API keys: a new key of ank_ and 26 characters works at once, and each older one for its own 7 days',
         ],
@@ -527,6 +569,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
   },
   {
     section: 'Versioning',
+    serves: ['notifications'],
     rows: [
       {
         says: 'E: the notification contract is available since version 1.5.0; paths carry the prefix /api/v1/.',

@@ -4,6 +4,7 @@ import type { WrittenSection } from './section.ts';
 export const toolkitRequirements: readonly WrittenSection[] = [
   {
     section: 'What the service does',
+    serves: ['agent-id-core', 'agent-id-git', 'agent-id-vault', 'agent-id-auth'],
     rows: [
       {
         says: 'Agent identity toolkit. Four executables, one per plugin: core (bootstrap, lifecycle, sign / verify / export), git (SSH-signed commits with provenance trailers), vault (encrypted credential storage), auth (DPoP-signed calls to services that accept agent identity).',
@@ -18,15 +19,18 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'The agent key is bound to a human owner through a sign-in performed with DPoP.',
+        serves: ['agent-id-core bind'],
         provenBy: ['core bind: an approved sign-in becomes a DPoP-bound session'],
       },
     ],
   },
   {
     section: 'Resources and their fields / Agent identity resources',
+    serves: ['agent-id-core'],
     rows: [
       {
         says: 'State directory: holds the Ed25519 agent keypair, the owner session, pending authorization state, the audit trail, the vault, and (after git setup) the files ssh/agent-id, ssh/agent-id.pub, ssh/allowed_signers.',
+        serves: ['agent-id-core', 'agent-id-git setup'],
         provenBy: [
           'git setup: writes private key, public key and allowed signers, and prints the owner of a bound agent',
           'Directories are created with mode 0700; private files with mode 0600.',
@@ -41,10 +45,12 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'Provider address: a string, resolved by the order given under Endpoints B.',
+        serves: ['agent-id-core bootstrap', 'agent-id-core auth', 'agent-id-core setup-owner-session'],
         provenBy: ['provider address: the flag precedes the environment, which precedes default-provider.txt'],
       },
       {
         says: 'Audit entry (created by sign): operationId, seq (integer, increasing), nonce (integer), agentId (default main), type, action, payload (JSON), meta (optional JSON), signature, envelope hash.',
+        serves: ['agent-id-core sign'],
         provenBy: [
           'core sign: prints exactly the documented members',
           'core sign: seq counts globally and nonce per agent id, both from 1',
@@ -52,10 +58,12 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'Entries are hash-chained.',
+        serves: ['agent-id-core sign'],
         provenBy: ['core sign: prevHash of each entry is the envelopeHash of the previous entry'],
       },
       {
         says: 'Owner session: holds the access_token, id_token and refresh_token obtained by bind; it is DPoP-bound when the id_token carries cnf.jkt equal to the thumbprint (RFC 7638) of the agent public key.',
+        serves: ['agent-id-core bind'],
         provenBy: [
           'core bind: an approved sign-in becomes a DPoP-bound session',
           'core refresh: a missing session and a session not bound to the key are refused',
@@ -63,14 +71,17 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'v3 bundle: base64url-encoded JSON with version (the number 3), id_token, agent_jwk. It is attached as a git note on refs/notes/agent-id.',
+        serves: ['agent-id-git commit'],
         provenBy: ['git commit: the note is a v3 bundle, base64url JSON of version, id_token and agent_jwk'],
       },
       {
         says: 'Commit trailers: Agent-ID-JKT, Agent-ID-Owner, Co-Authored-By.',
+        serves: ['agent-id-git commit'],
         provenBy: ['git commit: is signed with one of each trailer, the agent as committer and the configured author'],
       },
       {
         says: 'Vault record: service (file-name sanitized), type (free-form tag, default api-key; conventional values api-key, password, oauth, bearer, custom), credential (secret), url (nullable), username (nullable), createdAt, updatedAt (Unix seconds).',
+        serves: ['agent-id-vault store', 'agent-id-vault get', 'agent-id-vault list'],
         provenBy: [
           'vault: store, get, list and remove print exactly the documented members',
           'vault store: services with similar names get separate files',
@@ -78,6 +89,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'Records are encrypted with AES-256-GCM under a key derived with HKDF-SHA256 from the agent private key, so they are readable only with that key.',
+        serves: ['agent-id-vault store', 'agent-id-vault get'],
         provenBy: [
           'vault get: a record is readable only with the key that stored it',
           'vault store: the credential is not on disk in plain text',
@@ -85,13 +97,15 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'Service manifest: JSON document at /.well-known/platform-agent-id.json, version v2, declaring the auth header name, the scheme (DPoP), the API base, an api.operations[] list and api.specUrl.',
+        serves: ['forum.getManifest', 'agent-id-auth discover'],
         provenBy: [
-          'the manifest is version 2, at most 8192 bytes, and names the address at which it was read',
-          'all eleven operations can be used by who knows only the manifest',
+          'forum getManifest: version 2, at most 8192 bytes, with the address of the service',
+          'forum getManifest: a client that knows only the manifest can call all eleven operations',
         ],
       },
       {
         says: 'Support signal: an HTML meta tag named platform-agent-id whose content is a version string (v1).',
+        serves: ['agent-id-auth support'],
         provenBy: [
           'forum page: announces agent support, has no script and loads nothing from other origins',
           'support | output ok, supported, version; supported false with version null when the meta tag is absent',
@@ -104,32 +118,39 @@ export const toolkitRequirements: readonly WrittenSection[] = [
     rows: [
       {
         says: 'no identity | core init | none | initialized (key exists) | outputs fingerprint; running again loads the existing key',
+        serves: ['agent-id-core init'],
         provenBy: [
           'init | none | generates the Ed25519 keypair, idempotent; output ok, fingerprint, publicKeyPem, stateDir',
         ],
       },
       {
         says: 'initialized | core auth | provider address resolved | pending authorization | pending auth state persisted',
+        serves: ['agent-id-core auth'],
         provenBy: ['core auth: prints link, QR code and expiry, and stores the sign-in for bind'],
       },
       {
         says: 'pending authorization | core bind | approval received within timeout, id_token verified | bound | owner session persisted',
+        serves: ['agent-id-core bind'],
         provenBy: ['core bind: an approved sign-in becomes a DPoP-bound session'],
       },
       {
         says: 'bound | core setup-owner-session | none | initialized, owner session cleared | keypair kept; old owner-binding.json removed',
+        serves: ['agent-id-core setup-owner-session'],
         provenBy: ['core setup-owner-session: returns to initialized and keeps key and audit trail'],
       },
       {
         says: 'bound | core refresh | authorization not revoked | bound | tokens replaced, id_token re-verified',
+        serves: ['agent-id-core refresh'],
         provenBy: ['core refresh: tokens are replaced, owner and key stay'],
       },
       {
         says: 'bound | core refresh | authorization revoked | bound (unchanged) | fails with ok false',
+        serves: ['agent-id-core refresh'],
         provenBy: ['core refresh: a revoked authorization names bootstrap and leaves the session unchanged'],
       },
       {
         says: 'A session is DPoP-bound only when the id_token carries cnf.jkt equal to the agent key thumbprint.',
+        serves: ['agent-id-core bind', 'agent-id-core refresh'],
         provenBy: [
           'core refresh: a missing session and a session not bound to the key are refused',
           'core bind: an id_token with %s is refused and nothing is stored',
@@ -139,6 +160,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
   },
   {
     section: 'Endpoints / Agent identity toolkit',
+    serves: ['agent-id-core', 'agent-id-git', 'agent-id-vault', 'agent-id-auth'],
     rows: [
       {
         says: 'Invocation: node <plugin_dir>/bin/cli.mjs <command> [flags].',
@@ -166,6 +188,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'Provider address resolution (bootstrap, auth, setup-owner-session): flag --provider-address, then environment variable PLATFORM_PROVIDER_ADDRESS, then a file default-provider.txt next to the executable.',
+        serves: ['agent-id-core bootstrap', 'agent-id-core auth', 'agent-id-core setup-owner-session'],
         provenBy: ['provider address: the flag precedes the environment, which precedes default-provider.txt'],
       },
     ],
@@ -175,15 +198,23 @@ export const toolkitRequirements: readonly WrittenSection[] = [
     rows: [
       {
         says: 'bootstrap | --provider-address (string) | runs init, auth, bind in sequence; blocks up to 300 s; output ok, providerAddress, stateDir; when already bootstrapped output ok, alreadyBootstrapped (true), jkt, ownerSub, providerAddress, stateDir. The fields fingerprint, ownerSessionSub, bindingId are omitted from the output. Git signing is not part of bootstrap',
+        serves: ['agent-id-core bootstrap'],
         provenBy: [
           'bootstrap | runs init, auth, bind in sequence; blocks up to 300 s; output ok, providerAddress, stateDir',
           'bootstrap | when already bootstrapped output ok, alreadyBootstrapped (true), jkt, ownerSub, providerAddress, stateDir. The fields fingerprint, ownerSessionSub, bindingId are omitted',
           'core bootstrap: shows link and QR code on stderr before it waits, and does nothing when bound',
         ],
       },
-      'init | none | generates the Ed25519 keypair, idempotent; output ok, fingerprint, publicKeyPem, stateDir',
+      {
+        says: 'init | none | generates the Ed25519 keypair, idempotent; output ok, fingerprint, publicKeyPem, stateDir',
+        serves: ['agent-id-core init'],
+        provenBy: [
+          'init | none | generates the Ed25519 keypair, idempotent; output ok, fingerprint, publicKeyPem, stateDir',
+        ],
+      },
       {
         says: 'auth | --provider-address (string, required); --sso-url (string, default {sso_base_url}); --oidc-origin (string, default http://localhost; falls back to it when rejected) | runs init if no key; advertises the key thumbprint as dpop_jkt on authorize; persists pending auth state; output ok, deepLink, qrCode (ASCII), pollingCode, expiredAt (Unix seconds), message',
+        serves: ['agent-id-core auth'],
         provenBy: [
           'auth | output ok, deepLink, qrCode (ASCII), pollingCode, expiredAt (Unix seconds), message',
           'core auth: a refused origin is retried once with the default',
@@ -191,6 +222,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'bind | --timeout-sec (number, 300); --poll-interval-ms (number, 3000) | needs pending auth state; polls, exchanges the code with a DPoP proof, verifies id_token including cnf.jkt and nonce, persists owner session; output ok, ownerSub, issuer, providerAddress, jkt',
+        serves: ['agent-id-core bind'],
         provenBy: [
           'bind | needs pending auth state; polls, exchanges the code with a DPoP proof, verifies id_token including cnf.jkt and nonce, persists owner session; output ok, ownerSub, issuer, providerAddress, jkt',
           'core bind: a timeout keeps the sign-in for the next bind',
@@ -198,12 +230,14 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'setup-owner-session | --provider-address (string, resolved); --verbose (boolean, false; extra progress on stderr) | clears owner session and pending auth state, keeps the keypair, removes stale owner-binding.json; output ok, rebound (true), providerAddress, stateDir; same omitted fields as bootstrap',
+        serves: ['agent-id-core setup-owner-session'],
         provenBy: [
           'setup-owner-session | clears owner session and pending auth state, keeps the keypair, removes stale owner-binding.json; output ok, rebound (true), providerAddress, stateDir',
         ],
       },
       {
         says: 'refresh | none | refreshes access_token, id_token and a rotated refresh_token without human action; re-verifies cnf.jkt and sub; output ok, refreshedAt, ownerSessionSub, providerAddress; revoked authorization yields ok false directing to bootstrap',
+        serves: ['agent-id-core refresh'],
         provenBy: [
           'refresh | none | refreshes access_token, id_token and a rotated refresh_token without human action; output ok, refreshedAt, ownerSessionSub, providerAddress',
           'core refresh: an id_token of another owner is refused',
@@ -211,10 +245,12 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'status | none | no identity: ok, initialized false, bound false, stateDir; otherwise ok, initialized, bound, dpopBound, jkt, ownerSub, providerAddress, issuer, nextSeq, nonceAgents, stateDir',
+        serves: ['agent-id-core status'],
         provenBy: ['status | none | no identity: ok, initialized false, bound false, stateDir'],
       },
       {
         says: 'sign | --type (string, required); --action (string, required); --payload (JSON string, required); --agent-id (string, main); --meta (JSON string, optional) | appends to the audit trail; output ok, operationId, seq, nonce, agentId, signatureShort, envelopeHashShort',
+        serves: ['agent-id-core sign'],
         provenBy: [
           'sign | appends to the audit trail; output ok, operationId, seq, nonce, agentId, signatureShort, envelopeHashShort',
           'core sign: %s is refused and nothing is appended',
@@ -222,12 +258,19 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'verify | none | chain-integrity check of the audit trail; prints the result as JSON (its field shape: not shown); exit code 1 when ok is false',
+        serves: ['agent-id-core verify'],
         provenBy: [
           'verify | none | chain-integrity check of the audit trail; prints the result as JSON; exit code 1 when ok is false',
           'core verify: a change of %s is found in every line',
         ],
       },
-      'export-proof | none | output exportedAt, stateDir, ownerSession, operations (array: the complete audit trail), as indented JSON',
+      {
+        says: 'export-proof | none | output exportedAt, stateDir, ownerSession, operations (array: the complete audit trail), as indented JSON',
+        serves: ['agent-id-core export-proof'],
+        provenBy: [
+          'export-proof | none | output exportedAt, stateDir, ownerSession, operations (array: the complete audit trail), as indented JSON',
+        ],
+      },
     ],
   },
   {
@@ -235,6 +278,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
     rows: [
       {
         says: 'setup | none | requires an agent keypair; writes ssh/agent-id, ssh/agent-id.pub, ssh/allowed_signers under the state directory; committer identity derived from the thumbprint as agent-<jkt>@agent-id.local; no --email, --name, --global flag; does not run git config; output ok, privateKeyPath, publicKeyPath, allowedSignersPath, sshPublicKey, jkt, ownerSub (only when a bound owner session exists)',
+        serves: ['agent-id-git setup'],
         provenBy: [
           'setup | output ok, privateKeyPath, publicKeyPath, allowedSignersPath, sshPublicKey, jkt, ownerSub (only when a bound owner session exists)',
           'git setup: without a keypair the error names agent-id-core init, and --email is an unknown flag',
@@ -242,6 +286,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'commit | --message (string, required; alias -m); --push (boolean, false); --remote (string, origin); --allow-empty (boolean, false) | requires a DPoP-bound owner session, else refuses and points to core auth and core bind; creates an SSH-signed commit with trailers Agent-ID-JKT, Agent-ID-Owner, Co-Authored-By; logs to the audit trail; attaches a v3 bundle as a note on refs/notes/agent-id; with --push pushes commit and note; output ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed, auditSeq and signatureShort (the last two only when the audit entry was logged)',
+        serves: ['agent-id-git commit'],
         provenBy: [
           'commit | output ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed, auditSeq and signatureShort',
           'git commit --push: commit and proof reach a branch without upstream, and a clone verifies them',
@@ -250,6 +295,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'verify | --commit (string, HEAD); --sso-url (string, default taken from the bundle) | reads the bundle from refs/notes/agent-id; checks trailers agree with the bundle; validates the SSH signature against agent_jwk; chain SSH signature, agent_jwk, cnf.jkt-bound id_token, provider RS256 signature; exp and aud are not checked; commits without the Agent-ID-JKT trailer are unsupported; output ok, commit, jkt, ownerSub, issuer, aud, iat, summary',
+        serves: ['agent-id-git verify'],
         provenBy: [
           'verify | output ok, commit, jkt, ownerSub, issuer, aud, iat, summary',
           'git verify: exp and aud of the id_token are not checked',
@@ -263,21 +309,31 @@ export const toolkitRequirements: readonly WrittenSection[] = [
     rows: [
       {
         says: 'agent-id-vault (credential source precedence for store: --credential-file, then --credential-env, then stdin, then --credential)',
+        serves: ['agent-id-vault store'],
         provenBy: ['vault store: file takes precedence over environment, then stdin, then --credential'],
       },
       {
         says: 'store | --service (string, required); --type (string, api-key); --credential-file (path); --credential-env (variable name); --credential (value); --username (string); --url (string) | ok, service, type, updated (true when an existing record was overwritten)',
+        serves: ['agent-id-vault store'],
         provenBy: ['store | ok, service, type, updated (true when an existing record was overwritten)'],
       },
       {
         says: 'get | --service (required) | ok, service, type, credential, url, username (url and username always present, null when unset)',
+        serves: ['agent-id-vault get'],
         provenBy: [
           'get | ok, service, type, credential, url, username (url and username always present, null when unset)',
         ],
       },
-      'list | none | ok, credentials: array of {service, type, url, username, createdAt, updatedAt}; never decrypts; empty vault gives an empty array',
+      {
+        says: 'list | none | ok, credentials: array of {service, type, url, username, createdAt, updatedAt}; never decrypts; empty vault gives an empty array',
+        serves: ['agent-id-vault list'],
+        provenBy: [
+          'list | none | ok, credentials: array of {service, type, url, username, createdAt, updatedAt}; never decrypts; empty vault gives an empty array',
+        ],
+      },
       {
         says: 'remove | --service (required) | ok, service; a missing service fails with ok false and the message No credential stored for <service>',
+        serves: ['agent-id-vault remove'],
         provenBy: [
           'remove | ok, service; a missing service fails with ok false and the message No credential stored for <service>',
         ],
@@ -286,6 +342,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
   },
   {
     section: 'Endpoints / Agent identity toolkit / agent-id-auth',
+    serves: ['agent-id-auth header', 'agent-id-auth call'],
     rows: [
       {
         says: 'agent-id-auth (requires a bound session with an access_token;',
@@ -303,12 +360,14 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'header | --url (required); --method (default GET); --raw (boolean, false) | JSON ok, authorization (DPoP <access_token>), dpop (proof), method, url; with --raw two lines: Authorization: DPoP <ACCESS_TOKEN> and DPoP: <proof>',
+        serves: ['agent-id-auth header'],
         provenBy: [
           'header | JSON ok, authorization (DPoP <access_token>), dpop (proof), method, url; with --raw two lines',
         ],
       },
       {
         says: 'call | --url (required); --method (default GET; uppercased; letters only); --body (string); --body-file (path); --content-type (default application/json; sent when a body exists) | sends one signed request; output ok (mirrors the HTTP response success), status, method, url, contentType, body (parsed JSON for application/json, otherwise raw text)',
+        serves: ['agent-id-auth call'],
         provenBy: [
           'call | sends one signed request; output ok (mirrors the HTTP response success), status, method, url, contentType, body',
           'auth call: a body from --body or --body-file is sent as JSON by default',
@@ -316,6 +375,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'discover | --url (required; alias --service); --allow-insecure (boolean, false; permits http); --timeout-ms (number) | fetches and validates /.well-known/platform-agent-id.json; output ok, manifestUrl, allowedHost, manifest',
+        serves: ['agent-id-auth discover'],
         provenBy: [
           'discover | fetches and validates /.well-known/platform-agent-id.json; output ok, manifestUrl, allowedHost, manifest',
           'auth discover: http is refused except on loopback or with --allow-insecure',
@@ -323,10 +383,12 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: "capabilities | --url (required; alias --service); --allow-insecure; --timeout-ms | prints the manifest's api.operations[] as markdown text on stdout, not JSON; its exact layout: not shown",
+        serves: ['agent-id-auth capabilities'],
         provenBy: ["capabilities | prints the manifest's api.operations[] as markdown text on stdout, not JSON"],
       },
       {
         says: 'support | --url (required); --allow-insecure; --timeout-ms | output ok, supported, version; supported false with version null when the meta tag is absent or its content is not a recognized version',
+        serves: ['agent-id-auth support'],
         provenBy: [
           'support | output ok, supported, version; supported false with version null when the meta tag is absent',
         ],
@@ -339,6 +401,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
   },
   {
     section: 'Authentication',
+    serves: ['agent-id-core bind', 'agent-id-auth header', 'agent-id-auth call'],
     rows: [
       {
         says: 'B | the owner signs in through A with DPoP; the agent key is bound to the owner by cnf.jkt equal to the agent key thumbprint in the id_token; requests to services use Authorization: DPoP <ACCESS_TOKEN> plus a fresh DPoP: <proof>',
@@ -352,26 +415,49 @@ export const toolkitRequirements: readonly WrittenSection[] = [
   {
     section: 'Errors / Agent toolkit errors (stdout JSON {ok: false, error}, non-zero exit)',
     rows: [
-      'No provider address | set the flag, the environment variable or default-provider.txt',
-      'No pending auth found | run auth first',
-      'No agent keypair | run bootstrap or init',
+      {
+        says: 'No provider address | set the flag, the environment variable or default-provider.txt',
+        serves: ['agent-id-core bootstrap', 'agent-id-core auth', 'agent-id-core setup-owner-session'],
+        provenBy: ['No provider address | set the flag, the environment variable or default-provider.txt'],
+      },
+      {
+        says: 'No pending auth found | run auth first',
+        serves: ['agent-id-core bind'],
+        provenBy: ['No pending auth found | run auth first'],
+      },
+      {
+        says: 'No agent keypair | run bootstrap or init',
+        serves: ['agent-id-core sign', 'agent-id-git setup'],
+        provenBy: ['No agent keypair | run bootstrap or init'],
+      },
       {
         says: 'No owner session / Session is not DPoP-bound | run core auth then bind',
+        serves: ['agent-id-git commit'],
         provenBy: [
           'No owner session / Session is not DPoP-bound | run core auth then bind',
           'Session is not DPoP-bound | run core auth then bind',
         ],
       },
-      'Session refresh failed (authorization revoked) | run bootstrap again',
-      'No bound session with access_token | run bootstrap or bind before signed calls',
+      {
+        says: 'Session refresh failed (authorization revoked) | run bootstrap again',
+        serves: ['agent-id-core refresh'],
+        provenBy: ['Session refresh failed (authorization revoked) | run bootstrap again'],
+      },
+      {
+        says: 'No bound session with access_token | run bootstrap or bind before signed calls',
+        serves: ['agent-id-auth header', 'agent-id-auth call'],
+        provenBy: ['No bound session with access_token | run bootstrap or bind before signed calls'],
+      },
       {
         says: 'No credential stored for <service> | store it first',
+        serves: ['agent-id-vault get', 'agent-id-vault remove'],
         provenBy: [
           'remove | ok, service; a missing service fails with ok false and the message No credential stored for <service>',
         ],
       },
       {
         says: 'The live message for a missing DPoP-bound session in git commit names a retired setup executable; it means the core executable.',
+        serves: ['agent-id-git commit'],
         provenBy: [
           'No owner session / Session is not DPoP-bound | run core auth then bind',
           'Session is not DPoP-bound | run core auth then bind',
@@ -381,6 +467,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
   },
   {
     section: 'Limits',
+    serves: ['agent-id-core bind'],
     rows: [
       {
         says: 'bind timeout and poll interval | 300 s and 3000 ms defaults | B bind',
@@ -396,6 +483,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
     rows: [
       {
         says: 'the bundle format is version 3 (version field 3);',
+        serves: ['agent-id-git commit', 'agent-id-git verify'],
         provenBy: [
           'git commit: the note is a v3 bundle, base64url JSON of version, id_token and agent_jwk',
           'git verify: a bundle with %s is refused',
@@ -403,14 +491,17 @@ export const toolkitRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'owner sessions from before the DPoP cutover at 3.0.0 lack cnf and are rejected;',
+        serves: ['agent-id-core refresh'],
         provenBy: ['core refresh: a missing session and a session not bound to the key are refused'],
       },
       {
         says: 'commits without the Agent-ID-JKT trailer are unsupported.',
+        serves: ['agent-id-git verify'],
         provenBy: ['git verify: a commit without agent trailers is unsupported'],
       },
       {
         says: 'The toolkit omission of three output fields is recorded against toolkit version 4.0.0.',
+        serves: ['agent-id-core bootstrap', 'agent-id-core setup-owner-session'],
         provenBy: [
           'bootstrap | when already bootstrapped output ok, alreadyBootstrapped (true), jkt, ownerSub, providerAddress, stateDir. The fields fingerprint, ownerSessionSub, bindingId are omitted',
         ],

@@ -50,7 +50,7 @@ const settlement = (intentId: string, status: 'finalized' | 'failed', at = start
 
 // users
 
-test('users: what was seen later stays, whichever machine writes last', async () => {
+test('users: the later last-seen time wins, independent of the order of writes', async () => {
   const users = createUserStore(database.as<BackendDatabase>());
   const first = await users.recordSeen({ id: randomUUID(), platformId: 'u', at: start });
   await users.recordSeen({ id: randomUUID(), platformId: 'u', at: after(2000) });
@@ -73,7 +73,7 @@ const once = (key: string, change: Partial<NewPaymentIntent> = {}, { payloadHash
   });
 };
 
-test('Idempotency-Key: the same key and payload find the first intent, for 24 hours', async () => {
+test('Idempotency-Key: the same key and payload return the first intent for 24 hours', async () => {
   const first = await once('k1');
   expect(await once('k1', { created_at: after(day - 1) })).toEqual(first);
   const at = after(day);
@@ -89,13 +89,13 @@ test('Idempotency-Key: another payload is a conflict and writes nothing', async 
   expect(await intents.byInvoice(invoice)).toBeUndefined();
 });
 
-test('Idempotency-Key: it belongs to one person', async () => {
+test('Idempotency-Key: a key belongs to one user', async () => {
   const [mine, theirs] = [newIntent(), newIntent({ sender_platform_id: 'somebody else' })];
   expect((await once('k3', mine))?.id).toBe(mine.id);
   expect((await once('k3', theirs, { payloadHash: 'other' }))?.id).toBe(theirs.id);
 });
 
-test('Idempotency-Key: expired ones are pruned in batches, and nothing else is', async () => {
+test('Idempotency-Key: expired keys are deleted in batches, others are kept', async () => {
   for (const key of ['p1', 'p2', 'p3']) await once(key, {}, { expiresIn: -day });
   expect(await intents.deleteExpiredKeys(after(-1), 2)).toBe(2);
   expect(await intents.deleteExpiredKeys(after(-1), 2)).toBe(1);
@@ -104,7 +104,7 @@ test('Idempotency-Key: expired ones are pruned in batches, and nothing else is',
 
 // The embedded engine has one connection, so nothing happens there at once.
 test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
-  'Idempotency-Key: one that is being taken anew is not pruned',
+  'Idempotency-Key: an expired key that is being reused is not deleted',
   async () => {
     await once('anew', {}, { expiresIn: 0 });
     const waitsFor = async (lock: 'relation' | 'transactionid') => {
@@ -155,7 +155,7 @@ test('settling: no sequence of settledStatuses makes an intent both completed an
   );
 });
 
-test('settling: the opposite, late, is kept once, and the same again is not kept', async () => {
+test('settling: a late opposite webhook is stored once, a repeated one is not stored', async () => {
   const { id, invoice } = await intents.create(newIntent());
   const late = { invoice, payloadHash: 'a', payload: '{"a": 1}', at: start };
   expect(await intents.storeIfOpposite({ ...late, id: randomUUID(), status: 'failed' })).toBe(false);
@@ -177,13 +177,13 @@ const refused: readonly (readonly [string, Partial<Record<keyof NewPaymentIntent
   ['payment_intents_amount', { amount: '' }],
   ['payment_intents_token', { token: 'EUR' }],
 ];
-test.each(refused)('tables: %s refuses %j', async (constraint, change) => {
+test.each(refused)('tables: the constraint %s rejects %j', async (constraint, change) => {
   // The types would not let these through.
   const intent = { ...newIntent(), ...change } as NewPaymentIntent;
   await expect(intents.create(intent)).rejects.toMatchObject({ code: '23514', constraint });
 });
 
-test('tables: an invoice has one transaction, of an intent that exists, in a state that there is', async () => {
+test('tables: constraints limit an invoice to one transaction of an existing intent with a valid status', async () => {
   const { id, invoice } = await intents.create(newIntent());
   await intents.settle(settlement(id, 'finalized'));
   const insert = (change: { invoice?: string; status?: string; test?: string }) =>
@@ -200,7 +200,7 @@ test('tables: an invoice has one transaction, of an intent that exists, in a sta
   ).rejects.toMatchObject({ constraint: 'payment_intents_status' });
 });
 
-test('tables: the payload is kept as it came, numbers beyond every limit included', async () => {
+test('tables: the payload text is stored unchanged, including numbers beyond every limit', async () => {
   const { id, invoice } = await intents.create(newIntent());
   await intents.settle(settlement(id, 'failed'));
   const { rows } = await sql<{ payload: string }>`
@@ -210,7 +210,7 @@ test('tables: the payload is kept as it came, numbers beyond every limit include
 
 // the list
 
-test('transactions: a page is a stretch of an index, not a sort, wherever it begins', async () => {
+test('transactions: every page is an index scan without sort', async () => {
   await sql`insert into backend.payment_intents
     (id, invoice, sender_platform_id, recipient_address, amount, token, network, product_id, status, created_at)
     select gen_random_uuid(), 'inv-' || gen_random_uuid(), 'sender-' || n % 3, 'r', '1', 'USDC', 'solana', 'p', 'completed',

@@ -1,0 +1,50 @@
+import type { operations as BackendOperations } from '../../../generated/backend/types.ts';
+import type { operations as ForumOperations } from '../../../generated/forum/types.ts';
+import type { operations as NotificationsOperations } from '../../../generated/notifications/types.ts';
+import type { operations as SsoOperations } from '../../../generated/sso/types.ts';
+import type * as bridgeEntry from '../../../src/client/entries/miniapp-bridge.ts';
+import type * as hooksEntry from '../../../src/client/entries/miniapp-react.ts';
+import type * as ssoClientEntry from '../../../src/client/entries/sso-client.ts';
+import type * as webhooksEntry from '../../../src/client/entries/webhooks.ts';
+import type { Area } from '../../../src/typed-contract/areas.ts';
+
+/** The commands of the agent identity toolkit, by executable. */
+export const toolkitCommands = {
+  'agent-id-core': [
+    'auth',
+    'bind',
+    'bootstrap',
+    'export-proof',
+    'init',
+    'refresh',
+    'setup-owner-session',
+    'sign',
+    'status',
+    'verify',
+  ],
+  'agent-id-git': ['commit', 'setup', 'verify'],
+  'agent-id-vault': ['exec', 'get', 'list', 'remove', 'store'],
+  'agent-id-auth': ['call', 'capabilities', 'discover', 'header', 'support'],
+} as const;
+
+export type Executable = keyof typeof toolkitCommands;
+
+/** An operation or webhook of a contract, `<area>.<operationId>`. */
+export type OperationTarget =
+  | `sso.${keyof SsoOperations}`
+  | `forum.${keyof ForumOperations}`
+  | `backend.${keyof BackendOperations}`
+  | `notifications.${keyof NotificationsOperations}`;
+
+/** A command of the toolkit, `<executable> <command>`. */
+export type CommandTarget = { [Name in Executable]: `${Name} ${(typeof toolkitCommands)[Name][number]}` }[Executable];
+
+/** An export of the client package, or a method of its SsoClient, `<entry>:<name>`. */
+export type ClientTarget =
+  | `sso-client:${keyof typeof ssoClientEntry | keyof ssoClientEntry.SsoClient}`
+  | `miniapp-bridge:${keyof typeof bridgeEntry}`
+  | `miniapp-react:${keyof typeof hooksEntry}`
+  | `webhooks:${keyof typeof webhooksEntry}`;
+
+/** What serves a requirement. A whole area or executable serves what holds for all its operations or commands. */
+export type Target = OperationTarget | CommandTarget | ClientTarget | Area | Executable;

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Chain } from './chain.ts';
+import { formatChain, selectChains } from './trace.ts';
+
+const post: Chain = {
+  section: 'Endpoints / Forum',
+  says: 'POST | /api/posts | creates a post',
+  serves: ['forum.createPost'],
+  provenBy: ['forum: a post', 'forum: a lost test'],
+  index: { file: 'requirements/forum.ts', line: 7 },
+  links: [
+    {
+      target: 'forum.createPost',
+      needsContract: true,
+      contract: { file: 'specs/forum.yaml', line: 12 },
+      handler: { file: 'src/forum/operations/create-post.ts', line: 5 },
+    },
+  ],
+  proofs: [
+    { title: 'forum: a post', lines: [{ file: 'forum.test.ts', line: 3 }] },
+    { title: 'forum: a lost test', lines: [] },
+  ],
+};
+const bind: Chain = { ...post, says: 'bind | waits up to 300 s', section: 'Toolkit', serves: ['agent-id-core bind'] };
+const chains = [post, bind];
+
+test.each([
+  ['createPost', [post]],
+  ['forum.createpost', [post]],
+  ['bind', [bind]],
+  ['agent-id-core bind', [bind]],
+  ['creates POST', [post]],
+  ['toolkit waits', [bind]],
+  ['endpoints', [post]],
+  ['createPosts', []],
+  ['post bind', []],
+  ['', []],
+] as const)('trace: the query %j selects the right requirements', (query, selected) => {
+  expect(selectChains(chains, query)).toEqual(selected);
+});
+
+test('trace: a chain names requirement, contract line, handler and tests, and what is missing', () => {
+  expect(formatChain(post).split('\n')).toEqual([
+    'POST | /api/posts | creates a post',
+    '  section      Endpoints / Forum',
+    '  requirement  requirements/forum.ts:7',
+    '  forum.createPost',
+    '    contract   specs/forum.yaml:12',
+    '    handler    src/forum/operations/create-post.ts:5',
+    '  test         forum.test.ts:3  forum: a post',
+    '  test         MISSING  forum: a lost test',
+  ]);
+});
+
+const trace = (...query: readonly string[]) =>
+  new Promise<{ readonly code: number; readonly output: string }>((done) => {
+    execFile('node', [resolve(import.meta.dirname, '../trace.ts'), ...query], (error, stdout, stderr) =>
+      done({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+    );
+  });
+
+test('trace: prints the lines of an operation and exits with 0', async () => {
+  const { code, output } = await trace('createPost');
+  expect(code).toBe(0);
+  expect(output).toMatch(/^forum\.createPost$/m);
+  expect(output).toMatch(/contract +specs\/forum\.yaml:\d+$/m);
+  expect(output).toMatch(/handler +src\/forum\/operations\/create-post\.ts:\d+$/m);
+  expect(output).toMatch(/requirement +contract-tests\/areas\/requirements\/forum\.ts:\d+$/m);
+  expect(output).toMatch(/test +contract-tests\/areas\/forum\.test\.ts:\d+ /m);
+});
+
+test('trace: an operation that the interface document does not require has contract line, handler and tests', async () => {
+  const { code, output } = await trace('createProvider');
+  expect(code).toBe(0);
+  expect(output).toMatch(/handler +src\/sso\/operations\/create-provider\.ts:\d+$/m);
+  expect(output).toMatch(/named in +\S+\.test\.ts$/m);
+});
+
+test('trace: exits with 1 when nothing matches', async () => {
+  expect(await trace('no such thing')).toEqual({
+    code: 1,
+    output: 'No requirement, operation or command matches "no such thing".\n',
+  });
+});

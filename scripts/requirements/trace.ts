@@ -1,0 +1,57 @@
+import type { Target } from '../../contract-tests/areas/requirements/target.ts';
+import type { Chain } from './chain.ts';
+import { locateTarget } from './locate-target.ts';
+import type { Tests } from './read-tests.ts';
+import type { SourceLine, SourceTree } from './source-tree.ts';
+
+/**
+ * Selects the chains of a query: those of an operation or command (`createPost`, `forum.createPost`, `bind`,
+ * `agent-id-core bind`), else those whose requirement contains all words of the query. Case is ignored.
+ */
+export function selectChains(chains: readonly Chain[], query: string): readonly Chain[] {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return [];
+  const served = chains.filter(({ serves }) =>
+    serves.some((target) => namesOf(target).some((name) => name.toLowerCase() === wanted)),
+  );
+  if (served.length > 0) return served;
+  const words = wanted.split(/\s+/);
+  return chains.filter(({ says, section }) => {
+    const text = `${section} ${says}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+const namesOf = (target: string): readonly string[] => [target, target.slice(target.search(/[.: ]/) + 1)];
+
+/** Formats a chain for people: requirement, then contract line, handler and tests as `file:line`. */
+export function formatChain({ section, says, index, links, proofs, because }: Chain): string {
+  return [
+    says,
+    `  section      ${section}`,
+    `  requirement  ${place(index)}`,
+    ...links.flatMap(({ target, contract, needsContract, handler }) => [
+      `  ${target}`,
+      ...(needsContract ? [`    contract   ${place(contract)}`] : []),
+      `    handler    ${place(handler)}`,
+    ]),
+    ...proofs.flatMap(({ title, lines }) =>
+      (lines.length === 0 ? [undefined] : lines).map((line) => `  test         ${place(line)}  ${title}`),
+    ),
+    ...(because === undefined ? [] : [`  not tested   ${because}`]),
+  ].join('\n');
+}
+
+/** Formats an operation of a contract: its contract line, its handler and the test files that name it. */
+export function formatOperation(tree: SourceTree, tests: Tests, target: Target): string {
+  const { contract, handler } = locateTarget(tree, target);
+  const files = tests.filesByWord.get(target.slice(target.indexOf('.') + 1)) ?? [];
+  return [
+    target,
+    `  contract     ${place(contract)}`,
+    `  handler      ${place(handler)}`,
+    ...files.map((file) => `  named in     ${file}`),
+  ].join('\n');
+}
+
+const place = (line: SourceLine | undefined): string => (line === undefined ? 'MISSING' : `${line.file}:${line.line}`);
