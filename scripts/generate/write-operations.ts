@@ -3,7 +3,7 @@ import { type Contract, type LocatedOperation, operationsOf, type SecurityRequir
 const banner = '// Written by `npm run generate` from the contract. Do not edit.\n';
 
 /** `sso` → `Sso`. */
-export const pascalCase = (area: string): string => area.charAt(0).toUpperCase() + area.slice(1);
+const pascalCase = (area: string): string => area.charAt(0).toUpperCase() + area.slice(1);
 
 /** `generated/<area>/operations.ts`: operationId → operation, and its security schemes. */
 export function writeOperations(area: string, contract: Contract): string {
