@@ -33,15 +33,18 @@ import { createBackendClient } from '@platform/sdk/backend';
 import { createNotificationsClient, idempotencyMiddleware } from '@platform/sdk/notifications';
 import { SsoClient, createDpopKeypair, createDpopProof, jwkThumbprint, RefreshError } from '@platform/sdk/sso-client';
 import { createMemoryReplayStore, createRequestVerifier, verificationErrorCodes } from '@platform/sdk/dpop';
+import { createAccessTokenVerifier } from '@platform/sdk/access-token';
 import { verifyWebhook } from '@platform/sdk/webhooks';
 import { createMockBridge } from '@platform/sdk/miniapp-bridge';
 import vectors from '@platform/sdk/webhooks/vectors.json' with { type: 'json' };
 
 const keypair = await createDpopKeypair();
 const sso: SsoClient = new SsoClient({ ssoBaseUrl: 'https://sso.example/', providerAddress: '0'.repeat(32), dpop: { keypair } });
-const verify = createRequestVerifier({ issuer: 'https://sso.example', replayStore: createMemoryReplayStore() });
+const verify = createRequestVerifier({ issuer: 'https://sso.example', audience: 'any-application', replayStore: createMemoryReplayStore() });
 const url = 'https://notes.example/';
 const dpop: string = await createDpopProof({ keypair, method: 'GET', url, accessToken: 'a.b.c' });
+const verifyToken = createAccessTokenVerifier({ issuer: 'https://sso.example', audience: '0'.repeat(32) });
+const token = await verifyToken(new Request(url));
 const refused = await verify(new Request(url, { headers: { dpop, authorization: 'DPoP a.b.c' } }));
 const [vector] = vectors.vectors;
 if (vector === undefined) throw new Error('no vector');
@@ -54,6 +57,7 @@ const link = (answer: AuthorizeResponse): string => answer.deep_link;
 console.log(JSON.stringify({
   subject: sso.getSubject(),
   refused: refused.ok ? 'accepted' : refused.code,
+  token: token.ok ? token.sub : token.headers['WWW-Authenticate'],
   known: verificationErrorCodes.includes('jkt_mismatch'),
   webhook: webhook.ok ? webhook.event.status : webhook.code,
   permission: permission.status,
@@ -66,6 +70,7 @@ console.log(JSON.stringify({
 const printed = {
   subject: null,
   refused: 'malformed_access_token',
+  token: 'Bearer',
   known: true,
   webhook: 'delivered',
   permission: 'granted',
@@ -128,6 +133,7 @@ describe.each(Object.entries(builds))('the build %s', (_, load) => {
     const verifier = () =>
       createRequestVerifier({
         issuer,
+        audience: 'any-application',
         keys: provider.keys,
         now: () => now * 1000,
         replayStore: createMemoryReplayStore({ now: () => now * 1000 }),
@@ -154,7 +160,8 @@ describe.each(Object.entries(builds))('the build %s', (_, load) => {
     const url = 'https://notes.example/';
     const dpop = await createDpopProof({ keypair, method: 'GET', url, accessToken });
     const request = new Request(url, { headers: { authorization: `DPoP ${accessToken}`, dpop } });
-    const options = { issuer, keys: provider.keys, replayStore: createMemoryReplayStore() };
+    const audience = accessTokenClaims.client_id;
+    const options = { issuer, audience, keys: provider.keys, replayStore: createMemoryReplayStore() };
     expect(await verifyRequest(request, options)).toMatchObject({ ok: true, jkt, sub: accessTokenClaims.sub });
   });
 });

@@ -164,7 +164,11 @@ describe('DPoP', () => {
     const sso = client({ dpop: { keypair } });
     await signIn(sso);
     const accessToken = sso.getAccessToken() ?? '';
-    const verify = createRequestVerifier({ issuer: ssoBaseUrl, replayStore: createMemoryReplayStore() });
+    const verify = createRequestVerifier({
+      issuer: ssoBaseUrl,
+      audience: providerAddress,
+      replayStore: createMemoryReplayStore(),
+    });
     const url = 'https://notes.example/api/notes?draft=1';
     const proof = await createDpopProof({ keypair, method: 'POST', url, accessToken });
     const request = new Request(url, {

@@ -17,6 +17,7 @@ export const entries: readonly Entry[] = [
   { name: 'sso-client', browser: true, node: false, budget: 15_000 },
   { name: 'sso-react', browser: true, node: false },
   { name: 'dpop', browser: true, node: true },
+  { name: 'access-token', browser: true, node: true },
   { name: 'webhooks', browser: true, node: true },
   { name: 'miniapp-bridge', browser: true, node: false, budget: 4_000 },
   { name: 'miniapp-react', browser: true, node: false },

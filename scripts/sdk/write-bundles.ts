@@ -48,7 +48,7 @@ const source = (names: readonly { readonly name: string }[]) =>
 const groups: readonly (readonly string[])[] = [
   ['sso', 'forum', 'backend', 'notifications', 'sso-client', 'sso-react'],
   ['miniapp-bridge', 'miniapp-react'],
-  ['dpop', 'webhooks'],
+  ['dpop', 'access-token', 'webhooks'],
 ];
 
 /**

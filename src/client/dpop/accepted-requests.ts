@@ -1,11 +1,7 @@
+import { createVerifiedRequests } from '../guards/guard.ts';
 import type { AcceptedRequest } from './verify-request.ts';
 
-// Keyed by the request object, so that no framework type needs a new member.
-const accepted = new WeakMap<object, AcceptedRequest>();
-
-export function rememberAcceptedRequest(request: object, verified: AcceptedRequest): void {
-  accepted.set(request, verified);
-}
+export const acceptedRequests = createVerifiedRequests<AcceptedRequest>('DPoP guard');
 
 /**
  * Returns the verified caller of a request that passed an adapter.
@@ -13,7 +9,5 @@ export function rememberAcceptedRequest(request: object, verified: AcceptedReque
  * @throws Error for a request that no adapter has verified
  */
 export function agentOf(request: object): AcceptedRequest {
-  const verified = accepted.get(request);
-  if (verified === undefined) throw new Error('The request was not verified: put the DPoP guard before this route.');
-  return verified;
+  return acceptedRequests.get(request);
 }

@@ -23,7 +23,13 @@ const accessToken = await provider.token(accessTokenHeader, { ...accessTokenClai
 const publicUrl = 'https://notes.example/v1';
 
 const verifier = (baseUrl?: string) =>
-  createRequestVerifier({ issuer, keys: provider.keys, replayStore: createMemoryReplayStore(), baseUrl });
+  createRequestVerifier({
+    issuer,
+    audience: 'any-application',
+    keys: provider.keys,
+    replayStore: createMemoryReplayStore(),
+    baseUrl,
+  });
 
 async function signed(url: string): Promise<Record<string, string>> {
   const keypair = { privateKey: agent.sign, publicJwk: agent.jwk };
@@ -113,6 +119,7 @@ test('SDK fetchDpop: a verified request reaches the handler with its agent, a re
 test('SDK fetchDpop: responds 503 when the replay store is unavailable', async () => {
   const verify = createRequestVerifier({
     issuer,
+    audience: 'any-application',
     keys: () => Promise.reject(new Error('down')),
     replayStore: createMemoryReplayStore(),
   });

@@ -41,9 +41,9 @@ test('SDK createDpopKeypair: the private key is not extractable', async () => {
 });
 
 test('SDK DPoP keys: the error for missing WebCrypto, Ed25519 or IndexedDB says what to do', async () => {
-  await expect(loadDpopKeypair()).rejects.toThrow('no IndexedDB');
+  await expect(loadDpopKeypair()).rejects.toThrow('IndexedDB is not available');
   vi.stubGlobal('crypto', {});
-  await expect(createDpopKeypair()).rejects.toThrow('needs https');
+  await expect(createDpopKeypair()).rejects.toThrow('over https or on a loopback host');
   vi.stubGlobal('crypto', {
     subtle: { generateKey: () => Promise.reject(new DOMException('no', 'NotSupportedError')) },
   });

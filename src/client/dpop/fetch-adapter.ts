@@ -1,3 +1,4 @@
+import { createFetchGuard } from '../guards/fetch-guard.ts';
 import type { AcceptedRequest, RequestVerifier } from './verify-request.ts';
 
 /**
@@ -9,9 +10,5 @@ export function fetchDpop<Rest extends readonly unknown[]>(
   verify: RequestVerifier,
   handler: (request: Request, agent: AcceptedRequest, ...rest: Rest) => Response | Promise<Response>,
 ): (request: Request, ...rest: Rest) => Promise<Response> {
-  return async (request, ...rest) => {
-    const result = await verify({ method: request.method, url: request.url, headers: request.headers });
-    if (result.ok) return handler(request, result, ...rest);
-    return Response.json(result.body, { status: result.status, headers: result.headers });
-  };
+  return createFetchGuard(verify, handler);
 }

@@ -25,7 +25,14 @@ beforeEach(() => {
   replayStore = createMemoryReplayStore({ now: () => now * 1000 });
 });
 const verifier = (options: Partial<RequestVerifierOptions> = {}) =>
-  createRequestVerifier({ issuer, keys: provider.keys, replayStore, now: () => now * 1000, ...options });
+  createRequestVerifier({
+    issuer,
+    audience: 'any-application',
+    keys: provider.keys,
+    replayStore,
+    now: () => now * 1000,
+    ...options,
+  });
 
 test('SDK verifier: the table of defects has every error code except use_dpop_nonce', () => {
   const codes = requestDefects.map(({ code }) => code);
@@ -79,14 +86,36 @@ test('SDK verifier: a rejected request does not use up its proof', async () => {
   expect(await verifier()(request)).toMatchObject({ ok: true });
 });
 
-test('SDK verifier: the audience is the issuer by default, or the configured value', async () => {
+test('SDK verifier: accepts only tokens issued to the application in audience', async () => {
   const request = await buildRequest(goodRequest, provider);
+  const other = '00000006010000000000000000000002';
+  expect(await verifier({ audience: other })(request)).toMatchObject({ ok: false, code: 'bad_access_token_aud' });
   expect(await verifier({ audience: accessTokenClaims.client_id })(request)).toMatchObject({ ok: true });
+});
+
+test("SDK verifier: audience 'any-application' accepts tokens of every application whose aud includes the issuer", async () => {
+  const other = '00000006010000000000000000000002';
+  const claims = { ...accessTokenClaims, client_id: other };
+  const platform = await buildRequest({ ...goodRequest, tokenClaims: { ...claims, aud: [other, issuer] } }, provider);
+  expect(await verifier()(platform)).toMatchObject({ ok: true, clientId: other });
+  const signInOnly = await buildRequest({ ...goodRequest, tokenClaims: { ...claims, aud: other } }, provider);
+  expect(await verifier()(signInOnly)).toMatchObject({ ok: false, code: 'bad_access_token_aud' });
+});
+
+test.each([undefined, ''])('SDK verifier: the audience %j throws an error that names both choices', (audience) => {
+  const options: object = { issuer, replayStore, audience };
+  expect(() => createRequestVerifier(options as RequestVerifierOptions)).toThrow(
+    /audience is required: the provider address .* or 'any-application'/,
+  );
+});
+
+test.each([-1, 301, Number.NaN])('SDK verifier: a clockSkew of %s is rejected', (clockSkew) => {
+  expect(() => verifier({ clockSkew })).toThrow('clockSkew must be 0 to 300 seconds');
 });
 
 test('SDK verifyRequest: verifies a request in one call', async () => {
   const request = await buildRequest(goodRequest, provider);
-  const options = { issuer, keys: provider.keys, replayStore, now: () => now * 1000 };
+  const options = { issuer, audience: 'any-application', keys: provider.keys, replayStore, now: () => now * 1000 };
   expect(await verifyRequest(request, options)).toMatchObject({ ok: true });
   expect(await verifyRequest(request, options)).toMatchObject({ code: 'replayed_proof_jti' });
 });
@@ -176,7 +205,7 @@ test('SDK verifier: without a resolver it fetches the key set of the issuer', as
     return Response.json(provider.jwks);
   };
   try {
-    const verify = createRequestVerifier({ issuer, replayStore, now: () => now * 1000 });
+    const verify = createRequestVerifier({ issuer, audience: 'any-application', replayStore, now: () => now * 1000 });
     expect(await verify(await buildRequest(goodRequest, provider))).toMatchObject({ ok: true });
   } finally {
     globalThis.fetch = fetch;

@@ -21,9 +21,9 @@ export { loadDpopKeypair } from '../dpop/stored-dpop-keypair.ts';
 export {
   type AcceptedRequest,
   createRequestVerifier,
-  type IncomingRequest,
   type RefusedRequest,
   type RequestVerifier,
   type RequestVerifierOptions,
   verifyRequest,
 } from '../dpop/verify-request.ts';
+export type { IncomingRequest } from '../guards/incoming-request.ts';

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import {
+  buildRequest,
+  goodRequest,
+  requestDefects,
+} from '../../../contract-tests/fixtures/protocol/request-defects.ts';
+import {
+  accessTokenClaims,
+  accessTokenHeader,
+  clientId,
+  createSigningProvider,
+  issuer,
+  now,
+} from '../../../contract-tests/fixtures/protocol/signing-provider.ts';
+import type { JsonObject } from '../../protocol/json-object.ts';
+import { createMemoryReplayStore } from '../dpop/memory-replay-store.ts';
+import { type AccessTokenVerifierOptions, createAccessTokenVerifier } from './access-token-verifier.ts';
+
+const provider = await createSigningProvider();
+const url = 'https://notes.example/api/notes';
+const { cnf: _cnf, ...bearerClaims } = accessTokenClaims;
+
+const verifier = (options: Partial<AccessTokenVerifierOptions> = {}) =>
+  createAccessTokenVerifier({
+    issuer,
+    audience: clientId,
+    keys: provider.keys,
+    replayStore: createMemoryReplayStore({ now: () => now * 1000 }),
+    now: () => now * 1000,
+    ...options,
+  });
+const bearer = async (claims: JsonObject = {}) => {
+  const token = await provider.token(accessTokenHeader, { ...bearerClaims, ...claims });
+  return new Request(url, { headers: { authorization: `Bearer ${token}` } });
+};
+
+test('SDK access token verifier: a Bearer token yields user, application, scope and claims', async () => {
+  const result = await verifier()(await bearer({ scope: 'openid notes' }));
+  expect(result).toEqual({
+    ok: true,
+    sub: accessTokenClaims.sub,
+    clientId,
+    scope: 'openid notes',
+    claims: expect.objectContaining({ jti: 'at-1' }),
+  });
+});
+
+test('SDK access token verifier: a DPoP request also yields the thumbprint of its key', async () => {
+  const result = await verifier()(await buildRequest(goodRequest, provider));
+  expect(result).toMatchObject({ ok: true, sub: accessTokenClaims.sub, jkt: accessTokenClaims.cnf.jkt });
+});
+
+test('SDK access token verifier: scope is empty for a token without scope', async () => {
+  expect(await verifier()(await bearer({ scope: undefined }))).toMatchObject({ ok: true, scope: '' });
+});
+
+test('SDK access token verifier: a token issued to another application is rejected', async () => {
+  const other = '00000006010000000000000000000002';
+  const request = await bearer({ aud: [other, issuer], client_id: other });
+  expect(await verifier()(request)).toMatchObject({ ok: false, status: 401, code: 'bad_access_token_aud' });
+  expect(await verifier({ audience: 'any-application' })(request)).toMatchObject({ ok: true, clientId: other });
+});
+
+test("SDK access token verifier: 'any-application' rejects a token that is for its application only", async () => {
+  const request = await bearer({ aud: clientId });
+  expect(await verifier()(request)).toMatchObject({ ok: true });
+  expect(await verifier({ audience: 'any-application' })(request)).toMatchObject({ code: 'bad_access_token_aud' });
+});
+
+test('SDK access token verifier: a missing audience throws an error that names both choices', () => {
+  expect(() => verifier({ audience: '' })).toThrow(/audience is required: the provider address .* 'any-application'/);
+});
+
+test('SDK access token verifier: a missing issuer throws an error that names it', () => {
+  expect(() => verifier({ issuer: '' })).toThrow('issuer must be the URL of the sign-in provider');
+});
+
+test('RFC 9449 §7.2: the SDK access token verifier rejects a key-bound token under Bearer', async () => {
+  expect(await verifier()(await bearer({ cnf: accessTokenClaims.cnf }))).toMatchObject({
+    code: 'bound_access_token',
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+  });
+});
+
+test.each([
+  [{ exp: now - 1 }, 'expired_access_token'],
+  [{ iss: 'https://other.example' }, 'bad_access_token_iss'],
+  [{ sub: '' }, 'missing_access_token_sub'],
+])('SDK access token verifier: a Bearer token with %o is rejected with %s', async (claims, code) => {
+  const result = await verifier()(await bearer(claims));
+  expect(result).toMatchObject({ ok: false, status: 401, code, body: { ok: false, code } });
+  expect(result.ok || result.headers['WWW-Authenticate']).toBe('Bearer error="invalid_token"');
+});
+
+const dpopDefects = requestDefects.filter(
+  ({ code }) => !['missing_authorization', 'invalid_scheme', 'bad_access_token_aud'].includes(code),
+);
+test.each(dpopDefects)('SDK access token verifier: a DPoP request is rejected with $code', async ({ code, apply }) => {
+  const verify = verifier();
+  const draft = apply(goodRequest);
+  if (draft.used) await verify(await buildRequest(goodRequest, provider));
+  expect(await verify(await buildRequest(draft, provider))).toMatchObject({
+    ok: false,
+    status: 401,
+    code,
+    headers: { 'WWW-Authenticate': 'DPoP error="invalid_token"' },
+  });
+});
+
+test.each([
+  ['no Authorization header', {}, 'missing_authorization'],
+  ['another scheme', { authorization: 'Basic YTpi' }, 'invalid_scheme'],
+])('RFC 6750 §3.1: with %s the challenge offers the schemes without an error', async (_, headers, code) => {
+  const metadata = 'https://notes.example/.well-known/oauth-protected-resource';
+  const request = new Request(url, { headers });
+  expect(await verifier()(request)).toMatchObject({
+    code,
+    headers: { 'WWW-Authenticate': 'Bearer, DPoP algs="EdDSA Ed25519"' },
+  });
+  expect(await verifier({ resourceMetadata: metadata })(request)).toMatchObject({
+    headers: {
+      'WWW-Authenticate': `Bearer resource_metadata="${metadata}", DPoP algs="EdDSA Ed25519", resource_metadata="${metadata}"`,
+    },
+  });
+});
+
+test('SDK access token verifier: without a replay store only Bearer is accepted and offered', async () => {
+  const verify = verifier({ replayStore: undefined });
+  expect(await verify(await buildRequest(goodRequest, provider))).toMatchObject({
+    code: 'invalid_scheme',
+    message: 'The Authorization scheme must be Bearer.',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+  expect(await verify(await bearer())).toMatchObject({ ok: true });
+});
+
+test('SDK access token verifier: baseUrl replaces the host that a proxy passes on', async () => {
+  const { method, headers } = await buildRequest(goodRequest, provider);
+  const proxied = { method, headers, url: 'http://10.0.0.1/api/posts' };
+  expect(await verifier()(proxied)).toMatchObject({ code: 'bad_proof_htu' });
+  expect(await verifier({ baseUrl: 'https://forum.example' })(proxied)).toMatchObject({ ok: true });
+});
+
+test('SDK access token verifier: an unreachable key set is 503 with Retry-After', async () => {
+  const keys = () => Promise.reject(new Error('down'));
+  expect(await verifier({ keys })(await bearer())).toMatchObject({
+    ok: false,
+    status: 503,
+    code: 'unavailable',
+    headers: { 'Retry-After': '5' },
+  });
+});
+
+test('SDK access token verifier: without a resolver it fetches the key set of the issuer', async () => {
+  const urls: string[] = [];
+  const fetch: typeof globalThis.fetch = async (input) => {
+    urls.push(new Request(input).url);
+    return Response.json(provider.jwks);
+  };
+  const verify = verifier({ keys: undefined, fetch });
+  await Promise.all([verify(await bearer()), verify(await bearer())]);
+  expect(await verify(await bearer())).toMatchObject({ ok: true });
+  expect(urls).toEqual([`${issuer}/oauth/jwks`]);
+});

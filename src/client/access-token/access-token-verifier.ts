@@ -1,0 +1,90 @@
+import type { AccessToken } from '../../protocol/access-token.ts';
+import { AuthorizationError, parseAuthorization } from '../../protocol/authorization-header.ts';
+import { BearerError, type BearerErrorCode, verifyBearerRequest } from '../../protocol/bearer-request.ts';
+import { bearerChallenge, dpopChallenge, dpopOffer } from '../../protocol/challenge.ts';
+import { type ReplayStore, verifyDpopRequest } from '../../protocol/dpop-request.ts';
+import type { JsonObject } from '../../protocol/json-object.ts';
+import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
+import { UnavailableError } from '../../protocol/unavailable-error.ts';
+import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
+import { type IncomingRequest, publicUrl } from '../guards/incoming-request.ts';
+import { type Rejection, unauthorized, unavailable } from '../guards/rejection.ts';
+import { resolveTokenOptions, type TokenOptions } from '../guards/token-options.ts';
+
+export interface AccessTokenVerifierOptions extends TokenOptions {
+  /** Stores used DPoP proofs for all processes of the service. Without it only Bearer tokens are accepted. */
+  readonly replayStore?: ReplayStore | undefined;
+  /**
+   * Public base URL of the service, for DPoP. Required behind a proxy and for Node servers, because Host and X-Forwarded
+   * headers are ignored.
+   */
+  readonly baseUrl?: string | undefined;
+  /** URL of the protected resource metadata (RFC 9728) for the challenge. */
+  readonly resourceMetadata?: string | undefined;
+}
+
+/** The caller of a request with a valid access token. */
+export interface AcceptedAccessToken {
+  readonly ok: true;
+  /** Session address of the signed-in user. */
+  readonly sub: string;
+  /** Application to which the token was issued. */
+  readonly clientId: string;
+  /** Granted scopes separated by spaces; empty without any. */
+  readonly scope: string;
+  /** Thumbprint of the key that signed the request; undefined for a Bearer token. */
+  readonly jkt?: Thumbprint;
+  /** All claims of the access token. */
+  readonly claims: JsonObject;
+}
+
+/** A rejected request with everything that the response needs. */
+export type RejectedAccessToken = Rejection<BearerErrorCode | VerificationErrorCode | 'unavailable'>;
+
+export type AccessTokenVerifier = (request: IncomingRequest) => Promise<AcceptedAccessToken | RejectedAccessToken>;
+
+/**
+ * Creates a verifier of requests with an access token of the sign-in provider (RFC 9068 §4): `Authorization: Bearer`, or
+ * `DPoP` with a proof. A key-bound token is accepted with a proof only. Reuse the verifier: it caches keys and tokens.
+ *
+ * @throws TypeError that names the invalid option
+ */
+export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): AccessTokenVerifier {
+  const { baseUrl, now = Date.now, replayStore, resourceMetadata } = options;
+  const expectation = resolveTokenOptions(options);
+  const bearerOffer = bearerChallenge('missing_authorization', { resourceMetadata });
+  const offer = replayStore === undefined ? bearerOffer : `${bearerOffer}, ${dpopOffer({ resourceMetadata })}`;
+
+  const verifyRequestByScheme = async (request: IncomingRequest): Promise<AcceptedAccessToken> => {
+    const { scheme } = parseAuthorization(request.headers);
+    const token = { ...expectation, now: now() / 1000 };
+    if (scheme === 'bearer') return accept(await verifyBearerRequest(request, token));
+    if (scheme !== 'dpop' || replayStore === undefined) {
+      const accepted = replayStore === undefined ? 'Bearer' : 'Bearer or DPoP';
+      throw new AuthorizationError('invalid_scheme', `The Authorization scheme must be ${accepted}.`);
+    }
+    const { method, url, headers } = request;
+    const bound = { method, url: publicUrl(url, baseUrl), headers };
+    const { jkt, ...verified } = await verifyDpopRequest(bound, { ...token, replayStore });
+    return { ...accept(verified), jkt };
+  };
+
+  return (request) =>
+    verifyRequestByScheme(request).catch((error: unknown) => {
+      if (error instanceof UnavailableError) return unavailable(error);
+      // RFC 6750 §3.1: a request without credentials gets no error, only the accepted schemes.
+      if (error instanceof AuthorizationError) return unauthorized(error, { 'WWW-Authenticate': offer });
+      if (error instanceof BearerError) {
+        return unauthorized(error, { 'WWW-Authenticate': bearerChallenge(error.code, { resourceMetadata }) });
+      }
+      if (error instanceof VerificationError) {
+        return unauthorized(error, { 'WWW-Authenticate': dpopChallenge(error.code, { resourceMetadata }) });
+      }
+      throw error;
+    });
+}
+
+function accept({ sub, clientId, claims }: Pick<AccessToken, 'sub' | 'clientId' | 'claims'>): AcceptedAccessToken {
+  const { scope } = claims;
+  return { ok: true, sub, clientId, scope: typeof scope === 'string' ? scope : '', claims };
+}

@@ -1,0 +1,58 @@
+import type { KeyResolver } from '../../protocol/signed-jwt.ts';
+import { createVerifiedTokenCache, type VerifiedTokenCache } from '../../protocol/verified-token-cache.ts';
+import { createKeySetResolver } from '../dpop/key-set-resolver.ts';
+
+/** Which access tokens a service accepts. */
+export interface TokenOptions {
+  /** URL of the sign-in provider: exact `iss` of the access tokens. */
+  readonly issuer: string;
+  /**
+   * Provider address of your application: only tokens issued to it are accepted. `'any-application'` accepts the tokens of
+   * every application that may call services of the platform (their `aud` includes the issuer).
+   */
+  readonly audience: string;
+  /** Resolves the provider's keys. Default: its key set at `<issuer>/oauth/jwks`, cached as its Cache-Control says. */
+  readonly keys?: KeyResolver | undefined;
+  /** Clock skew in seconds, 0 to 300. Default 30. An expired token is rejected immediately. */
+  readonly clockSkew?: number | undefined;
+  /** Caches tokens with a verified signature. Default: up to 10,000 in this process. */
+  readonly tokenCache?: VerifiedTokenCache | undefined;
+  /** Fetches the key set. Default: the fetch of the runtime. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Milliseconds since 1970. Default: the system clock. */
+  readonly now?: (() => number) | undefined;
+}
+
+export interface TokenExpectation {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly keys: KeyResolver;
+  readonly skew: number | undefined;
+  readonly tokenCache: VerifiedTokenCache;
+}
+
+const maxClockSkew = 300;
+
+/** Validates token options and adds defaults. @throws TypeError that names the invalid option */
+export function resolveTokenOptions(options: TokenOptions): TokenExpectation {
+  const { issuer, audience, fetch, now = Date.now, clockSkew } = options;
+  if (typeof issuer !== 'string' || !URL.canParse(issuer)) {
+    throw new TypeError(`issuer must be the URL of the sign-in provider, not ${String(issuer)}.`);
+  }
+  if (typeof audience !== 'string' || audience === '') {
+    throw new TypeError(
+      "audience is required: the provider address of your application, or 'any-application' to accept tokens issued to every application.",
+    );
+  }
+  if (clockSkew !== undefined && !(clockSkew >= 0 && clockSkew <= maxClockSkew)) {
+    throw new TypeError(`clockSkew must be 0 to ${maxClockSkew} seconds, not ${clockSkew}.`);
+  }
+  const url = `${issuer.replace(/\/+$/, '')}/oauth/jwks`;
+  return {
+    issuer,
+    audience: audience === 'any-application' ? issuer : audience,
+    keys: options.keys ?? createKeySetResolver({ url, now, ...(fetch && { fetch }) }),
+    skew: clockSkew,
+    tokenCache: options.tokenCache ?? createVerifiedTokenCache(),
+  };
+}
