@@ -46,7 +46,7 @@ describe('generateDeeplink', () => {
   test('generateDeeplink: fails without a cryptographic random source before anything is sent', async () => {
     vi.stubGlobal('crypto', { subtle: crypto.subtle });
     try {
-      await expect(given.client().generateDeeplink()).rejects.toThrow('no cryptographic random source');
+      await expect(given.client().generateDeeplink()).rejects.toThrow('sign-in needs a cryptographic random source');
     } finally {
       vi.unstubAllGlobals();
     }
