@@ -23,7 +23,7 @@ const rules = groups.flatMap((group) => group.rules);
 const metricsIn = (text: string): string[] =>
   [
     ...text.matchAll(
-      /\b(?:http|database|webhook|push|pruning|nodejs|process)_[a-z0-9_]+_[a-z0-9_]+\b|\bdatabase_connections\b/g,
+      /\b(?:http|database|webhook|push|expired|nodejs|process)_[a-z0-9_]+_[a-z0-9_]+\b|\bdatabase_connections\b/g,
     ),
   ].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''));
 

@@ -7,7 +7,7 @@ import { createDeliveryQueue } from './delivery-queue.ts';
 import { createDeliveryResults } from './delivery-results.ts';
 import { expiredRowDeletions } from './delete-expired.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const rows = 20_000;
 const worker = '019c7a10-1400-7055-9e9a-4427b88fbebe';
@@ -87,7 +87,7 @@ const storeOf = (db: Db) => createNotificationsStores(db, dependencies());
 const person = 'person 4242';
 
 test.each<[string, (db: Db) => Promise<unknown>]>([
-  ['the app of a key', (db) => storeOf(db).apiKeys.findWorking('hash 4242', outbox.clock.now())],
+  ['finding the app of a key', (db) => storeOf(db).apiKeys.findWorking('hash 4242', outbox.clock.now())],
   [
     'a send with an Idempotency-Key',
     (db) =>
@@ -102,15 +102,15 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
         scenario: undefined,
       }),
   ],
-  ['the consent of a pair', (db) => storeOf(db).consents.find({ appId, sessionAddress: person })],
-  ["a person's switches", (db) => storeOf(db).consents.list({ sessionAddress: person, after: undefined, limit: 50 })],
-  ['turning an app off', (db) => storeOf(db).consents.set({ appId, sessionAddress: person, status: 'denied' })],
+  ['finding a consent', (db) => storeOf(db).consents.find({ appId, sessionAddress: person })],
+  ["listing a person's consents", (db) => storeOf(db).consents.list({ sessionAddress: person, after: undefined, limit: 50 })],
+  ['denying consent', (db) => storeOf(db).consents.set({ appId, sessionAddress: person, status: 'denied' })],
   [
-    'a receipt',
+    'recording a receipt',
     (db) => storeOf(db).pushes.recordReceipt({ sessionAddress: person, notificationId: 'ntf_9242', status: 'clicked' }),
   ],
-  ['what an open page is shown', (db) => storeOf(db).pushes.listOffered(person, 100)],
-  ['whether open pages are shown something', (db) => storeOf(db).pushes.hasOffered(person)],
+  ['listing offered pushes', (db) => storeOf(db).pushes.listOffered(person, 100)],
+  ['checking for offered pushes', (db) => storeOf(db).pushes.hasOffered(person)],
   [
     'a heartbeat of open pages',
     (db) =>
@@ -121,7 +121,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
         seenAt: outbox.clock.now(),
       }),
   ],
-  ['the devices of a person', (db) => storeOf(db).devices.reachable(person, outbox.clock.now())],
+  ['listing the devices of a person', (db) => storeOf(db).devices.reachable(person, outbox.clock.now())],
   [
     'pushes that are due',
     (db) => {
@@ -135,8 +135,8 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
       });
     },
   ],
-  ['a look at the outbox', (db) => createDeliveryQueue(db).dueApps(outbox.clock.now())],
-  ['a look at the pushes', (db) => storeOf(db).pushes.dueApps()],
+  ['finding apps with due deliveries', (db) => createDeliveryQueue(db).dueApps(outbox.clock.now())],
+  ['finding apps with due pushes', (db) => storeOf(db).pushes.dueApps()],
   [
     'deliveries that are due',
     (db) => {
