@@ -103,7 +103,10 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
       }),
   ],
   ['finding a consent', (db) => storeOf(db).consents.find({ appId, sessionAddress: person })],
-  ["listing a person's consents", (db) => storeOf(db).consents.list({ sessionAddress: person, after: undefined, limit: 50 })],
+  [
+    "listing a person's consents",
+    (db) => storeOf(db).consents.list({ sessionAddress: person, after: undefined, limit: 50 }),
+  ],
   ['denying consent', (db) => storeOf(db).consents.set({ appId, sessionAddress: person, status: 'denied' })],
   [
     'recording a receipt',
