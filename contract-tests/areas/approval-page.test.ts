@@ -18,6 +18,8 @@ afterAll(() => provider.stop());
 
 interface Redirected {
   readonly link: string;
+  /** Cookie of the browser that sent the request. */
+  readonly cookie: string;
   readonly state: string;
   readonly verifier: string;
 }
@@ -32,11 +34,12 @@ async function arrive(): Promise<Redirected> {
   });
   const answer = await provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`);
   expect(answer.status).toBe(303);
-  return { link: answer.headers.get('location') ?? '', state: query['state'] ?? '', verifier };
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return { link: answer.headers.get('location') ?? '', cookie, state: query['state'] ?? '', verifier };
 }
 
-const open = (link: string) => fetch(link, { redirect: 'manual' });
-const statusOf = async (link: string) => (await fetch(`${link}/status`)).json();
+const open = (link: string, cookie = '') => fetch(link, { redirect: 'manual', headers: { cookie } });
+const statusOf = async (link: string, cookie = '') => (await fetch(`${link}/status`, { headers: { cookie } })).json();
 
 /** Where the page sends the browser: what was added to the registered address. */
 function added(location: string | null): Record<string, string> {
@@ -46,14 +49,14 @@ function added(location: string | null): Record<string, string> {
 }
 
 test('RFC 6749 §4.1.2, RFC 9207 §2: after approval the browser is redirected with code, state and iss', async () => {
-  const { link, state, verifier } = await arrive();
-  expect(await statusOf(link)).toEqual({ status: 'pending', returnTo: null });
+  const { link, cookie, state, verifier } = await arrive();
+  expect(await statusOf(link, cookie)).toEqual({ status: 'pending', returnTo: null });
   await provider.owner.decide(link, 'approve');
 
-  const first = await open(link);
-  const again = await open(link);
+  const first = await open(link, cookie);
+  const again = await open(link, cookie);
   expect([first.status, again.headers.get('location')]).toEqual([303, first.headers.get('location')]);
-  expect(await statusOf(link)).toEqual({ status: 'approved', returnTo: first.headers.get('location') });
+  expect(await statusOf(link, cookie)).toEqual({ status: 'approved', returnTo: first.headers.get('location') });
   const { code = '', ...rest } = added(first.headers.get('location'));
   expect(rest).toEqual({ state, iss: provider.url });
 
@@ -61,16 +64,34 @@ test('RFC 6749 §4.1.2, RFC 9207 §2: after approval the browser is redirected w
   const tokens = await provider.send('POST', '/oauth/token', { form: { ...form, redirect_uri: redirectUri } });
   expect(tokens.status).toBe(200);
   // Handing the code out again would make the application use it twice, and lose its session.
-  const later = await open(link);
-  expect([later.status, await statusOf(link)]).toEqual([200, { status: 'redeemed', returnTo: null }]);
+  const later = await open(link, cookie);
+  expect([later.status, await statusOf(link, cookie)]).toEqual([200, { status: 'redeemed', returnTo: null }]);
 });
 
 test('RFC 6749 §4.1.2.1: after rejection the browser is redirected with access_denied', async () => {
-  const { link, state } = await arrive();
+  const { link, cookie, state } = await arrive();
   await provider.owner.decide(link, 'reject');
-  const answer = await open(link);
+  const answer = await open(link, cookie);
   expect(answer.status).toBe(303);
   expect(added(answer.headers.get('location'))).toEqual({ error: 'access_denied', state, iss: provider.url });
+});
+
+test('sso: the link of a redirect sign-in without its cookie yields no code', async () => {
+  const { link, cookie } = await arrive();
+  await provider.owner.decide(link, 'approve');
+  for (const foreign of ['', cookie.replace(/=.*/, `=${'A'.repeat(43)}`), (await arrive()).cookie]) {
+    const page = await open(link, foreign);
+    expect([page.status, page.headers.get('location')]).toEqual([200, null]);
+    expect(await statusOf(link, foreign)).toEqual({ status: 'approved', returnTo: null });
+  }
+  expect((await open(link, cookie)).status).toBe(303);
+});
+
+test('approval page: only the requesting browser sees the comparison code', async () => {
+  const { link, cookie } = await arrive();
+  const code = /[B-DF-HJ-NP-TV-XZ]{3}-[B-DF-HJ-NP-TV-XZ]{3}/;
+  expect(await (await open(link, cookie)).text()).toMatch(code);
+  expect(await (await open(link)).text()).not.toMatch(code);
 });
 
 test('approval page: with response_mode=json no browser is redirected', async () => {

@@ -112,6 +112,9 @@ test('approval page: a new user creates a passkey on the phone, compares the cod
 
   expect(await poll(pollingCode)).toBe('pending');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('alert').getByText('Pick the code that the other screen shows.').waitFor();
+  await page.getByRole('radio', { name: comparisonCode }).check();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('heading', { name: 'Approved' }).waitFor();
   await look(page, 'phone-3-approved');
   expect(await poll(pollingCode)).toBe('authorized');
@@ -129,6 +132,8 @@ test('approval page: a signed-in user declines by keyboard only, and a reload sh
   await page.goto(second.deepLink);
   await page.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
   await look(page, 'desktop-2-decide');
+  // The codes come first.
+  await page.keyboard.press('Tab');
   for (const expected of ['Technical details', 'Decline']) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(expected);
@@ -165,6 +170,9 @@ test('account page: connections are disconnected after confirmation, passkeys re
   const { page, context } = await openPage();
   await page.goto(deepLink);
   await createPasskey(page);
+  await page.getByRole('radio', { name: 'It shows no code' }).check();
+  await page.getByText('Approve without a code only if you started this yourself').waitFor();
+  await look(page, 'desktop-no-code');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('heading', { name: 'Approved' }).waitFor();
   const { authorization_code: code = '' } = unwrap(
@@ -248,11 +256,13 @@ test('approval page: with response_mode=query the waiting page returns to the ap
   await waiting.page.getByText('Approve on another device', { exact: true }).click();
   await look(waiting.page, 'desktop-1-waiting');
   const deepLink = waiting.page.url();
+  const code = await waiting.page.locator('#other-device .comparison-inline').innerText();
 
   const other = await openPage(phone);
   await other.page.setExtraHTTPHeaders({ 'user-agent': 'A phone' });
   await other.page.goto(deepLink);
   await createPasskey(other.page);
+  await other.page.getByRole('radio', { name: code }).check();
   await other.page.getByRole('button', { name: 'Approve', exact: true }).click();
 
   const arrived = await back;
@@ -264,10 +274,41 @@ test('approval page: with response_mode=query the waiting page returns to the ap
   await look(other.page, 'phone-4-elsewhere');
   expect(other.page.url()).toBe(deepLink);
 
-  const later = await fetch(deepLink, { redirect: 'manual' });
-  expect([later.status, later.headers.get('location')]).toEqual([303, `${redirectUri}${arrived.search}`]);
+  const later = await waiting.context.request.get(deepLink, { maxRedirects: 0 });
+  expect([later.status(), later.headers()['location']]).toEqual([303, `${redirectUri}${arrived.search}`]);
   await Promise.all([waiting.context.close(), other.context.close()]);
   server.close();
+});
+
+test('approval page: with response_mode=query the same browser approves without a code', async () => {
+  const { server, redirectUri, back } = await listen();
+  const { query: parameters } = query({ response_mode: 'query', redirect_uri: redirectUri });
+  const { page, context } = await openPage();
+  await page.goto(`${platform.urls['sso']}/oauth/authorize?${new URLSearchParams({ ...parameters }).toString()}`);
+  await createPasskey(page);
+  await page.getByText('Approve only if you started this here just now.').waitFor();
+  expect(await page.getByRole('radio').count()).toBe(0);
+  await look(page, 'desktop-same-browser');
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  expect((await back).searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+  await context.close();
+  server.close();
+});
+
+test('approval page: a wrong code ends the request', async () => {
+  const { deepLink, pollingCode, comparisonCode } = await ask();
+  const { page, context } = await openPage(phone);
+  await page.goto(deepLink);
+  await createPasskey(page);
+  const radios = page.getByRole('radio');
+  await radios.first().waitFor();
+  const codes = await radios.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('value') ?? ''));
+  const wrong = codes.find((code) => code !== comparisonCode && code !== 'none') ?? '';
+  await page.getByRole('radio', { name: wrong }).check();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('heading', { name: 'Declined' }).waitFor();
+  expect(await poll(pollingCode)).toBe('rejected');
+  await context.close();
 });
 
 test('approval page: an unknown link shows "Sign-in request not found"', async () => {

@@ -388,7 +388,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Approve or reject a sign-in
-         * @description Works once per request: the first decision stands, whoever made it. The body repeats the application and the key that the approver saw; a device's signature covers them, the request and the time. A browser that approves sends an assertion for `approve_request`; declining needs none.
+         * @description Works once per request: the first decision stands, whoever made it. The body repeats the application and the key that the approver saw; a device's signature covers them, the request and the time. A browser that approves sends an assertion for `approve_request`; declining needs none. A browser that did not send the request also sends the comparison code of the other screen.
          */
         readonly post: operations["decideAuthorizationRequest"];
         readonly delete?: never;
@@ -987,7 +987,17 @@ export interface components {
             readonly dpopJkt: components["schemas"]["NullableThumbprint"];
             /** @description `dpopJkt` in groups of four characters, for people to compare; null without a key. */
             readonly keyFingerprint: string | null;
-            readonly comparisonCode: components["schemas"]["ComparisonCode"];
+            /** @description The code that the requesting screen shows. Only a device receives it; null for a browser. */
+            readonly comparisonCode: string | null;
+            /**
+             * @description What an approval by this caller needs. `none`: this browser sent the request. `required`: the `comparisonCode` that the other screen shows. `optional`: the same, or, for applications that show no code, `withoutComparison`; a device may leave it out.
+             * @enum {string}
+             */
+            readonly comparison: "none" | "optional" | "required";
+            /** @description Three codes, of which the requesting screen shows one; empty when `comparison` is `none` and for devices. */
+            readonly comparisonChoices: readonly components["schemas"]["ComparisonCode"][];
+            /** @description Whether the request came from another network than this one; approvers are warned. */
+            readonly differentNetwork: boolean;
             /**
              * Format: int32
              * @description For how long the application stays connected after its last use.
@@ -1027,6 +1037,10 @@ export interface components {
             readonly dpopJkt: components["schemas"]["NullableThumbprint"];
             /** @description Required when a browser approves; answers the options of `createPasskeyAssertionOptions` for this request. */
             readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
+            /** @description The code that the requesting screen shows. A wrong one rejects the request. */
+            readonly comparisonCode?: components["schemas"]["ComparisonCode"];
+            /** @description The person confirms that the requesting screen shows no code; only where `comparison` is `optional`. */
+            readonly withoutComparison?: boolean;
         };
         readonly DecisionResult: {
             readonly status: components["schemas"]["DecisionStatus"];
@@ -1075,6 +1089,7 @@ export interface components {
             readonly name: components["schemas"]["DisplayName"];
             readonly redirectUris: components["schemas"]["RedirectUris"];
             readonly allowedOrigins: components["schemas"]["AllowedOrigins"];
+            readonly comparison: components["schemas"]["ComparisonRule"];
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly disabledAt: components["schemas"]["NullableTimestamp"];
         };
@@ -1088,14 +1103,21 @@ export interface components {
             readonly name: components["schemas"]["DisplayName"];
             readonly redirectUris?: components["schemas"]["RedirectUris"];
             readonly allowedOrigins?: components["schemas"]["AllowedOrigins"];
+            readonly comparison?: components["schemas"]["ComparisonRule"];
         };
         readonly UpdateProviderRequest: {
             readonly name?: components["schemas"]["DisplayName"];
             readonly redirectUris?: components["schemas"]["RedirectUris"];
             readonly allowedOrigins?: components["schemas"]["AllowedOrigins"];
+            readonly comparison?: components["schemas"]["ComparisonRule"];
         };
         /** @description Where `response_mode=query` may return to: https, http on a loopback host (there any port counts as equal), or an app's own scheme with a dot in its name (RFC 8252 section 7.1). No fragment. */
         readonly RedirectUris: readonly string[];
+        /**
+         * @description Whether an approver on another device must pick the comparison code. `optional`, the default, is for applications that show no code.
+         * @enum {string}
+         */
+        readonly ComparisonRule: "required" | "optional";
         /** @description Web pages that may start sign-ins for this application; requests without an `Origin` always may. Each is written as browsers send it: `https://notes.example`, not `https://notes.example:443`. A loopback host without a port (`http://localhost`) stands for all of its ports. */
         readonly AllowedOrigins: readonly string[];
         /**
@@ -1116,7 +1138,8 @@ export interface components {
          *     | `passkey_refused`, `assertion_required` | ask for new options and confirm with a passkey |
          *     | `passkey_exists`, `passkey_limit`, `last_passkey` | sign in with the passkey; delete one; add one first |
          *     | `request_mismatch` | show the request again: its application or key is another one |
-         *     | `already_decided`, `request_expired`, `request_not_found` | ask for a new sign-in |
+         *     | `comparison_required` | send the code that the other screen shows |
+         *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
          *     | `not_found`, `passkey_not_found`, `session_not_found`, `provider_not_found`, `signing_key_not_found` | check the id |
          *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
          *     | `server_error` | try later; quote `X-Request-Id` when you report it |
@@ -1444,6 +1467,11 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
+         * @description Binds the request to the browser that sent it: only a browser with this cookie is redirected to `redirect_uri`, and approves without picking the comparison code. Over https the name starts with `__Host-`, with `Secure`.
+         * @example sso_request_eAEs9bXk5_3jJaFz=iGOkpBWdu0zRSQ5wqFCRmcBtu3U1McDHULBCWr9lp3A; Path=/; Max-Age=600; HttpOnly; SameSite=Lax
+         */
+        readonly RequestCookie: string;
+        /**
          * @description The approval page; the same address as `deep_link`.
          * @example http://localhost:4001/approve/NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
          */
@@ -1594,6 +1622,7 @@ export type ProviderPage = components['schemas']['ProviderPage'];
 export type CreateProviderRequest = components['schemas']['CreateProviderRequest'];
 export type UpdateProviderRequest = components['schemas']['UpdateProviderRequest'];
 export type RedirectUris = components['schemas']['RedirectUris'];
+export type ComparisonRule = components['schemas']['ComparisonRule'];
 export type AllowedOrigins = components['schemas']['AllowedOrigins'];
 export type SsoErrorCode = components['schemas']['SsoErrorCode'];
 export type ErrorDescription = components['schemas']['ErrorDescription'];
@@ -1632,6 +1661,7 @@ export type ParameterPageLimit = components['parameters']['PageLimit'];
 export type ParameterPageCursor = components['parameters']['PageCursor'];
 export type ParameterDPoP = components['parameters']['DPoP'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type HeaderRequestCookie = components['headers']['RequestCookie'];
 export type HeaderApprovalPage = components['headers']['ApprovalPage'];
 export type HeaderProviderLocation = components['headers']['ProviderLocation'];
 export type HeaderPollAgainAfter = components['headers']['PollAgainAfter'];
@@ -1731,6 +1761,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
                     readonly "Cache-Control": components["headers"]["NoStore"];
                     readonly Location: components["headers"]["ApprovalPage"];
+                    readonly "Set-Cookie": components["headers"]["RequestCookie"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -2438,7 +2469,7 @@ export interface operations {
             readonly 401: components["responses"]["OwnerUnauthorized"];
             readonly 403: components["responses"]["BrowserRefused"];
             readonly 404: components["responses"]["RequestNotFound"];
-            /** @description Somebody decided before */
+            /** @description The request was decided before, or is rejected now because the wrong comparison code was picked */
             readonly 409: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];

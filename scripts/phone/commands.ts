@@ -16,13 +16,15 @@ export interface Phone {
   readonly show: (text: string) => void;
 }
 
-const usage = 'Usage: phone enroll | approve <deep_link> | reject <deep_link> | revoke <client_id>';
+const usage = 'Usage: phone enroll | approve <deep_link> [--code ABC-DEF] | reject <deep_link> | revoke <client_id>';
 
 /** Runs one command of the software phone. @returns what it prints besides `ok` */
-export async function runPhone(phone: Phone, [command, argument, ...more]: readonly string[]): Promise<object> {
-  if (more.length > 0) throw new UsageError(usage);
+export async function runPhone(phone: Phone, args: readonly string[]): Promise<object> {
+  const { code, rest } = takeCode(args);
+  const [command, argument, ...more] = rest;
+  if (more.length > 0 || (code !== undefined && command !== 'approve')) throw new UsageError(usage);
   if (command === 'enroll' && argument === undefined) return enrol(phone);
-  if (command === 'approve' && argument !== undefined) return decide(phone, argument, 'approve');
+  if (command === 'approve' && argument !== undefined) return decide(phone, argument, 'approve', code);
   if (command === 'reject' && argument !== undefined) return decide(phone, argument, 'reject');
   if (command === 'revoke' && argument !== undefined) return revoke(phone, argument);
   throw new UsageError(usage);
@@ -33,7 +35,17 @@ async function enrol(phone: Phone): Promise<object> {
   return enrolled;
 }
 
-async function decide(phone: Phone, link: string, decision: 'approve' | 'reject'): Promise<object> {
+/** Removes `--code ABC-DEF` from the arguments. */
+function takeCode(args: readonly string[]): { readonly code?: string; readonly rest: readonly string[] } {
+  const at = args.indexOf('--code');
+  if (at === -1) return { rest: args };
+  const code = args[at + 1]?.toUpperCase() ?? '';
+  if (!/^[A-Z]{3}-[A-Z]{3}$/.test(code))
+    throw new UsageError(`${code || 'Nothing'} is not a comparison code: it looks like KTR-WDQ. ${usage}`);
+  return { code, rest: args.toSpliced(at, 2) };
+}
+
+async function decide(phone: Phone, link: string, decision: 'approve' | 'reject', code?: string): Promise<object> {
   const { baseUrl, requestId } = parseDeepLink(link);
   const { client } = await connect(phone, baseUrl);
   const request = unwrap(await client.getAuthorizationRequest({ path: { requestId } }));
@@ -41,7 +53,7 @@ async function decide(phone: Phone, link: string, decision: 'approve' | 'reject'
   if (request.status === 'pending') phone.show(decision === 'approve' ? '\nApproving …' : '\nRejecting …');
 
   const { clientId, dpopJkt, applicationName, comparisonCode } = request;
-  const body = { decision, clientId, dpopJkt };
+  const body = { decision, clientId, dpopJkt, ...(code !== undefined && { comparisonCode: code }) };
   const decided = unwrap(await client.decideAuthorizationRequest({ path: { requestId }, body }));
   return { ...decided, applicationName, comparisonCode };
 }

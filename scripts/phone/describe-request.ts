@@ -4,7 +4,8 @@ import type { AuthorizationRequest } from '../../generated/sso/types.ts';
 export function describeRequest(request: AuthorizationRequest): string {
   const rows: readonly (readonly [string, string])[] = [
     ['Application', `${request.applicationName} (${request.clientId})`],
-    ['Compare', `${request.comparisonCode}   must be the same on the screen that asks`],
+    ['Compare', `${request.comparisonCode}   must equal the code on the requesting screen`],
+    ...(request.differentNetwork ? [['Warning', 'the request came from another network than yours'] as const] : []),
     ['Key', request.keyFingerprint ?? 'none: the tokens will not be bound to a key'],
     [
       'Asks from',

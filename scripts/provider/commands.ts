@@ -5,7 +5,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
 const usage =
-  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… | provider list | provider disable <address> | provider rotate-key | provider withdraw-key <kid>';
+  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--comparison required|optional] | provider list | provider disable <address> | provider rotate-key | provider withdraw-key <kid>';
 
 /** Runs one command of provider administration. @returns what it prints besides `ok` */
 export async function runProvider(client: SsoClient, args: readonly string[]): Promise<object> {
@@ -34,6 +34,7 @@ function parse(args: readonly string[]) {
         name: { type: 'string' },
         'redirect-uri': { type: 'string', multiple: true },
         origin: { type: 'string', multiple: true },
+        comparison: { type: 'string' },
       },
     });
   } catch (error) {
@@ -42,11 +43,15 @@ function parse(args: readonly string[]) {
 }
 
 async function create(client: SsoClient, values: ReturnType<typeof parse>['values']): Promise<Provider> {
-  if (values.name === undefined) throw new UsageError(`--name is missing. ${usage}`);
+  const { name, comparison } = values;
+  if (name === undefined) throw new UsageError(`--name is missing. ${usage}`);
+  if (comparison !== undefined && !isComparison(comparison))
+    throw new UsageError(`--comparison is ${comparison}: use required or optional. ${usage}`);
   const body = {
-    name: values.name,
+    name,
     redirectUris: values['redirect-uri'] ?? [],
     allowedOrigins: values.origin ?? [],
+    ...(comparison !== undefined && { comparison }),
   };
   return unwrap(await client.createProvider({ body }));
 }
@@ -62,3 +67,5 @@ async function list(client: SsoClient): Promise<readonly Provider[]> {
   }
   return all;
 }
+
+const isComparison = (value: string): value is Provider['comparison'] => value === 'required' || value === 'optional';

@@ -1,5 +1,6 @@
 import { authorizationStatus, type AuthorizationRequest, type AuthorizationStatus } from './authorization-request.ts';
 import type { GrantSecrets } from './grant-secrets.ts';
+import { isRequestingBrowser } from './request-cookie.ts';
 import { secretHash } from './secret-hash.ts';
 import type { SsoSettings } from './settings.ts';
 import type { AuthorizationRequestStore } from './store/authorization-requests.ts';
@@ -10,16 +11,18 @@ export interface ApprovalView {
   readonly status: AuthorizationStatus;
   readonly applicationName: string;
   readonly responseMode: 'json' | 'query';
-  readonly comparisonCode: string;
+  /** Shown on the requesting screen only; null for every other visitor. */
+  readonly comparisonCode: string | null;
+  /** Whether this browser sent the request. */
+  readonly sameBrowser: boolean;
   readonly expiresAt: Date;
-  /** Redirect target of the requesting browser; null while pending, after redemption, and for `response_mode=json`. */
+  /** Redirect target; null while pending, after redemption, and for every browser but the requesting one. */
   readonly returnTo: string | null;
-  readonly askedFrom: { readonly ip: string; readonly userAgent: string | null };
 }
 
 export interface ApprovalReadModel {
-  /** @param link the secret at the end of the deep link */
-  byLink(link: string): Promise<ApprovalView | undefined>;
+  /** @param link the secret at the end of the deep link; @param cookies of the visitor */
+  byLink(link: string, cookies: Readonly<Record<string, string | undefined>>): Promise<ApprovalView | undefined>;
 }
 
 export interface ApprovalReadModelDependencies {
@@ -30,27 +33,30 @@ export interface ApprovalReadModelDependencies {
   readonly now: () => Date;
 }
 
-export function createApprovalReadModel(parts: ApprovalReadModelDependencies): ApprovalReadModel {
-  const { requests, clients, secrets, now } = parts;
-  const { issuer } = parts.settings;
+export function createApprovalReadModel(dependencies: ApprovalReadModelDependencies): ApprovalReadModel {
+  const { requests, clients, secrets, now } = dependencies;
+  const { issuer } = dependencies.settings;
   return {
-    byLink: async (link) => {
+    byLink: async (link, cookies) => {
       const request = await requests.byLink(secretHash(link));
       const client = request && (await clients.byAddress(request.clientAddress));
       if (!client) return undefined;
       const status = authorizationStatus(request, now());
+      const sameBrowser = isRequestingBrowser(request, cookies, issuer);
       return {
         status,
         applicationName: client.name,
         responseMode: request.responseMode,
-        comparisonCode: request.comparisonCode,
+        comparisonCode: sameBrowser ? request.comparisonCode : null,
+        sameBrowser,
         expiresAt: request.expiresAt,
-        returnTo: returnAddress(
-          request,
-          outcome(status, () => secrets.codeOf(link)),
-          issuer,
-        ),
-        askedFrom: { ip: request.requesterIp, userAgent: request.requesterUserAgent },
+        returnTo: sameBrowser
+          ? returnAddress(
+              request,
+              outcome(status, () => secrets.codeOf(link)),
+              issuer,
+            )
+          : null,
       };
     },
   };

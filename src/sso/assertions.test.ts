@@ -33,7 +33,7 @@ async function ask(changes: Record<string, string | undefined> = {}): Promise<Pe
   return { requestId: deep_link.split('/').at(-1) ?? '', pollingCode: polling_code, verifier };
 }
 
-const approval = { decision: 'approve', clientId, dpopJkt: null };
+const approval = { decision: 'approve', clientId, dpopJkt: null, withoutComparison: true };
 const decide = (browser: SignedInBrowser, requestId: string, body: object) =>
   browser.send('POST', `requests/${requestId}/decision`, body);
 const approveRequest = (requestId: string) => ({ action: 'approve_request', requestId });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { ssoErrors } from './errors.ts';
+import { clientNetwork } from './network.ts';
 
 /**
  * Attempts per minute and client network, in addition to the limit on all requests. Polling a pending sign-in has no
@@ -58,7 +59,7 @@ export function createAttemptLimits(now: () => Date): AttemptLimits {
     throw ssoErrors.fromProblem({ kind: 'rate_limited', retryAfterSeconds });
   };
   const count = (what: LimitedAttempt, ip: string): Window => {
-    const key = `${what} ${networkOf(ip)}`;
+    const key = `${what} ${clientNetwork(ip)}`;
     const { since, count: before } = current(key);
     const window = { since, count: before + 1 };
     windows.set(key, window);
@@ -72,7 +73,7 @@ export function createAttemptLimits(now: () => Date): AttemptLimits {
       if (window.count > attemptsPerMinute[what]) refuse(window);
     },
     check: (what, ip) => {
-      const window = current(`${what} ${networkOf(ip)}`);
+      const window = current(`${what} ${clientNetwork(ip)}`);
       if (window.count >= attemptsPerMinute[what]) refuse(window);
     },
   };
@@ -84,17 +85,3 @@ export const noAttemptLimits: AttemptLimits = {
   consume: () => undefined,
   check: () => undefined,
 };
-
-/** Returns the unit that limits count by: an IPv4 address, or the /64 network of an IPv6 address. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined || !ip.includes(':')) return mapped ?? ip;
-  const [head = '', tail] = (ip.split('%')[0] ?? ip).toLowerCase().split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  return [...left, ...Array.from({ length: zeros }, () => '0'), ...right]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
-}

@@ -3,6 +3,10 @@ import { longestSignIn, shortestCode, type SsoLifetimes } from './settings.ts';
 /** An authorization request and its decision. */
 export interface AuthorizationRequest {
   readonly id: string;
+  /** SHA-256 of the secret in the deep link. */
+  readonly linkHash: string;
+  /** SHA-256 of the cookie of the requesting browser; null for `response_mode=json`. */
+  readonly browserHash: string | null;
   readonly clientAddress: string;
   readonly responseMode: 'json' | 'query';
   /** Granted scope. */
@@ -15,6 +19,8 @@ export interface AuthorizationRequest {
   /** `dpop_jkt` of the request: thumbprint of the key that the tokens will be bound to. */
   readonly dpopJkt: string | null;
   readonly comparisonCode: string;
+  /** Wrong codes that an approver on another device sees beside it. */
+  readonly decoyCodes: readonly string[];
   readonly requesterIp: string;
   readonly requesterUserAgent: string | null;
   readonly decision: 'pending' | 'approved' | 'rejected';

@@ -2,6 +2,9 @@
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
 const length = 6;
 
+/** Codes that an approver on another device chooses from. */
+const choices = 3;
+
 /** Draws a code that the requesting and the approving screen both show, such as KTR-WDQ (RFC 10027). */
 export function comparisonCode(randomBytes: (length: number) => Uint8Array): string {
   let code = '';
@@ -12,4 +15,25 @@ export function comparisonCode(randomBytes: (length: number) => Uint8Array): str
     }
   }
   return `${code.slice(0, 3)}-${code.slice(3)}`;
+}
+
+/** Draws the wrong codes that an approver on another device sees beside `code`. */
+export function drawDecoyCodes(code: string, randomBytes: (length: number) => Uint8Array): readonly string[] {
+  const drawn = new Set<string>();
+  while (drawn.size < choices - 1) {
+    const decoy = comparisonCode(randomBytes);
+    if (decoy !== code) drawn.add(decoy);
+  }
+  return [...drawn];
+}
+
+/** Returns all codes to choose from, in an order that is independent of which one is right and equal on every read. */
+export function comparisonChoices({
+  comparisonCode: code,
+  decoyCodes,
+}: {
+  readonly comparisonCode: string;
+  readonly decoyCodes: readonly string[];
+}): string[] {
+  return [code, ...decoyCodes].toSorted();
 }

@@ -148,6 +148,16 @@ export const requestMismatch = domainError(
   (member: 'clientId' | 'dpopJkt') =>
     `${member} is not the ${member === 'clientId' ? 'application' : 'key'} of this request. Read the request again.`,
 );
+export const comparisonRequired = domainError(
+  'comparison_required',
+  400,
+  () => 'Send the comparisonCode that the other screen shows.',
+);
+export const comparisonFailed = domainError(
+  'comparison_failed',
+  409,
+  () => 'The other screen shows another code, so this request was rejected. Start a new sign-in.',
+);
 export const alreadyDecided = domainError(
   'already_decided',
   409,

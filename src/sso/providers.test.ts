@@ -69,6 +69,7 @@ test('sso: createProvider registers at a random address that getProvider reads',
   expect(provider).toEqual({
     providerAddress: expect.stringMatching(/^[0-9a-f]{32}$/),
     name: 'Field Notes',
+    comparison: 'optional',
     redirectUris: ['https://notes.test/back'],
     allowedOrigins: [],
     createdAt: sso.clock.now.toISOString(),

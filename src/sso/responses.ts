@@ -7,6 +7,7 @@ export function providerResponse({
   name,
   redirectUris,
   allowedOrigins,
+  comparison,
   createdAt,
   disabledAt,
 }: Client): Provider {
@@ -15,6 +16,7 @@ export function providerResponse({
     name,
     redirectUris,
     allowedOrigins,
+    comparison,
     createdAt: createdAt.toISOString(),
     disabledAt: disabledAt?.toISOString() ?? null,
   };

@@ -1,5 +1,5 @@
 import { isAllowedOrigin } from '../client-origin.ts';
-import { comparisonCode } from '../comparison-code.ts';
+import { comparisonCode, drawDecoyCodes } from '../comparison-code.ts';
 import {
   codeChallengeUsed,
   invalidClient,
@@ -8,6 +8,7 @@ import {
   redirectUriNotRegistered,
 } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
+import { requestCookie } from '../request-cookie.ts';
 import { isRegisteredRedirect } from '../redirect-uri.ts';
 import { secretHash } from '../secret-hash.ts';
 
@@ -41,10 +42,14 @@ export const authorize: SsoHandler<'authorize'> = async ({
   const at = now();
   const expiresAt = new Date((Math.floor(at.getTime() / 1000) + settings.lifetimes.authorization) * 1000);
   const link = secrets.draw();
+  const linkHash = secretHash(link);
   const pollingCode = secrets.draw();
+  const browserSecret = query.response_mode === 'query' ? secrets.draw() : undefined;
+  const code = comparisonCode(randomBytes);
   const asked = {
     id: newId(),
-    linkHash: secretHash(link),
+    linkHash,
+    browserHash: browserSecret === undefined ? null : secretHash(browserSecret),
     pollingCodeHash: secretHash(pollingCode),
     codeHash: secretHash(secrets.codeOf(query.response_mode === 'json' ? pollingCode : link)),
     codeChallenge: query.code_challenge,
@@ -56,7 +61,8 @@ export const authorize: SsoHandler<'authorize'> = async ({
     nonce: query.nonce,
     redirectUri,
     dpopJkt: query.dpop_jkt ?? null,
-    comparisonCode: comparisonCode(randomBytes),
+    comparisonCode: code,
+    decoyCodes: drawDecoyCodes(code, randomBytes),
     requesterIp: withoutZone(request.ip),
     requesterUserAgent: request.userAgent?.slice(0, userAgentLength) ?? null,
     createdAt: at,
@@ -65,7 +71,11 @@ export const authorize: SsoHandler<'authorize'> = async ({
   if (!(await requests.create(asked))) throw codeChallengeUsed();
 
   const deepLink = `${settings.issuer}/approve/${link}`;
-  if (asked.responseMode === 'query') return respond(303, undefined, { location: deepLink });
+  if (browserSecret !== undefined)
+    return respond(303, undefined, {
+      location: deepLink,
+      'set-cookie': requestCookie(browserSecret, linkHash, settings.issuer),
+    });
   return respond(200, {
     deep_link: deepLink,
     polling_code: pollingCode,

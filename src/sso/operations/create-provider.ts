@@ -6,7 +6,7 @@ import { providerResponse } from '../responses.ts';
 
 /** Registers an application at a random address. */
 export const createProvider: SsoHandler<'createProvider'> = async ({
-  body: { name, redirectUris = [], allowedOrigins = [] },
+  body: { name, redirectUris = [], allowedOrigins = [], comparison },
   atomically,
   now,
   randomBytes,
@@ -26,7 +26,14 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       ip: request.ip,
       details: { name },
     });
-    return clients.create({ address, name, redirectUris, allowedOrigins, createdAt: at });
+    return clients.create({
+      address,
+      name,
+      redirectUris,
+      allowedOrigins,
+      ...(comparison && { comparison }),
+      createdAt: at,
+    });
   });
   return respond(201, providerResponse(client), { location: `/api/v1/providers/${address}` });
 };

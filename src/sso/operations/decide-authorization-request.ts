@@ -1,6 +1,14 @@
 import { amrOf } from '../amr.ts';
 import { type AuthorizationRequest, authorizationStatus, codeExpiry } from '../authorization-request.ts';
-import { alreadyDecided, ownerUnauthorized, requestExpired, requestMismatch, requestNotFound } from '../errors.ts';
+import { checkComparison, comparisonFor } from '../comparison.ts';
+import {
+  alreadyDecided,
+  comparisonFailed,
+  ownerUnauthorized,
+  requestExpired,
+  requestMismatch,
+  requestNotFound,
+} from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
@@ -14,20 +22,23 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   respond,
   ...context
 }) => {
-  const { requests, atomically, now, request, settings } = context;
+  const { requests, clients, atomically, now, request, settings } = context;
   const sub = requireOwner(caller);
   const linkHash = secretHash(path.requestId);
   const asked = await requests.byLink(linkHash);
-  if (!asked) throw requestNotFound();
+  const client = asked && (await clients.byAddress(asked.clientAddress));
+  if (!client) throw requestNotFound();
   if (body.clientId !== asked.clientAddress) throw requestMismatch('clientId');
   if (body.dpopJkt !== asked.dpopJkt) throw requestMismatch('dpopJkt');
 
   if (authorizationStatus(asked, now()) !== 'pending') throw tooLate(asked, now());
-  if (body.decision === 'approve')
+  const comparison = comparisonFor(asked, client, { caller, cookies: request.cookies, issuer: settings.issuer });
+  const failed = body.decision === 'approve' && !checkComparison(comparison, caller, body, asked.comparisonCode);
+  if (body.decision === 'approve' && !failed)
     await requireAssertion(caller, body.assertion, { action: 'approve_request', ...asked }, context);
 
   const at = now();
-  const decision = body.decision === 'approve' ? 'approved' : 'rejected';
+  const decision = body.decision === 'approve' && !failed ? 'approved' : 'rejected';
   const codeExpiresAt = codeExpiry(asked, at, settings.lifetimes);
   const decided = await atomically(async (stores) => {
     if (
@@ -45,12 +56,15 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
         authorizationRequest: asked.id,
         dpopJkt: asked.dpopJkt,
         by: caller.kind,
+        comparison,
+        ...(failed && { reason: 'comparison_failed' }),
         ...(caller.kind === 'device' && { deviceJkt: caller.jkt }),
       },
     });
     return true;
   });
   if (!decided) throw tooLate((await requests.byLink(linkHash)) ?? asked, at);
+  if (failed) throw comparisonFailed();
 
   return respond(200, {
     status: decision,

@@ -1,4 +1,7 @@
 import type { AuthorizationRequest } from '../authorization-request.ts';
+import { differentNetwork } from '../network.ts';
+import { comparisonFor } from '../comparison.ts';
+import { comparisonChoices } from '../comparison-code.ts';
 import { requestNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../require-owner.ts';
@@ -11,6 +14,7 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
   requests,
   clients,
   now,
+  request,
   settings,
   respond,
 }) => {
@@ -19,6 +23,8 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
   const asked = await requests.byLink(secretHash(path.requestId));
   const client = asked && (await clients.byAddress(asked.clientAddress));
   if (!client) throw requestNotFound();
+  const comparison = comparisonFor(asked, client, { caller, cookies: request.cookies, issuer: settings.issuer });
+  const picks = caller.kind === 'browser' && comparison !== 'none';
   return respond(200, {
     status: statusOf(asked, now()),
     applicationName: client.name,
@@ -28,9 +34,16 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
     redirectUri: asked.redirectUri,
     dpopJkt: asked.dpopJkt,
     keyFingerprint: asked.dpopJkt?.match(/.{1,4}/g)?.join(' ') ?? null,
-    comparisonCode: asked.comparisonCode,
+    // A browser picks the code: showing the right one would defeat the comparison.
+    comparisonCode: caller.kind === 'device' ? asked.comparisonCode : null,
+    comparison,
+    comparisonChoices: picks ? comparisonChoices(asked) : [],
+    differentNetwork: differentNetwork(asked.requesterIp, request.ip),
     sessionSeconds: settings.lifetimes.refreshToken,
-    place: { ipAddress: asked.requesterIp, userAgent: asked.requesterUserAgent },
+    place: {
+      ipAddress: asked.requesterIp,
+      userAgent: asked.requesterUserAgent,
+    },
     requestedAt: asked.createdAt.toISOString(),
     expiresAt: asked.expiresAt.toISOString(),
     decidedAt: asked.decidedAt?.toISOString() ?? null,

@@ -24,6 +24,8 @@ export interface NewAuthorizationRequest {
   readonly redirectUri: string | null;
   readonly dpopJkt: string | null;
   readonly comparisonCode: string;
+  readonly decoyCodes: readonly string[];
+  readonly browserHash: string | null;
   readonly requesterIp: string;
   readonly requesterUserAgent: string | null;
   readonly createdAt: Date;
@@ -188,6 +190,8 @@ function rowOf(request: NewAuthorizationRequest) {
     redirect_uri: request.redirectUri,
     dpop_jkt: request.dpopJkt,
     comparison_code: request.comparisonCode,
+    decoy_codes: [...request.decoyCodes],
+    browser_hash: request.browserHash,
     asked_from_ip: request.requesterIp,
     asked_from_user_agent: request.requesterUserAgent,
     status: 'pending' as const,
@@ -210,6 +214,9 @@ function requestOf(row: Selectable<AuthorizationRequestTable>): AuthorizationReq
     redirectUri: row.redirect_uri,
     dpopJkt: row.dpop_jkt,
     comparisonCode: row.comparison_code,
+    decoyCodes: row.decoy_codes,
+    linkHash: row.link_hash,
+    browserHash: row.browser_hash,
     requesterIp: row.asked_from_ip,
     requesterUserAgent: row.asked_from_user_agent,
     decision: row.status,

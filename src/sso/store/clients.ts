@@ -9,15 +9,17 @@ export interface Client {
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** Whether an approver on another device must pick the comparison code. */
+  readonly comparison: 'required' | 'optional';
   readonly createdAt: Date;
   /** When it was disabled; null while enabled. */
   readonly disabledAt: Date | null;
 }
 
-export type NewClient = Omit<Client, 'disabledAt'>;
+export type NewClient = Omit<Client, 'disabledAt' | 'comparison'> & Partial<Pick<Client, 'comparison'>>;
 
 /** Omitted members stay unchanged. */
-export type ClientChange = Partial<Pick<Client, 'name' | 'redirectUris' | 'allowedOrigins'>>;
+export type ClientChange = Partial<Pick<Client, 'name' | 'redirectUris' | 'allowedOrigins' | 'comparison'>>;
 
 export interface ClientPage {
   readonly limit: number;
@@ -50,7 +52,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       return row && clientOf(row);
     },
 
-    create: async ({ address, name, redirectUris, allowedOrigins, createdAt }) => {
+    create: async ({ address, name, redirectUris, allowedOrigins, comparison, createdAt }) => {
       const row = await db
         .insertInto('sso.clients')
         .values({
@@ -58,6 +60,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           name,
           redirect_uris: [...redirectUris],
           allowed_origins: [...allowedOrigins],
+          comparison,
           created_at: createdAt,
         })
         .returningAll()
@@ -81,13 +84,14 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       return rows.map(clientOf);
     },
 
-    update: async (address, { name, redirectUris, allowedOrigins }) => {
+    update: async (address, { name, redirectUris, allowedOrigins, comparison }) => {
       const row = await db
         .updateTable('sso.clients')
         .set({
           ...(name !== undefined && { name }),
           ...(redirectUris !== undefined && { redirect_uris: [...redirectUris] }),
           ...(allowedOrigins !== undefined && { allowed_origins: [...allowedOrigins] }),
+          ...(comparison !== undefined && { comparison }),
         })
         .where('address', '=', address)
         .returningAll()
@@ -136,6 +140,7 @@ function clientOf(row: Selectable<ClientTable>): Client {
     name: row.name,
     redirectUris: row.redirect_uris,
     allowedOrigins: row.allowed_origins,
+    comparison: row.comparison,
     createdAt: row.created_at,
     disabledAt: row.disabled_at,
   };

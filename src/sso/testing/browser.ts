@@ -11,6 +11,7 @@ export interface SignedInBrowser {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: object,
+    furtherCookie?: string,
   ) => ReturnType<typeof sendAs>;
   readonly assertionChallenge: (action: object) => Promise<string>;
   /** Confirms an action with the passkey. */
@@ -30,8 +31,10 @@ export async function signInBrowser(sso: Sso): Promise<SignedInBrowser> {
   const { sub } = registered.json<{ sub: string }>();
   authenticator.belongsTo(sub);
   const cookie = String(registered.headers['set-cookie']).split(';')[0] ?? '';
-  const send: SignedInBrowser['send'] = (method, path, body) =>
-    sendAs(sso, { origin: issuer, cookie }, method, path, body);
+  const send: SignedInBrowser['send'] = (method, path, body, furtherCookie) => {
+    const cookies = furtherCookie === undefined ? cookie : `${cookie}; ${furtherCookie}`;
+    return sendAs(sso, { origin: issuer, cookie: cookies }, method, path, body);
+  };
   const assertionChallenge = async (action: object) => {
     const started = await send('POST', 'passkeys/assertion-options', action);
     if (started.statusCode !== 200) throw new Error(`assertion options: ${started.statusCode} ${started.body}`);

@@ -2,38 +2,27 @@ import { renderSVG } from 'uqr';
 import type { ApprovalView } from '../../sso/approval-read-model.ts';
 import type { ProviderPage } from './provider-page.ts';
 import { html, trustedHtml } from '../../html/html.ts';
-import { networkOf } from './place-text.ts';
 
 /** Data that the server passes to the script of the approval page. */
 export interface ApprovalPageData {
   readonly applicationName: string;
   readonly responseMode: 'json' | 'query';
-  readonly comparisonCode: string;
   readonly status: ApprovalView['status'];
   /** ISO 8601. */
   readonly expiresAt: string;
-  /** Whether address and user agent equal those of the browser that started the request. */
+  /** Whether this browser sent the request. */
   readonly sameBrowser: boolean;
-  /** Whether the visitor's network differs from that of the request. */
-  readonly otherNetwork: boolean;
-}
-
-export interface Visitor {
-  readonly ip: string;
-  readonly userAgent: string | undefined;
 }
 
 /** Returns the page at a deep link. @param deepLink URL of the page, for the QR code */
-export function approvalPage(view: ApprovalView, visitor: Visitor, deepLink: string): ProviderPage {
-  const { applicationName, responseMode, comparisonCode, status, expiresAt, askedFrom } = view;
+export function approvalPage(view: ApprovalView, deepLink: string): ProviderPage {
+  const { applicationName, responseMode, comparisonCode, status, expiresAt, sameBrowser } = view;
   const data: ApprovalPageData = {
     applicationName,
     responseMode,
-    comparisonCode,
     status,
     expiresAt: expiresAt.toISOString(),
-    otherNetwork: networkOf(visitor.ip) !== networkOf(askedFrom.ip),
-    sameBrowser: visitor.ip === askedFrom.ip && visitor.userAgent === (askedFrom.userAgent ?? undefined),
+    sameBrowser,
   };
   return {
     title: `Sign in to ${applicationName}`,
@@ -43,18 +32,19 @@ export function approvalPage(view: ApprovalView, visitor: Visitor, deepLink: str
         <h1>Sign in to ${applicationName}</h1>
         <p class="quiet">Loading…</p>
       </div>
-      ${responseMode === 'query' && status === 'pending' ? otherDevice(deepLink) : undefined}`,
+      ${comparisonCode !== null && status === 'pending' ? otherDevice(deepLink, comparisonCode) : undefined}`,
   };
 }
 
 /** In mode `query` the requesting browser shows this page, so it offers its link to a phone. */
-function otherDevice(deepLink: string) {
+function otherDevice(deepLink: string, comparisonCode: string) {
   return html`<details class="other-device" id="other-device">
     <summary>Approve on another device</summary>
     <div class="qr">
       <div class="qr-code" role="img" aria-label="QR code of this page's address">
         ${trustedHtml(renderSVG(deepLink, { border: 2 }))}
       </div>
+      <p>Pick this code there: <strong class="comparison-inline">${comparisonCode}</strong></p>
       <p>Scan this code with your phone. This page continues automatically when you have decided there.</p>
     </div>
   </details>`;

@@ -42,16 +42,15 @@ export async function registerApprovalPages(
       .header('content-security-policy', policy)
       .header('permissions-policy', 'publickey-credentials-create=(self), publickey-credentials-get=(self)')
       .send(renderProviderPage(page, assets));
-  const viewOf = ({ params: { link } }: FastifyRequest<LinkRoute>) =>
-    linkSecret.test(link) ? readModel.byLink(link) : Promise.resolve(undefined);
+  const viewOf = ({ params: { link }, cookies }: FastifyRequest<LinkRoute>) =>
+    linkSecret.test(link) ? readModel.byLink(link, cookies) : Promise.resolve(undefined);
 
   app.get<LinkRoute>('/approve/:link', async (request, reply) => {
     const view = await viewOf(request);
     if (!view) return send(reply, 404, unknownLinkPage);
     // The request is decided: the requesting browser returns to the application.
     if (view.returnTo !== null) return reply.redirect(view.returnTo, 303);
-    const visitor = { ip: request.ip, userAgent: request.headers['user-agent'] };
-    return send(reply, 200, approvalPage(view, visitor, `${baseUrl}/approve/${request.params.link}`));
+    return send(reply, 200, approvalPage(view, `${baseUrl}/approve/${request.params.link}`));
   });
 
   // Polled by the page's script until the request is decided, here or on another device.

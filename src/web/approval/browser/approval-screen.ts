@@ -1,6 +1,6 @@
 import type { AuthorizationRequest } from '../../../../generated/sso/types.ts';
 import type { ApprovalPageData } from '../approval-page.ts';
-import { comparison } from './comparison.ts';
+import { createCodePicker } from './code-picker.ts';
 import { element } from './element.ts';
 import { formatCountdown } from './format.ts';
 import { confirmWithPasskey } from './passkey.ts';
@@ -18,7 +18,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
   if (data.status !== 'pending') return showOutcome(data, data.status);
 
   const watching = watchDecision(requestId, (status, returnTo) => {
-    if (returnTo !== null && data.responseMode === 'query') return returnToApplication(data, status, returnTo);
+    if (returnTo !== null) return returnToApplication(data, status, returnTo);
     showOutcome(data, status);
   });
   const proceed = async (): Promise<void> => {
@@ -30,19 +30,17 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
   const showSignIn = (): void =>
     showScreen(
       element('h1', {}, `${data.applicationName} asks you to sign in`),
-      comparison(
-        data.comparisonCode,
-        data.responseMode === 'query'
-          ? 'If you approve on another device, it must show the same code.'
-          : 'It must be the same as on the screen where you started.',
-      ),
       signInPanel(proceed),
       timeLeft(data.expiresAt),
     );
 
   const showRequest = (request: AuthorizationRequest): void => {
-    const confirmation = async (decision: 'approve' | 'reject') =>
-      decision === 'approve' ? { assertion: await confirmWithPasskey({ action: 'approve_request', requestId }) } : {};
+    const picker = request.comparison === 'none' ? undefined : createCodePicker(request);
+    const confirmation = async (decision: 'approve' | 'reject') => {
+      if (decision === 'reject') return {};
+      const picked = picker?.read() ?? {};
+      return { ...picked, assertion: await confirmWithPasskey({ action: 'approve_request', requestId }) };
+    };
     const decide = (decision: 'approve' | 'reject') => async () => {
       const { clientId, dpopJkt } = request;
       const response = await sso.decideAuthorizationRequest({
@@ -57,13 +55,8 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     showScreen(
       element('h1', {}, `Connect ${request.applicationName}?`),
       element('p', {}, 'It will be able to act for you until you disconnect it.'),
-      comparison(
-        request.comparisonCode,
-        data.responseMode === 'query' && data.sameBrowser
-          ? 'Approve only if you started this here just now.'
-          : 'Approve only if you started this, and the other screen shows the same code.',
-      ),
-      data.otherNetwork && !data.sameBrowser ? networkWarning(request) : undefined,
+      picker?.element ?? element('p', {}, 'Approve only if you started this here just now.'),
+      request.differentNetwork ? networkWarning(request) : undefined,
       requestDetails(request),
       element(
         'div',
@@ -88,8 +81,8 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
 
 /** Shows the result, and returns the requesting browser to the application. */
 function returnToApplication(data: ApprovalPageData, status: ApprovalPageData['status'], returnTo: string): void {
-  showOutcome(data, status, { address: returnTo, sameBrowser: data.sameBrowser });
-  if (data.sameBrowser) location.assign(returnTo);
+  showOutcome(data, status, returnTo);
+  location.assign(returnTo);
 }
 
 /** Warns that the request comes from another network than this device (RFC 10027). */

@@ -33,37 +33,24 @@ function outcomeOf({ applicationName }: ApprovalPageData, status: ApprovalPageDa
   }
 }
 
-export interface ReturnLink {
-  /** URL of the application that the requesting browser returns to. */
-  readonly address: string;
-  /** Whether this browser started the request. */
-  readonly sameBrowser: boolean;
-}
-
-/** Shows how the request ended, and a link back to the application. */
-export function showOutcome(data: ApprovalPageData, status: ApprovalPageData['status'], back?: ReturnLink): void {
+/** Shows how the request ended, and a link returnTo to the application. */
+export function showOutcome(data: ApprovalPageData, status: ApprovalPageData['status'], returnTo?: string): void {
   document.getElementById('other-device')?.remove();
   const { mark, title, text } = outcomeOf(data, status);
   showScreen(
     element('div', { class: `outcome ${mark}`, 'aria-hidden': 'true' }),
     element('h1', {}, title),
     element('p', {}, text),
-    ...nextSteps(data, back),
+    ...nextSteps(data, returnTo),
   );
 }
 
-function nextSteps({ applicationName }: ApprovalPageData, back: ReturnLink | undefined): HTMLElement[] {
-  if (!back) return [element('p', { class: 'quiet' }, 'You can close this page.')];
-  if (back.sameBrowser)
+function nextSteps({ applicationName, responseMode }: ApprovalPageData, returnTo: string | undefined): HTMLElement[] {
+  if (returnTo !== undefined)
     return [
-      element('p', {}, element('a', { class: 'button primary', href: back.address }, `Continue to ${applicationName}`)),
+      element('p', {}, element('a', { class: 'button primary', href: returnTo }, `Continue to ${applicationName}`)),
     ];
-  return [
-    element('p', {}, 'Go back to your other screen. It continues automatically.'),
-    element(
-      'p',
-      { class: 'quiet' },
-      element('a', { href: back.address }, `Continue to ${applicationName} here instead`),
-    ),
-  ];
+  return responseMode === 'query'
+    ? [element('p', {}, 'Go back to your other screen. It continues automatically.')]
+    : [element('p', { class: 'quiet' }, 'You can close this page.')];
 }

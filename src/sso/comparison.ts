@@ -1,0 +1,47 @@
+import type { AuthorizationRequest } from './authorization-request.ts';
+import type { BrowserCaller, DeviceCaller } from './caller.ts';
+import { comparisonRequired } from './errors.ts';
+import { isRequestingBrowser } from './request-cookie.ts';
+import type { Client } from './store/clients.ts';
+
+/** What an approval needs: nothing in the requesting browser; elsewhere the code that the requesting screen shows. */
+export type Comparison = 'none' | 'optional' | 'required';
+
+export interface Approver {
+  readonly caller: BrowserCaller | DeviceCaller;
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+  readonly issuer: string;
+}
+
+/** Returns the comparison that an approver of a request must make (RFC 10027). */
+export function comparisonFor(
+  request: AuthorizationRequest,
+  client: Pick<Client, 'comparison'>,
+  { caller, cookies, issuer }: Approver,
+): Comparison {
+  if (caller.kind === 'browser' && isRequestingBrowser(request, cookies, issuer)) return 'none';
+  return client.comparison;
+}
+
+export interface PickedCode {
+  readonly comparisonCode?: string | undefined;
+  readonly withoutComparison?: boolean | undefined;
+}
+
+/**
+ * Checks the code that an approver picked.
+ *
+ * @returns false when it is wrong: the request must be rejected
+ * @throws DomainError `comparison_required` when a code is needed and none was picked
+ */
+export function checkComparison(
+  comparison: Comparison,
+  { kind }: Pick<BrowserCaller | DeviceCaller, 'kind'>,
+  picked: PickedCode,
+  expected: string,
+): boolean {
+  if (picked.comparisonCode !== undefined) return picked.comparisonCode === expected;
+  if (comparison === 'none') return true;
+  if (comparison === 'optional' && (kind === 'device' || picked.withoutComparison === true)) return true;
+  throw comparisonRequired();
+}
