@@ -24,24 +24,24 @@ from forum.api.comments import create_comment  # noqa: E402
 from forum.api.communities import create_forum  # noqa: E402
 from forum.api.posts import create_post, delete_post, get_post  # noqa: E402
 from forum.api.votes import vote_on_post  # noqa: E402
-from forum.models import NewComment, NewForum, NewPost, Vote, VoteValue  # noqa: E402
-from sso.api.oauth import authorize, exchange_token, get_userinfo, poll_authorization  # noqa: E402
+from forum.models import CreateCommentRequest, CreateForumRequest, CreatePostRequest, VoteRequest, VoteValue  # noqa: E402
+from sso.api.oauth import authorize, exchange_token, get_user_info, poll_authorization  # noqa: E402
 from sso.models import (  # noqa: E402
     AuthorizationCodeGrant,
-    AuthorizeCodeChallengeMethod,
-    AuthorizeResponseMode,
-    AuthorizeResponseType,
+    CodeChallengeMethod,
     PollRequest,
+    ResponseMode,
+    ResponseType,
 )
 
 import backend  # noqa: E402
 import notifications  # noqa: E402
 from backend.api.payments import create_invoice, get_invoice  # noqa: E402
-from backend.models import NewInvoice  # noqa: E402
-from notifications.api.host import put_consent  # noqa: E402
+from backend.models import CreateInvoiceRequest  # noqa: E402
+from notifications.api.host import set_consent  # noqa: E402
 from notifications.api.notifications import get_consent, send_notification  # noqa: E402
-from notifications.api.portal import create_app, issue_api_key  # noqa: E402
-from notifications.models import ConsentDecision, ConsentDecisionStatus, NewApp, SendRequest  # noqa: E402
+from notifications.api.portal import create_api_key, create_app  # noqa: E402
+from notifications.models import ConsentChoice, CreateAppRequest, SendRequest, SetConsentRequest  # noqa: E402
 
 
 def base64url(octets: bytes) -> str:
@@ -93,12 +93,12 @@ provider = sso.Client(base_url=sso_url, raise_on_unexpected_status=True, httpx_a
 verifier = secrets.token_urlsafe(32)
 asked = authorize.sync(
     client=provider,
-    response_type=AuthorizeResponseType.CODE,
-    response_mode=AuthorizeResponseMode.JSON,
+    response_type=ResponseType("code"),
+    response_mode=ResponseMode("json"),
     client_id=client_id,
     scope="openid",
     code_challenge=digest(verifier),
-    code_challenge_method=AuthorizeCodeChallengeMethod.S256,
+    code_challenge_method=CodeChallengeMethod("S256"),
     state=secrets.token_urlsafe(16),
     nonce=secrets.token_urlsafe(16),
     dpop_jkt=jkt,
@@ -115,32 +115,32 @@ tokens = exchange_token.sync(
         code_verifier=verifier,
     ),
 )
-userinfo = get_userinfo.sync(client=bound(sso, sso_url, tokens.access_token))
+userinfo = get_user_info.sync(client=bound(sso, sso_url, tokens.access_token))
 
 agent = bound(forum, forum_url, tokens.access_token)
 anybody = forum.Client(base_url=forum_url, raise_on_unexpected_status=True)
-create_forum.sync(client=agent, body=NewForum(name="python", description="Written by a generated client."))
-posted = create_post.sync(client=agent, body=NewPost(title="Hello", body="From Python.", forum="python")).post
-voted = vote_on_post.sync(posted.id, client=agent, body=Vote(value=VoteValue(1)))
-create_comment.sync(posted.id, client=agent, body=NewComment(body="And a reply."))
+create_forum.sync(client=agent, body=CreateForumRequest(name="python", description="Written by a generated client."))
+posted = create_post.sync(client=agent, body=CreatePostRequest(title="Hello", body="From Python.", forum="python")).post
+voted = vote_on_post.sync(posted.id, client=agent, body=VoteRequest(value=VoteValue(1)))
+create_comment.sync(posted.id, client=agent, body=CreateCommentRequest(body="And a reply."))
 read = get_post.sync(posted.id, client=anybody)
 
 buyer = bound(backend, backend_url, tokens.access_token)
-invoice = create_invoice.sync(client=buyer, body=NewInvoice(product_id="coins-100-usdc"))
+invoice = create_invoice.sync(client=buyer, body=CreateInvoiceRequest(product_id="coins-100-usdc"))
 statement = get_invoice.sync(invoice.invoice, client=backend.Client(base_url=backend_url))
 
 person = bound(notifications, notifications_url, tokens.access_token)
-app = create_app.sync(client=person, body=NewApp(name="Python notes"))
+app = create_app.sync(client=person, body=CreateAppRequest(name="Python notes"))
 server = notifications.AuthenticatedClient(
     base_url=notifications_url,
-    token=issue_api_key.sync(app.app_id, client=person).key,
+    token=create_api_key.sync(app.app_id, client=person).key,
     prefix="",
     auth_header_name="X-Platform-Notifications-Key",
     raise_on_unexpected_status=True,
 )
 push = SendRequest(session_address=userinfo.sub, body="Your coins are there.")
 unasked = send_notification.sync(client=server, body=push)
-put_consent.sync(app.app_id, client=person, body=ConsentDecision(status=ConsentDecisionStatus.GRANTED))
+set_consent.sync(app.app_id, client=person, body=SetConsentRequest(status=ConsentChoice("granted")))
 sent = send_notification.sync(client=server, body=push)
 again = send_notification.sync(client=server, body=push)
 print(
@@ -158,7 +158,7 @@ print(
             # Typed refusals: what stands in the contract under the status.
             "deleted": delete_post.sync(posted.id, client=agent).code,
             "anonymous": create_post.sync(
-                client=anybody, body=NewPost(title="No", body="No.", forum="python")
+                client=anybody, body=CreatePostRequest(title="No", body="No.", forum="python")
             ).code,
             "unasked": unasked.code,
             "again": again.code,

@@ -18,6 +18,7 @@ const clients: Readonly<Record<Area, (options: ClientOptions) => object>> = {
 /** What Prism looks for; it asks no more of a credential than that it is there. */
 const credentials = {
   authorization: 'Bearer from-the-tests',
+  dpop: 'from-the-tests',
   cookie: 'owner_session=from-the-tests',
   'x-platform-notifications-key': 'ank_1X0QTJNJZJSAW5NFS92B4ETQHN',
 };

@@ -45,13 +45,14 @@ function changesOf(
   });
 }
 
-/** Whether the version owns up to a breaking change: by its first number, or before 1.0.0 by its second (SemVer §4, §8). */
-export function announcesBreak(before: VersionedContract, after: VersionedContract): boolean {
+/** Whether a version announces a breaking change: by its first number, or before 1.0.0 by its second (SemVer §4, §8). */
+export function announcesBreak(before: string | undefined, after: string | undefined): boolean {
+  if (before === undefined || after === undefined) return false;
   const [[major, minor], [wasMajor, wasMinor]] = [numbers(after), numbers(before)];
   return major > wasMajor || (major === 0 && wasMajor === 0 && minor > wasMinor);
 }
 
-function numbers({ info }: VersionedContract): readonly [number, number] {
-  const [major = '', minor = ''] = info.version.split('.');
+function numbers(version: string): readonly [number, number] {
+  const [major = '', minor = ''] = version.split('.');
   return [Number(major), Number(minor)];
 }

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { areas } from '../../src/typed-contract/areas.ts';
 import { diffSpecs } from '../diff-specs.ts';
+import { bundleContract } from './bundle-contract.ts';
 import { contractHistory } from './contract-history.ts';
 
 let folder: string;
@@ -36,7 +37,7 @@ function write(cwd: string, version: string, ...paths: string[]): void {
     paths: Object.fromEntries(paths.map((path) => [path, { get: { operationId: path.slice(1), responses: {} } }])),
   };
   for (const area of areas) {
-    const file = join(cwd, `generated/${area}/spec.json`);
+    const file = join(cwd, `specs/${area}.yaml`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify(contract));
   }
@@ -72,8 +73,8 @@ test('releases are tags of versions, ordered as versions; each has its contracts
   expect(history.contractNow('forum').info.version).toBe('2.0.0');
   expect(history.dayOf('v1.2.0')).toBe('2026-03-01');
   expect([history.has('v1.2.0'), history.has('v9')]).toEqual([true, false]);
-  rmSync(join(root, 'generated/sso'), { recursive: true });
-  expect(() => history.contractNow('sso')).toThrow('npm run generate');
+  rmSync(join(root, 'specs/sso.yaml'));
+  expect(() => history.contractNow('sso')).toThrow('specs/sso.yaml');
 });
 
 describe('before the first release', () => {
@@ -132,4 +133,44 @@ test('a break that nobody announced fails against main as against a commit that 
   expect(() => diffSpecs(contractHistory(root), 'v9')).toThrow('v9 is not a commit');
   commit(root, '2.0.0', '/b', '/c');
   expect(diffSpecs(contractHistory(root), undefined).exitCode).toBe(0);
+});
+
+test('diff:specs: a contract that was changed and not generated is compared', () => {
+  commit(root, '1.0.0', '/a', '/b');
+  write(root, '1.0.0', '/b');
+  const { exitCode, lines } = diffSpecs(contractHistory(root), 'HEAD');
+  expect([exitCode, lines.filter((line) => line === '  BREAKING  the operation is gone').length]).toEqual([1, 4]);
+});
+
+test('diff:specs: before 1.0.0 the second number of the package version announces the breaks of every contract', () => {
+  const release = (version: string) => writeFileSync(join(root, 'package.json'), JSON.stringify({ version }));
+  release('0.1.0');
+  commit(root, '1.5.0', '/a', '/b');
+  release('0.2.0');
+  write(root, '1.5.0', '/b');
+  const { exitCode, lines } = diffSpecs(contractHistory(root), 'HEAD');
+  expect(exitCode).toBe(0);
+  expect(lines).toContain('sso 1.5.0: 1 breaking, announced by the version, 0 other changes');
+  release('0.1.1');
+  expect(diffSpecs(contractHistory(root), 'HEAD').exitCode).toBe(1);
+});
+
+test('diff:specs: a shared piece is read with the contract that refers to it', () => {
+  const files = new Map([
+    [
+      'specs/notes.yaml',
+      "info: { title: N, version: 1.0.0 }\npaths: {}\ncomponents: { schemas: { A: { $ref: './shared/schemas.yaml#/B' } } }",
+    ],
+    ['specs/shared/schemas.yaml', "B: { items: { $ref: '#/C' } }\nC: { type: string }\nD: {}"],
+  ]);
+  const read = (path: string) => files.get(path) ?? '';
+  expect(bundleContract('specs/notes.yaml', read)).toMatchObject({
+    components: {
+      schemas: {
+        A: { $ref: '#/components/schemas/B' },
+        B: { items: { $ref: '#/components/schemas/C' } },
+        C: { type: 'string' },
+      },
+    },
+  });
 });

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Area } from '../../src/typed-contract/areas.ts';
+import { bundleContract } from './bundle-contract.ts';
 import type { VersionedContract } from './compare-contracts.ts';
 
 /** The contracts of a repository, now and at its commits. */
@@ -15,14 +16,16 @@ export interface ContractHistory {
   readonly dayOf: (ref: string) => string;
   /** undefined where the contract did not exist. */
   readonly contractAt: (ref: string, area: Area) => VersionedContract | undefined;
-  /** As it stands in the working directory. @throws Error when it was not generated */
+  /** As it is in the working directory, generated or not. @throws Error when there is none */
   readonly contractNow: (area: Area) => VersionedContract;
+  /** Version of the package at a commit, or in the working directory; undefined where there is no package.json. */
+  readonly packageVersion: (ref?: string) => string | undefined;
 }
 
 /** Where changes end up: what the others have comes before an own copy, which may be old. */
 const mainBranches = ['origin/main', 'main'] as const;
 
-const pathOf = (area: Area): string => `generated/${area}/spec.json`;
+const pathOf = (area: Area): string => `specs/${area}.yaml`;
 
 export function contractHistory(root: string): ContractHistory {
   const git = (...args: string[]): string =>
@@ -61,15 +64,16 @@ export function contractHistory(root: string): ContractHistory {
     has: (ref) => commitOf(ref) !== undefined,
     dayOf: (ref) => git('log', '-1', '--format=%cs', ref).trim(),
     contractAt: (ref, area) => {
-      const text = tryGit('show', `${ref}:${pathOf(area)}`);
-      return text === undefined ? undefined : JSON.parse(text);
+      if (tryGit('cat-file', '-e', `${ref}:${pathOf(area)}`) === undefined) return undefined;
+      return bundleContract(pathOf(area), (path) => git('show', `${ref}:${path}`));
     },
-    contractNow: (area) => {
-      try {
-        return JSON.parse(readFileSync(join(root, pathOf(area)), 'utf8'));
-      } catch (error) {
-        throw new Error(`${pathOf(area)} cannot be read. Run: npm run generate`, { cause: error });
-      }
+    contractNow: (area) => bundleContract(pathOf(area), (path) => readFileSync(join(root, path), 'utf8')),
+    packageVersion: (ref) => {
+      const text =
+        ref === undefined ? readIfPresent(join(root, 'package.json')) : tryGit('show', `${ref}:package.json`);
+      return text === undefined ? undefined : String(JSON.parse(text).version);
     },
   };
 }
+
+const readIfPresent = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);

@@ -2,7 +2,7 @@ import { announcesBreak, compareContracts, type ContractChange, type VersionedCo
 
 export interface ContractReport {
   readonly changes: readonly ContractChange[];
-  /** Breaking changes that the contract's version does not own up to. */
+  /** Breaking changes that no version announces. */
   readonly unannounced: number;
   /** For a terminal. */
   readonly lines: readonly string[];
@@ -11,16 +11,22 @@ export interface ContractReport {
 /** Operations that a line names before it counts the others. */
 const named = 4;
 
-/** What changed in the contract of an area since `before`; undefined is when it did not exist. */
+/**
+ * Lists what changed in the contract of an area.
+ *
+ * @param before undefined where the contract did not exist
+ * @param announcedByPackage whether the version of the whole package announces breaking changes
+ */
 export function reportChanges(
   area: string,
   before: VersionedContract | undefined,
   after: VersionedContract,
+  announcedByPackage = false,
 ): ContractReport {
   if (before === undefined) return { changes: [], unannounced: 0, lines: [`${area}: a new contract`] };
   const changes = compareContracts(before, after);
   const breaking = changes.filter((change) => change.breaking).length;
-  const announced = announcesBreak(before, after);
+  const announced = announcedByPackage || announcesBreak(before.info.version, after.info.version);
   const versions =
     before.info.version === after.info.version ? after.info.version : `${before.info.version} → ${after.info.version}`;
   const sum = `${breaking} breaking${breaking > 0 && announced ? ', announced by the version' : ''}, ${changes.length - breaking} other changes`;

@@ -102,6 +102,7 @@ describe('documentation site: changelog', () => {
   const history: ContractHistory = {
     releases: () => ['v1.1.0', 'v1.0.0'],
     base: () => undefined,
+    packageVersion: () => undefined,
     has: () => true,
     dayOf: () => '2026-03-01',
     contractAt: (ref, area) => (area === 'forum' ? states[ref] : undefined),

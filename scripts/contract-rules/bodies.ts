@@ -1,0 +1,81 @@
+import { eachSchema, isNode, type Node, nodeOf, resolved, type Rule, type RuleContext } from './rule.ts';
+
+/** SDKs name a body after its schema; an inline one becomes InlineObject1. */
+export const namedBodies: Rule = () => ({
+  MediaType({ schema }: Node, { location, report }: RuleContext) {
+    if (isNode(schema) && typeof schema['$ref'] !== 'string')
+      report({ message: 'A body refers to a named schema.', location: location.child('schema') });
+  },
+});
+
+const schemasOf = (content: unknown): (readonly [type: string, schema: unknown])[] =>
+  Object.entries(nodeOf(content)).map(([type, media]) => [type, nodeOf(media)['schema']]);
+
+/** A new member of a response must break no reader. */
+export const openResponses: Rule = () => ({
+  Response(response: Node, context: RuleContext) {
+    for (const [type, schema] of schemasOf(response['content'])) {
+      eachSchema(schema, context.location.child(['content', type, 'schema']), context, (found, location) => {
+        if (found['additionalProperties'] === false || found['unevaluatedProperties'] === false)
+          context.report({ message: 'The schema of a response is open: leave additionalProperties out.', location });
+      });
+    }
+  },
+});
+
+/** A misspelt member of a request is an error. OAuth parameters are ignored instead (RFC 6749 §3.2). */
+export const closedRequests: Rule = () => ({
+  Operation(operation: Node, context: RuleContext) {
+    // The body of a webhook is read like a response, and some bodies reach their handler as bytes.
+    if (context.location.pointer.startsWith('#/webhooks') || operation['x-raw-body'] === true) return;
+    const body = resolved(operation['requestBody'], context.location.child('requestBody'), context);
+    for (const [type, schema] of schemasOf(body.node['content'])) {
+      if (type === 'application/x-www-form-urlencoded') continue;
+      eachSchema(schema, body.location.child(['content', type, 'schema']), context, (found, location) => {
+        if (!('properties' in found) || 'x-open-request' in found) return;
+        if (found['additionalProperties'] !== false && found['unevaluatedProperties'] !== false)
+          context.report({
+            message:
+              'The schema of a request is closed: additionalProperties: false, or x-open-request with the reason.',
+            location,
+          });
+      });
+    }
+  },
+});
+
+/** One error schema for each area, with the codes of a response beside it. */
+export const areaErrors: Rule = () => ({
+  Response(response: Node, { key, location, report }: RuleContext) {
+    const schema = nodeOf(nodeOf(nodeOf(response['content'])['application/json'])['schema']);
+    const error = /\/(Sso|Forum|Backend|Notifications)Error$/.test(String(schema['$ref']));
+    if (/^[45]\d\d$/.test(String(key)) && 'content' in response && !error)
+      report({ message: 'The body of an error is the error schema of the area.' });
+    if ('x-error-codes' in response && !error) report({ message: 'x-error-codes belongs to an error of the area.' });
+    // The texts of the backend's generic errors name values, so they are not listed.
+    if (error && !('x-error-codes' in response) && !String(schema['$ref']).endsWith('/BackendError'))
+      report({ message: 'An error lists its codes in x-error-codes.', location });
+  },
+});
+
+/** Where a caller has to wait, the response says for how long. */
+export const declaredRetryAfter: Rule = () => ({
+  Operation(operation: Node, context: RuleContext) {
+    if (context.location.pointer.startsWith('#/webhooks')) return;
+    for (const status of ['429', '503']) {
+      const given = nodeOf(operation['responses'])[status];
+      if (given === undefined) continue;
+      const { node, location } = resolved(given, context.location.child(['responses', status]), context);
+      if (!('Retry-After' in nodeOf(node['headers'])))
+        context.report({ message: `${status} declares Retry-After.`, location });
+    }
+  },
+});
+
+/** Generators disagree about bodies, servers and constants in links. */
+export const linkParametersOnly: Rule = () => ({
+  Link(link: Node, { report }: RuleContext) {
+    if ('requestBody' in link || 'server' in link || 'operationRef' in link)
+      report({ message: 'A link has operationId, description and parameters, and nothing else.' });
+  },
+});

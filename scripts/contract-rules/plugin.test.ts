@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { contractRules } from './plugin.ts';
+
+const rules = Object.keys(contractRules).map((name) => `contract/${name}`);
+
+/** Breaks every rule of the plugin. */
+const broken = `
+openapi: 3.1.0
+info: { title: Notes, version: 1.0.0 }
+paths:
+  /notes:
+    get:
+      operationId: listNotes
+      tags: [webhooks]
+      security: [{ dpop: [] }]
+      responses:
+        '200':
+          description: All
+          content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Note' } } } }
+          links: { next: { operationId: listNotes, requestBody: {} } }
+        '400': { description: Wrong, content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } }
+        '429': { description: Slower }
+    post:
+      operationId: putNote
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/NewNote' } } } }
+      responses: { '204': { description: Written } }
+components:
+  securitySchemes:
+    dpop: { type: http, scheme: DPoP }
+    dpopProof: { type: apiKey, in: header, name: DPoP }
+  schemas:
+    Note:
+      type: object
+      additionalProperties: false
+      properties:
+        size: { type: integer }
+        ok: { type: boolean, const: true }
+        value: { type: [string, integer] }
+        place: { type: object, properties: {} }
+        state: { $ref: '#/components/schemas/State' }
+        phase: { $ref: '#/components/schemas/Phase' }
+        either: { oneOf: [{ type: string }, { type: boolean }] }
+    State: { type: string, enum: [open, shut] }
+    Phase: { type: string, enum: [open, late] }
+    NewNote: { type: object, properties: { text: { type: string } } }
+`;
+
+function problemsOf(contract: string): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'rules-'));
+  const root = resolve(import.meta.dirname, '../..');
+  try {
+    writeFileSync(join(folder, 'notes.yaml'), contract);
+    const config = {
+      plugins: [join(import.meta.dirname, 'plugin.ts')],
+      rules: Object.fromEntries(rules.map((rule) => [rule, 'error'])),
+    };
+    writeFileSync(join(folder, 'redocly.yaml'), JSON.stringify(config));
+    const program = join(root, 'node_modules', '.bin', 'redocly');
+    const args = ['lint', 'notes.yaml', '--config', 'redocly.yaml', '--format', 'json'];
+    const output = execFileSync(program, args, {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    });
+    return reported(output);
+  } catch (error) {
+    return reported(String((error as { stdout?: string }).stdout));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const reported = (output: string): readonly string[] => [
+  ...new Set(Array.from(output.matchAll(/"ruleId": "([^"]+)"/g), ([, rule = '']) => rule)),
+];
+
+test('lint:specs: each contract rule reports a contract that breaks it', () => {
+  expect(problemsOf(broken).toSorted()).toEqual(rules.toSorted());
+});
+
+test('lint:specs: a contract that keeps the rules is accepted', () => {
+  const kept = `
+openapi: 3.1.0
+info: { title: Notes, version: 1.0.0 }
+paths:
+  /notes:
+    post:
+      operationId: createNote
+      tags: [notes]
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/CreateNoteRequest' } } } }
+      responses: { '204': { description: Written } }
+components:
+  schemas:
+    CreateNoteRequest:
+      type: object
+      additionalProperties: false
+      properties: { size: { type: integer, format: int32 } }
+`;
+  expect(problemsOf(kept)).toEqual([]);
+});

@@ -1,0 +1,48 @@
+/**
+ * Rules of the contracts beside Redocly's own (`npm run lint:specs`). Each holds what generated SDKs need; docs/contracts.md
+ * lists them.
+ */
+import {
+  areaErrors,
+  closedRequests,
+  linkParametersOnly,
+  namedBodies,
+  openResponses,
+  declaredRetryAfter,
+} from './bodies.ts';
+import { knownSecurity, operationVerbs, pagedLists, webhookTag } from './operations.ts';
+import {
+  integerFormats,
+  namedSchemas,
+  noBooleanConst,
+  noTypeUnion,
+  oneOfDiscriminator,
+  schemaNames,
+  uniqueEnumNames,
+} from './schemas.ts';
+
+export const contractRules = {
+  'area-errors': areaErrors,
+  'closed-requests': closedRequests,
+  'integer-formats': integerFormats,
+  'known-security': knownSecurity,
+  'link-parameters-only': linkParametersOnly,
+  'named-bodies': namedBodies,
+  'named-schemas': namedSchemas,
+  'no-boolean-const': noBooleanConst,
+  'no-type-union': noTypeUnion,
+  'one-of-discriminator': oneOfDiscriminator,
+  'open-responses': openResponses,
+  'operation-verbs': operationVerbs,
+  'paged-lists': pagedLists,
+  'retry-after': declaredRetryAfter,
+  'schema-names': schemaNames,
+  'unique-enum-names': uniqueEnumNames,
+  'webhook-tag': webhookTag,
+};
+
+// Redocly reads the default export of a plugin.
+// oxlint-disable-next-line import/no-default-export
+export default function plugin(): object {
+  return { id: 'contract', rules: { oas3: contractRules } };
+}

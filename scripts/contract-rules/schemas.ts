@@ -1,0 +1,89 @@
+import { type Location, type Node, type Rule, type RuleContext, schemaName } from './rule.ts';
+
+/** An object or a list of values that is not a component gets an invented name, or none, in a generated SDK. */
+export const namedSchemas: Rule = () => ({
+  Schema(schema: Node, { location, report }: RuleContext) {
+    if (schemaName(location) !== undefined) return;
+    if ('properties' in schema) report({ message: 'An object is a named schema: move it to components.schemas.' });
+    if ('enum' in schema) report({ message: 'A list of values is a named schema: move it to components.schemas.' });
+  },
+});
+
+/** Without a format, generators choose 32 bits or a floating-point number. */
+export const integerFormats: Rule = () => ({
+  Schema({ type, format }: Node, { report }: RuleContext) {
+    if ([type].flat().includes('integer') && format !== 'int32' && format !== 'int64')
+      report({ message: 'An integer has format: int32 or int64.' });
+  },
+});
+
+/** Java and Rust generators write an enum of one boolean, which does not compile. */
+export const noBooleanConst: Rule = () => ({
+  Schema(schema: Node, { report }: RuleContext) {
+    if (schema['type'] === 'boolean' && ('const' in schema || 'enum' in schema))
+      report({ message: 'A boolean has no const and no enum: say in the description when it is always the same.' });
+  },
+});
+
+/** Typed languages have no value of several types; null is the exception that generators know. */
+export const noTypeUnion: Rule = () => ({
+  Schema({ type }: Node, { report }: RuleContext) {
+    if (Array.isArray(type) && type.filter((one) => one !== 'null').length !== 1)
+      report({ message: `The types ${type.join(', ')} cannot be one value: use a oneOf of named types, or one type.` });
+  },
+});
+
+/** Readers choose the branch by one member, and errors name the faults of that branch alone. */
+export const oneOfDiscriminator: Rule = () => ({
+  Schema(schema: Node, { report }: RuleContext) {
+    if (('oneOf' in schema || 'anyOf' in schema) && !('discriminator' in schema))
+      report({ message: 'A oneOf has a discriminator with a mapping.' });
+  },
+});
+
+/** Go declares the values of all enums in one scope. */
+export const uniqueEnumNames: Rule = () => {
+  const taken = new Map<string, string>();
+  return {
+    Schema(schema: Node, { location, report }: RuleContext) {
+      const values = schema['enum'];
+      const owner = schemaName(location);
+      if (!Array.isArray(values) || owner === undefined || taken.has(`enum ${owner}`)) return;
+      taken.set(`enum ${owner}`, owner);
+      const names = schema['x-enum-varnames'];
+      if (names !== undefined && (!Array.isArray(names) || names.length !== values.length))
+        report({ message: 'x-enum-varnames has one name for each value.' });
+      for (const name of Array.isArray(names) ? names : values) {
+        const constant = String(name)
+          .replace(/[^A-Za-z0-9]/g, '')
+          .toLowerCase();
+        const other = taken.get(constant);
+        if (other !== undefined)
+          report({ message: `${String(name)} is a value of ${other} too: give both x-enum-varnames.` });
+        taken.set(constant, owner);
+      }
+    },
+  };
+};
+
+/** A name that a generated constructor has, or that two components share, does not compile. */
+export const schemaNames: Rule = () => {
+  const sections = new Map<string, string>();
+  return {
+    Components(components: Record<string, Node>, { location, report }: RuleContext) {
+      for (const section of ['schemas', 'parameters', 'responses', 'headers', 'requestBodies']) {
+        for (const name of Object.keys(components[section] ?? {})) {
+          const at: Location = location.child([section, name]);
+          const other = sections.get(name);
+          if (other !== undefined) report({ message: `${name} is the name of one of the ${other} too.`, location: at });
+          sections.set(name, section);
+          if (section === 'schemas' && /^New[A-Z]|^Inline/.test(name))
+            report({
+              message: `${name} may be the name of a generated constructor: CreateXRequest or X.`,
+              location: at,
+            });
+        }
+      }
+    },
+  };
+};

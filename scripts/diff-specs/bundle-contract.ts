@@ -1,0 +1,72 @@
+import { posix } from 'node:path';
+import { parse } from 'yaml';
+import type { VersionedContract } from './compare-contracts.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
+
+/** Section of `components` for each file of `specs/shared/`. */
+const sections: Readonly<Record<string, string>> = {
+  'headers.yaml': 'headers',
+  'parameters.yaml': 'parameters',
+  'schemas.yaml': 'schemas',
+  'security.yaml': 'securitySchemes',
+};
+
+/**
+ * Reads a handwritten contract with its shared pieces as one document.
+ *
+ * @param path of the contract, from the root of the repository
+ * @param read returns the text of a file; throws where there is none
+ */
+export function bundleContract(path: string, read: (path: string) => string): VersionedContract {
+  const shared = new Map<string, Map<string, unknown>>();
+  const files = new Map<string, Node>();
+  const load = (file: string): Node => {
+    const known = files.get(file) ?? nodeOf(parse(read(file)));
+    files.set(file, known);
+    return known;
+  };
+
+  const withLocalReferences = (value: unknown, file: string): unknown => {
+    if (Array.isArray(value)) return value.map((item) => withLocalReferences(item, file));
+    if (!isNode(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [
+        key,
+        key === '$ref' && typeof member === 'string' ? localReference(member, file) : withLocalReferences(member, file),
+      ]),
+    );
+  };
+
+  const localReference = (reference: string, file: string): string => {
+    const [target = '', pointer = ''] = reference.split('#');
+    const targetFile = target === '' ? file : posix.join(posix.dirname(file), target);
+    if (targetFile === path) return `#${pointer}`;
+    const section = sections[posix.basename(targetFile)];
+    const name = pointer.slice(1);
+    if (section === undefined) throw new Error(`${file}: ${reference} is not in a file of specs/shared/.`);
+    const pieces = shared.get(section) ?? new Map<string, unknown>();
+    shared.set(section, pieces);
+    if (!pieces.has(name)) {
+      pieces.set(name, undefined);
+      pieces.set(name, withLocalReferences(load(targetFile)[name], targetFile));
+    }
+    return `#/components/${section}/${name}`;
+  };
+
+  const contract = nodeOf(withLocalReferences(load(path), path));
+  const components = nodeOf(contract['components']);
+  const merged = [...shared].map(([section, pieces]) => [
+    section,
+    { ...Object.fromEntries(pieces), ...nodeOf(components[section]) },
+  ]);
+  const whole: unknown = { ...contract, components: { ...components, ...Object.fromEntries(merged) } };
+  if (!isVersioned(whole)) throw new Error(`${path} is not an OpenAPI document.`);
+  return whole;
+}
+
+const isVersioned = (value: unknown): value is VersionedContract =>
+  isNode(value) && isNode(value['paths']) && typeof nodeOf(value['info'])['version'] === 'string';
