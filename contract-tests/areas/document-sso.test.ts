@@ -316,6 +316,15 @@ describe('errors', () => {
     for (const wrong of [{ code: 'A'.repeat(43) }, { code_verifier: 'b'.repeat(43) }])
       expect(await exchange({ ...grant, ...wrong })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
+  test.skipIf(clock === undefined)('sso exchangeToken: an expired code is 400 invalid_grant', async () => {
+    const { grant } = await provider.approve();
+    clock?.step(601);
+    try {
+      expect(await exchange(grant)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    } finally {
+      clock?.step(0);
+    }
+  });
   test('refresh token expired or revoked | client call fails and clears stored data', async () => {
     const { accessToken, idToken, refreshToken } = await provider.signIn();
     const stored = new Map([

@@ -346,6 +346,22 @@ test('notifications send: failed sends consume no quota', async () => {
   const answer = () => app.sender.sendNotification({ body: { sessionAddress: sub, body: 'x'.repeat(179) } });
   for (let attempt = 0; attempt < 5; attempt++) expect((await answer()).status).toBe(413);
   await sendTo(sub, 'the first that counts');
+  // Past the hourly limit, sends fail in every check that precedes or follows the quota; two of three remain today.
+  const decide = async (status: 'granted' | 'denied') =>
+    unwrap(await (await service.person(sub)).setConsent({ path: { appId: app.appId }, body: { status } }));
+  const failing = async (body: string) =>
+    (await app.sender.sendNotification({ body: { sessionAddress: sub, body } })).status;
+  for (const round of ['second', 'third']) {
+    for (let attempt = 0; attempt < 3; attempt++) expect(await failing(`early ${round}`)).toBe(429);
+    service.clock.advance(hour);
+    for (let attempt = 0; attempt < 3; attempt++) expect(await failing('the first that counts')).toBe(400);
+    await decide('denied');
+    for (let attempt = 0; attempt < 3; attempt++) expect(await failing(`denied ${round}`)).toBe(403);
+    await decide('granted');
+    await sendTo(sub, `the ${round} that counts`);
+  }
+  service.clock.advance(hour);
+  expect(await failing('the fourth of the day')).toBe(429);
 });
 
 test('notifications send: an unknown value of test means a real send', async () => {

@@ -175,7 +175,10 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'Failed sends do not consume send quota.',
-        provenBy: ['notifications send: failed sends do not consume the send quota'],
+        provenBy: [
+          'notifications send: failed sends do not consume the send quota',
+          'notifications send: failed sends consume no quota',
+        ],
       },
       {
         says: 'The consent check returns prompt for an unknown user, never 404.',

@@ -533,7 +533,10 @@ export const ssoRequirements: readonly WrittenSection[] = [
       {
         says: 'exchange with invalid or expired code, or PKCE mismatch | client call fails',
         serves: ['sso.exchangeToken', 'sso-client:exchangeToken'],
-        provenBy: ['exchange with invalid or expired code, or PKCE mismatch | client call fails'],
+        provenBy: [
+          'exchange with invalid or expired code, or PKCE mismatch | client call fails',
+          'sso exchangeToken: an expired code is 400 invalid_grant',
+        ],
       },
       {
         says: 'refresh token expired or revoked | client call fails and clears stored data',

@@ -226,6 +226,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
         provenBy: [
           'bind | needs pending auth state; polls, exchanges the code with a DPoP proof, verifies id_token including cnf.jkt and nonce, persists owner session; output ok, ownerSub, issuer, providerAddress, jkt',
           'core bind: a timeout keeps the sign-in for the next bind',
+          'core bind: without --timeout-sec and --poll-interval-ms it polls every 3000 ms for 300 s',
         ],
       },
       {
@@ -329,6 +330,7 @@ export const toolkitRequirements: readonly WrittenSection[] = [
         serves: ['agent-id-vault list'],
         provenBy: [
           'list | none | ok, credentials: array of {service, type, url, username, createdAt, updatedAt}; never decrypts; empty vault gives an empty array',
+          'vault list: never decrypts, and omits a file that is not a record with a warning',
         ],
       },
       {
