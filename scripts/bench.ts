@@ -1,10 +1,10 @@
 /**
- * `npm run bench [-- p1 p3 …] [--quick] [--scale 0.1] [--write]`: how fast the platform is, as ratios to what others
- * do in the same minutes on the same machine.
+ * `npm run bench [-- p1 p3 …] [--quick] [--scale 0.1] [--write]`: compares the performance of the platform with other
+ * servers on the same machine at the same time.
  *
  *   --quick   fewer and shorter rounds, small databases
- *   --scale   rows of the big databases, as a share of 1,000,000 posts and 10,000,000 transactions; default 1
- *   --write   writes docs/performance.md and its chart; a full run of everything does so anyway
+ *   --scale   size of the big databases, as a fraction of 1,000,000 posts and 10,000,000 transactions; default 1
+ *   --write   writes docs/performance.md and its chart; a complete run always does
  */
 import { parseArgs } from 'node:util';
 import { machineFacts } from './bench/machine.ts';
@@ -23,14 +23,14 @@ const { values, positionals } = parseArgs({
 });
 const unknown = positionals.filter((name) => !(name in measurements));
 if (unknown.length > 0)
-  fail(`There is no measurement ${unknown.join(', ')}; name some of: ${Object.keys(measurements).join(', ')}.`);
+  fail(`Unknown measurement ${unknown.join(', ')}; choose from ${Object.keys(measurements).join(', ')}.`);
 const scale = Number(values.scale ?? (values.quick ? 0.01 : 1));
-if (!(scale > 0 && scale <= 10)) fail(`--scale is ${values.scale}, but must be more than 0 and at most 10.`);
+if (!(scale > 0 && scale <= 10)) fail(`--scale ${values.scale} is not valid; choose a number above 0 and at most 10.`);
 
 const options: BenchOptions = values.quick ? { rounds: 2, share: 0.2, scale } : { rounds: 4, share: 1, scale };
 const say = (text: string) => console.error(text);
 const server = createPostgresServer(process.env['DATABASE_URL']);
-// The platforms that are measured get databases of their own.
+// Measured platforms use their own databases.
 delete process.env['DATABASE_URL'];
 
 const sections: Section[] = [];

@@ -1,6 +1,6 @@
 /**
- * `npm run capacity`: measures what requests and rows cost on a throw-away PostgreSQL, and writes docs/capacity.json and
- * docs/capacity.md. `-- --page` writes the page alone, from the figures that there are; `-- --count N` measures less or more.
+ * `npm run capacity`: measures the cost of requests and rows on a temporary PostgreSQL server, and writes docs/capacity.json
+ * and docs/capacity.md. `-- --page` writes only the page, from docs/capacity.json; `-- --count N` sets the number of requests.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The health check of a container: exit code 0 when every service that runs here is ready, 1 otherwise. Which ones run is
- * seen by their ports, so that the check is the same whatever the container was started with.
+ * Health check of a container: exit code 0 when every service that listens here is ready, 1 otherwise. It checks the ports of
+ * all services, so that it works for any selection of services.
  */
 import { platformSettings } from '../src/composition/settings.ts';
 import { serviceNames } from '../src/composition/service-name.ts';
@@ -15,7 +15,7 @@ const states = await Promise.all(
       const { ok } = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(timeoutMs) });
       return { name, ready: ok };
     } catch (error) {
-      // Nobody listens there: it runs elsewhere. One that listens and does not answer is not ready.
+      // A refused connection means that the service does not run here; a timeout means that it is not ready.
       const refused = error instanceof TypeError && isRefusal(error.cause);
       return refused ? undefined : { name, ready: false };
     }
@@ -27,5 +27,8 @@ function isRefusal(cause: unknown): boolean {
 }
 
 const here = states.filter((state) => state !== undefined);
-console.log(here.map(({ name, ready }) => `${name} ${ready ? 'ready' : 'not ready'}`).join(', ') || 'nothing listens');
+console.log(
+  here.map(({ name, ready }) => `${name} ${ready ? 'ready' : 'not ready'}`).join(', ') ||
+    'no service listens on this machine',
+);
 process.exitCode = here.length > 0 && here.every(({ ready }) => ready) ? 0 : 1;

@@ -1,4 +1,4 @@
-/** `npm run config`: every setting with its current value; secrets are masked, and may stand in files (NAME_FILE). */
+/** `npm run config`: lists every setting with its current value. Secrets are masked; they can be in files (NAME_FILE). */
 import { platformSettings } from '../src/composition/settings.ts';
 import { withSecretFiles } from '../src/runtime/secret-files.ts';
 import { describeSettings } from '../src/runtime/settings.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the story of the platform, told by its own programs. It uses the platform that runs already or starts
- * one, keeps its agent and its phone under DATA_DIR/demo, and can be run again and again.
+ * `npm run demo`: demonstrates the platform with its own programs. Uses a running platform or starts one, keeps its agent and
+ * software phone in DATA_DIR/demo, and can be repeated.
  */
 import { resolve } from 'node:path';
 import { platformSettings } from '../src/composition/settings.ts';
@@ -36,10 +36,12 @@ try {
   const step = createNarrator(print);
   const programs = createPrograms(env);
   print(
-    platform.started ? 'The platform was not running, so it runs for this demo.\n' : `The platform runs at ${sso}.\n`,
+    platform.started
+      ? 'The platform was not running; it runs until this demo ends.\n'
+      : `The platform runs at ${sso}.\n`,
   );
 
-  // Where there is no demo provider, the administrator makes one.
+  // Without demo data, the administrator creates the application.
   const providerAddress = async () =>
     demoData
       ? demoProvider.address
@@ -57,9 +59,9 @@ try {
     const apiKey = await loadDemoApiKey(dataDir);
     await notify(step, programs, { baseUrl: notifications, appId: demoApp.appId, apiKey }, agent);
   } else {
-    print('\nBuying and notifying need the demo data: set DEMO_DATA=true, or unset DATABASE_URL, to see them.');
+    print('\nPurchase and notification need demo data: set DEMO_DATA=true, or unset DATABASE_URL.');
   }
-  print('\nThat is the whole story. Every line above was checked.');
+  print('\nThe demo succeeded. Every step above was checked.');
 } catch (error) {
   console.error(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

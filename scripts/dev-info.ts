@@ -1,4 +1,4 @@
-/** `npm run --silent dev:info`: where the services are and the demo data, as JSON. */
+/** `npm run --silent dev:info`: prints the addresses of the services and the demo data as JSON. */
 import { resolve } from 'node:path';
 import { createProductCatalog } from '../src/backend/catalog.ts';
 import { products } from '../src/backend/products.ts';

@@ -6,8 +6,8 @@ import { platformServices } from '../src/composition/platform-services.ts';
 import { embeddedImageFile } from '../src/runtime/embedded-image.ts';
 import { migrate } from '../src/runtime/migrations.ts';
 
-// Part of `npm run prepare`: the files of an embedded database with all tables and no rows, so that a first start
-// copies them instead of making them.
+// Part of `npm run prepare`: creates the files of an embedded database with all tables and no rows, which the first start
+// copies.
 const pglite = await PGlite.create('memory://');
 const db = new Kysely<unknown>({ dialect: new PGliteDialect({ pglite }) });
 for (const [name, { migrations }] of Object.entries(platformServices))
@@ -16,7 +16,7 @@ await pglite.query('checkpoint');
 const files = await (await pglite.dumpDataDir('none')).bytes();
 await pglite.close();
 
-// The three databases of a new cluster are almost the same files: a window that spans them all finds that.
+// The three databases of a new cluster are nearly identical; a large window compresses them together.
 const image = zstdCompressSync(files, {
   params: { [constants.ZSTD_c_enableLongDistanceMatching]: 1, [constants.ZSTD_c_windowLog]: 26 },
 });

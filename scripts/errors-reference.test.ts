@@ -5,11 +5,11 @@ import { errorsReference } from './errors-reference.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-test('docs/errors.md tells what the contracts tell; npm run docs:errors writes it', () => {
+test('docs/errors.md: it matches the contracts; npm run docs:errors writes it', () => {
   expect(readFileSync(resolve(root, 'docs', 'errors.md'), 'utf8')).toBe(errorsReference(root));
 });
 
-test('codes of the interface document stand in it', () => {
+test('docs/errors.md: it lists the codes of the interface document', () => {
   const page = errorsReference(root);
   for (const row of [
     '| 400 | `1002`',

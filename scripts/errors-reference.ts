@@ -1,4 +1,4 @@
-/** Writes `docs/errors.md` from the contracts: every refusal that a service documents, with an example of its text. */
+/** Writes `docs/errors.md` from the contracts: every documented error with an example message. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,33 +15,33 @@ const titles: Readonly<Record<Area, string>> = {
   notifications: 'E. Notification service',
 };
 
-interface Refusal {
+interface DocumentedError {
   readonly status: string;
   readonly code: string;
   readonly text: string;
   readonly operations: Set<string>;
 }
 
-/** The page as Markdown. */
+/** Renders the page as Markdown. */
 export function errorsReference(root: string): string {
   const sections = areas.map((area) => {
     const contract: Node = JSON.parse(readFileSync(resolve(root, 'generated', area, 'spec.json'), 'utf8'));
-    const rows = refusalsOf(contract).map(
+    const rows = documentedErrors(contract).map(
       ({ status, code, text, operations }) =>
         `| ${status} | \`${code}\` | ${escape(text)} | ${operationsText(operations)} |`,
     );
-    return `## ${titles[area]}\n\n| status | code | for example | operations |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+    return `## ${titles[area]}\n\n| status | code | example message | operations |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
   return `# Errors
 
-Every refusal that the contracts document, written from them by \`npm run docs:errors\`. Compare codes, show texts: a text may
-change, a code does not. Each service answers in its own shape; every answer names its \`X-Request-Id\`.
+Every error that the contracts document, written by \`npm run docs:errors\`. Compare codes in programs and show messages to
+people: messages may change, codes do not. Each service has its own error format; every response has an \`X-Request-Id\`.
 
 ${sections.join('\n')}`;
 }
 
-function refusalsOf(contract: Node): Refusal[] {
-  const found = new Map<string, Refusal>();
+function documentedErrors(contract: Node): DocumentedError[] {
+  const found = new Map<string, DocumentedError>();
   for (const { operationId, status, example } of failedExamples(contract)) {
     const code = firstText(example['code'], example['error']);
     const text = firstText(example['error_description'], example['message'], example['error']);
@@ -82,14 +82,14 @@ function* failedExamples(contract: Node): Generator<{ operationId: string; statu
   }
 }
 
-const mostNamed = 4;
+const maxNamedOperations = 4;
 
 function operationsText(operations: ReadonlySet<string>): string {
-  const named = [...operations].slice(0, mostNamed).join(', ');
-  return operations.size > mostNamed ? `${named} and ${operations.size - mostNamed} more` : named;
+  const named = [...operations].slice(0, maxNamedOperations).join(', ');
+  return operations.size > maxNamedOperations ? `${named} and ${operations.size - maxNamedOperations} more` : named;
 }
 
-/** The first of some members that says something. */
+/** Returns the first text or number among some members. */
 const firstText = (...members: readonly unknown[]): string =>
   String(members.find((member) => typeof member === 'string' || typeof member === 'number') ?? '');
 

@@ -1,4 +1,4 @@
-/** `npm run migrate`: brings the tables of all services up to date and ends. One job per release, before it starts. */
+/** `npm run migrate`: migrates the tables of all services. Run it once per release, before the services start. */
 import { platformServices } from '../src/composition/platform-services.ts';
 import { platformSettings } from '../src/composition/settings.ts';
 import { serviceNames } from '../src/composition/service-name.ts';

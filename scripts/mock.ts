@@ -1,4 +1,4 @@
-/** `npm run mock -- <area> [--port N]`: Prism answers from the contract's examples. */
+/** `npm run mock -- <area> [--port N]`: starts a mock server that responds with the contract's examples. */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -17,6 +17,6 @@ if (area === undefined || positionals.length !== 1) {
 const contract = resolve(import.meta.dirname, '..', 'generated', area, 'spec.json');
 const prism = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
 const server = spawn(process.execPath, [prism, 'mock', contract, '--port', values.port], { stdio: 'inherit' });
-// Whoever ends this means Prism, which would keep its port.
+// Forwards the signal, because Prism would keep its port.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
 server.on('exit', (code) => process.exit(code ?? 1));

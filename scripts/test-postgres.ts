@@ -1,6 +1,6 @@
 /**
- * `npm run test:postgres`: the tests that meet a database, on a real PostgreSQL. Uses DATABASE_URL when it is set,
- * otherwise a throw-away server made from the binaries of this machine. With --check it only says whether there are any.
+ * `npm run test:postgres`: runs the tests that use a database on a PostgreSQL server. Uses DATABASE_URL, or a temporary server
+ * from the binaries of this machine. `--check` only reports, as exit code, whether there are binaries.
  */
 import { spawn } from 'node:child_process';
 import { findPostgres, PostgresMissingError, startPostgres } from '../contract-tests/fixtures/postgres.ts';
@@ -13,7 +13,7 @@ if (given === undefined && findPostgres() === undefined) {
   process.exit(1);
 }
 
-/** Where tests use a database; rules without one gain nothing from another engine. */
+/** Tests that use a database. */
 const withDatabase = [
   'src/runtime',
   'src/sso',
@@ -21,7 +21,7 @@ const withDatabase = [
   'src/backend',
   'src/notifications',
   'contract-tests/races',
-  // Two processes, of which one is killed.
+  // Two processes, one of which is killed.
   'contract-tests/faults/notifications',
   'contract-tests/areas/first-post',
   'contract-tests/faults/killed',
@@ -31,7 +31,7 @@ const named = process.argv.slice(2);
 const server = given === undefined ? await startPostgres() : undefined;
 const vitest = spawn('vitest', ['run', ...(named.length > 0 ? named : withDatabase)], {
   stdio: 'inherit',
-  // The platform under test gets databases of its own; the one that runs here is not touched.
+  // The platform under test uses its own databases, not the one of DATABASE_URL.
   env: { ...process.env, DATABASE_URL: undefined, TEST_DATABASE_URL: given ?? server?.url },
 });
 const code = await new Promise<number>((exit) => vitest.once('exit', (status) => exit(status ?? 1)));

@@ -1,6 +1,6 @@
 /**
- * `npm run test:scale [-- path …]`: the stories and the races of the contract tests once more, on two instances of the
- * platform behind HAProxy, and PostgreSQL behind PgBouncer in transaction mode, with the settings of deploy/.
+ * `npm run test:scale [-- path …]`: runs scenario and race tests on two instances of the platform behind HAProxy, with
+ * PostgreSQL behind PgBouncer in transaction mode, configured by deploy/.
  */
 import { spawn } from 'node:child_process';
 import { startPooler } from '../contract-tests/fixtures/pooler.ts';

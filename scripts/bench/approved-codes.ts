@@ -3,10 +3,10 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Owner, startSignIn } from '../../contract-tests/fixtures/identity.ts';
 
-/** A code and what redeems it, as a form. */
+/** An authorization code with the form that redeems it. */
 export type CodeGrant = string;
 
-/** Signs in, up to codes that can be redeemed, bound to one key. */
+/** Creates approved authorization codes that are bound to one key. */
 export async function approvedCodes(
   count: number,
   { ssoUrl, clientId, jkt, owner }: { ssoUrl: string; clientId: string; jkt: string; owner: Owner },

@@ -19,7 +19,7 @@ interface Trail {
   readonly keypair: Keypair;
 }
 
-/** Appending to the audit trail and verifying it, by the code that the executables are made of. */
+/** Measures appending to the audit trail and verifying it, with the code of the executables. */
 export async function measureTrail(bench: Workbench, home: string): Promise<readonly Finding[]> {
   const entries = bench.times(10_000);
   const [long, short] = [await trailOf(entries, join(home, 'long')), await trailOf(few, join(home, 'short'))];
@@ -42,7 +42,7 @@ export async function measureTrail(bench: Workbench, home: string): Promise<read
     ours: () =>
       cpuOf(async () => {
         const { ok, operations } = await verifyTrail(long.dir, long.keypair);
-        if (!ok || operations < entries) throw new Error('The trail does not verify.');
+        if (!ok || operations < entries) throw new Error('The audit trail failed its verification.');
       }),
     peer: () =>
       cpuOf(async () => {
@@ -57,7 +57,7 @@ export async function measureTrail(bench: Workbench, home: string): Promise<read
       peer: `${longestAppend} ms`,
       ratio: spreadOf([median(times[0]) / longestAppend]),
       bar: { atMost: 1 },
-      note: `An append waits for the disk twice, once for the entry and once for the checkpoint; those two flushes alone took ${shown(flushes)} here.`,
+      note: `An append flushes to disk twice, once for the entry and once for the checkpoint; the two flushes alone took ${shown(flushes)} here.`,
     },
     {
       what: `the same; peer: an append to one of ${few}`,
@@ -95,7 +95,7 @@ function append({ dir, keypair }: Trail): Promise<unknown> {
   return appendOperation(dir, keypair, { ownerSub: null, idTokenRef: null }, operation, Math.floor(Date.now() / 1000));
 }
 
-/** What an append cannot do without: an entry's bytes at the end of one file and a block within another, flushed. */
+/** Lower bound of an append: writes an entry to one file and a block to another, and flushes both. */
 function bareFlushes(home: string) {
   const [trail, checkpoint] = [openSync(join(home, 'flush-trail'), 'a'), openSync(join(home, 'flush-checkpoint'), 'w')];
   const [entry, block] = [randomBytes(1000), randomBytes(4096)];
@@ -119,7 +119,7 @@ async function timed(work: () => unknown): Promise<number> {
   return performance.now() - started;
 }
 
-/** Microseconds that this process spends on some work. */
+/** Measures the processor time of some work, microseconds. */
 async function cpuOf(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -6,11 +6,11 @@ import { backendMigrations } from '../../src/backend/migrations/index.ts';
 import { openDatabase } from '../../src/runtime/database.ts';
 import { migrate } from '../../src/runtime/migrations.ts';
 
-/** The person whose transactions are asked for: one in a thousand is theirs, but never more than 100. */
+/** The user whose transactions are listed: one in a thousand, at most 100. */
 export const payer = 'payer-0';
 const transactionsOfPayer = 100;
 
-/** Fills an empty database with a forum and with transactions of many payers. */
+/** Fills an empty database with a forum and with transactions of many users. */
 export async function fillDatabase(
   databaseUrl: string,
   { posts, transactions }: { readonly posts: number; readonly transactions: number },
@@ -23,11 +23,11 @@ export async function fillDatabase(
   await migrate(database, 'backend', backendMigrations);
   await database.close();
 
-  // A pool of its own: statements of minutes are what the services' pool cuts off.
+  // A separate pool, because the pool of the services cancels long statements.
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    // Without their intents, which the list never reads: triggers, foreign keys among them, rest for this session.
+    // Disables foreign keys for this session, because the payment intents are not created.
     await sql`set session_replication_role = replica`.execute(db);
     await sql`set synchronous_commit = off`.execute(db);
     await sql`

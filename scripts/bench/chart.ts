@@ -5,18 +5,18 @@ const labelWidth = 470;
 const barWidth = 320;
 const rowHeight = 22;
 const top = 48;
-/** A ratio that is this many times better than its bar fills the chart. */
+/** Ratio to the target that fills the chart. */
 const best = 4;
 
-/** How far each ratio is from its bar, as SVG: the line is the bar, a longer stripe is better. */
+/** Renders the ratios to their targets as SVG: the line is the target, longer stripes are better. */
 export function chart(sections: readonly Section[]): string {
   const rows = sections.flatMap(({ name, findings }) => findings.map((finding) => ({ name, finding })));
   const height = top + rows.length * rowHeight + 12;
   const line = labelWidth + barWidth / best;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${labelWidth + barWidth + 130} ${height}" font-family="sans-serif" font-size="12" role="img" aria-label="Every ratio beside its bar">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${labelWidth + barWidth + 130} ${height}" font-family="sans-serif" font-size="12" role="img" aria-label="Ratios and their targets">
 <rect width="100%" height="100%" fill="#fff"/>
-<text x="12" y="20" font-size="14" font-weight="bold" fill="#1a1a1a">Ratios and their bars</text>
-<text x="${line}" y="36" text-anchor="middle" fill="#444">the bar</text>
+<text x="12" y="20" font-size="14" font-weight="bold" fill="#1a1a1a">Ratios and their targets</text>
+<text x="${line}" y="36" text-anchor="middle" fill="#444">target</text>
 ${rows.map(({ name, finding }, index) => stripe(name, finding, top + index * rowHeight)).join('\n')}
 <line x1="${line}" y1="${top - 6}" x2="${line}" y2="${height - 8}" stroke="#1a1a1a" stroke-dasharray="3 3"/>
 </svg>

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A program of `peers/` that runs as a process of its own; it prints one line of JSON when it is ready. */
+/** A program of `peers/` in its own process; it prints one line of JSON when it is ready. */
 export interface ChildServer {
   readonly url: string;
   readonly pid: number;
-  /** What else it said when it was ready. */
+  /** Further members of that line. */
   readonly said: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
@@ -42,7 +42,7 @@ function readyLine(peer: string, child: ChildProcess): Promise<Readonly<Record<s
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`${peer} ended with ${code} before it was ready.`)));
     if (!child.stdout) return;
-    // Some print notices for people before.
+    // Some programs print other lines first.
     createInterface(child.stdout).on('line', (line) => {
       if (line.startsWith('{')) resolve(JSON.parse(line) as Readonly<Record<string, string>>);
     });

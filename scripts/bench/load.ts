@@ -11,31 +11,31 @@ export interface Request {
 }
 
 export interface Load {
-  /** Of the process that answers. */
+  /** Process id of the server. */
   readonly url: string;
   readonly pid: number;
-  /** Requests in all; each is sent once when there are as many different ones. */
+  /** Total number of requests. */
   readonly count: number;
   readonly request: (index: number) => Request;
   readonly connections?: number;
-  /** What every answer must be; 200 when left out. */
+  /** Expected status of every response; default 200. */
   readonly status?: number;
 }
 
-/** How a server took a load. */
+/** Result of a load. */
 export interface Taken {
   readonly perSecond: number;
-  /** Milliseconds that one request in a hundred took longer than. */
+  /** 99th percentile of the latency, milliseconds. */
   readonly p99: number;
-  /** Microseconds of processor per request. */
+  /** Processor time per request, microseconds. */
   readonly cpu: number;
 }
 
-/** Sends requests over kept connections, each waiting for its answer, and asks what they cost the server. */
+/** Sends requests over persistent connections, one at a time per connection, and measures the server. */
 export async function load({ url, pid, count, request, connections = 32, status = 200 }: Load): Promise<Taken> {
   let next = 0;
   const statuses = new Map<number, number>();
-  // autocannon looks at its clock once a second only.
+  // autocannon checks its clock only once a second.
   const time = { first: NaN, last: NaN };
   const before = cpuTimeOf(pid);
   const result = await autocannon({
@@ -66,7 +66,7 @@ export async function load({ url, pid, count, request, connections = 32, status 
   return { perSecond: (1000 * count) / (time.last - time.first), p99: result.latency.p99, cpu };
 }
 
-/** Requests per second of ours beside the peer's. */
+/** Compares requests per second with a peer. */
 export function compareLoads(
   what: string,
   ours: readonly Taken[],
@@ -93,7 +93,7 @@ export function compareLoads(
   };
 }
 
-/** Processor time per request, as people read it. */
+/** Formats processor time per request. */
 export function microseconds(taken: readonly Taken[]): string {
   return `${Math.round(median(taken.map(({ cpu }) => cpu)))} µs`;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openDatabase } from '../../src/runtime/database.ts';
 
-/** What a figure depends on, as pairs of name and value; nothing that says whose machine it is. */
+/** Returns name and value of what results depend on; nothing that identifies the machine. */
 export async function machineFacts(databaseUrl: string): Promise<readonly (readonly [string, string])[]> {
   return [
     ['Platform', versionOf('.')],

@@ -1,20 +1,20 @@
 import type { Workbench } from './workbench.ts';
 
-/** What a ratio has to be. */
+/** Target of a ratio. */
 export type Bar = { readonly atLeast: number } | { readonly atMost: number };
 
-/** One line of the table: a figure of ours beside one of a peer, taken in the same minutes. */
+/** One row of the table: a result of the platform and one of a peer, measured at the same time. */
 export interface Finding {
   readonly what: string;
-  /** Ours and the peer's, as people read them. */
+  /** Formatted results of the platform and the peer. */
   readonly ours: string;
   readonly peer: string;
-  /** Ours divided by the peer's: the median over the rounds, the lowest and the highest. */
+  /** Platform divided by peer: median, minimum and maximum over the rounds. */
   readonly ratio: Spread;
   readonly bar: Bar;
-  /** Time on the processor of ours divided by the peer's, which other work on the machine hardly changes. */
+  /** Processor time of the platform divided by the peer's; hardly affected by other work on the machine. */
   readonly cpu?: Spread | undefined;
-  /** What a reader must know to judge it. */
+  /** Remark for the reader. */
   readonly note?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Spread {
   readonly high: number;
 }
 
-/** A family of findings with a name on the command line: p1, p2 … */
+/** A measurement with its name on the command line: p1, p2 … */
 export interface Measurement {
   readonly title: string;
   readonly run: (bench: Workbench) => Promise<readonly Finding[]>;

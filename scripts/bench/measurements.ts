@@ -11,7 +11,7 @@ import { executables } from './p9-executables.ts';
 import { start } from './p10-start.ts';
 import { soak } from './p11-soak.ts';
 
-/** Every measurement by its name on the command line. */
+/** All measurements by their name on the command line. */
 export const measurements: Readonly<Record<string, Measurement>> = {
   p1: protectedRoute,
   p2: tokenExchange,

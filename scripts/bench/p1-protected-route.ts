@@ -5,7 +5,7 @@ import { signedHeaders } from './proofs.ts';
 import { ed25519VerificationCost } from './signature-cost.ts';
 import { inTurns, median, ratioOf } from './rounds.ts';
 
-/** P1: what every write of an agent goes through, with the used proofs kept in PostgreSQL. */
+/** P1: a request with a DPoP proof, as every write of an agent; used proofs are stored in PostgreSQL. */
 export const protectedRoute: Measurement = {
   title: 'A request with a DPoP proof',
   run: async (bench) => {

@@ -4,7 +4,7 @@ import type { Finding, Measurement } from './measurement.ts';
 import { median, spreadOf } from './rounds.ts';
 import type { Workbench } from './workbench.ts';
 
-/** What the backend has to be told when it is not embedded: RFC 8032 §7.1 test 1 has the key, any text is a wallet. */
+/** Settings that the backend needs on PostgreSQL; the key is of RFC 8032 §7.1 test 1. */
 const backendSettings = {
   WEBHOOK_PUBLIC_KEY: 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
   PLATFORM_AUDIENCE: '00000006010000000000000000000001',
@@ -14,13 +14,13 @@ const backendSettings = {
 
 interface Start {
   readonly platform: RunningPlatform;
-  /** Seconds until everything was ready. */
+  /** Seconds until all services were ready. */
   readonly seconds: number;
-  /** Seconds of processor that it took. */
+  /** Processor time, seconds. */
   readonly cpu: number;
 }
 
-/** P10: all services in one process, from nothing to ready, and what they hold while nobody asks. */
+/** P10: start time of all services in one process, and memory without requests. */
 export const start: Measurement = {
   title: 'Start and memory',
   run: async (bench) => {
@@ -59,7 +59,7 @@ async function timedStart(bench: Workbench, how: Parameters<Workbench['platform'
   return { platform, seconds, cpu: cpuTimeOf(platform.process.pid ?? NaN) / 1e6 };
 }
 
-/** Megabytes, a while after the start. */
+/** Memory some time after the start, megabytes. */
 async function memoryAtRest({ process: { pid } }: RunningPlatform): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 5_000));
   return memoryOf(pid ?? NaN) / 1e6;

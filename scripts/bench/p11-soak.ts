@@ -8,27 +8,27 @@ import { memoryOf } from './cpu-time.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { median, spreadOf } from './rounds.ts';
 
-/** Milliseconds of the whole, and between two looks at memory and tables. */
+/** Duration of the measurement and of the interval between samples of memory and tables, milliseconds. */
 const duration = 10 * 60_000;
 const lookEvery = 5_000;
-/** Seconds that a used proof stays: how long it is fresh, the margin for wrong clocks, and the turn of the pruning. */
+/** Seconds that a used proof is stored: its validity, the allowed clock skew, and the interval of deletions. */
 const proofKept = 60 + 5 + 300 + 60;
-/** What lives shorter than the measurement; other rows stay for days, and tests with a clock of their own remove them. */
+/** Tables whose rows expire during the measurement. */
 const shortLived = ['sso.dpop_proofs', 'forum.dpop_proofs'] as const;
-/** People who can be sent a notification: each one a single time. */
+/** Recipients of notifications; each gets one. */
 const people = 4_000;
 const atOnce = 8;
 
 interface Look {
   readonly memory: number;
-  /** Seconds since the first one. */
+  /** Seconds since the first sample. */
   readonly at: number;
-  /** Rows that are there, and that were ever written, by table. */
+  /** Current rows and total inserts, by table. */
   readonly rows: readonly number[];
   readonly written: readonly number[];
 }
 
-/** P11: half of what the services can take, of all kinds as users make them, while used proofs are being forgotten. */
+/** P11: half load with a realistic mix of requests, while used proofs expire. */
 export const soak: Measurement = {
   title: 'Ten minutes at half load, all kinds of requests',
   run: async (bench) => {
@@ -60,8 +60,7 @@ export const soak: Measurement = {
 };
 
 /**
- * Requests as often as users make them (scripts/capacity). Some are made first, because others need what they leave:
- * sessions to refresh, posts to read.
+ * Creates a mix of requests in the proportions of scripts/capacity. Prepares sessions to refresh and posts to read first.
  */
 async function mixOf(kinds: readonly Kind[], sends: number): Promise<() => Promise<unknown>> {
   const shares = kinds.map((kind) => ({ kind, share: assumptions.perUserAndDay[kind.name] ?? 0 }));
@@ -81,7 +80,7 @@ async function mixOf(kinds: readonly Kind[], sends: number): Promise<() => Promi
     let place = (random(precision) / precision) * total;
     for (const { kind, share } of shares) {
       place -= share;
-      // Nobody is left who may be sent another one.
+      // All recipients have been used.
       const over = kind.name.includes('notification') && (made.get(kind.name) ?? 0) >= sends;
       if (place < 0 && !over) return kind;
     }
@@ -90,7 +89,7 @@ async function mixOf(kinds: readonly Kind[], sends: number): Promise<() => Promi
   return () => make(choose());
 }
 
-/** Requests per second when as many are made as the services take. */
+/** Measures the maximum number of requests per second. */
 async function capacity(request: () => Promise<unknown>, count: number): Promise<number> {
   const rates: number[] = [];
   for (let round = 0; round < 3; round++) {
@@ -112,7 +111,7 @@ interface Sent {
   readonly slowest: number;
 }
 
-/** Keeps to the rate whatever the answers do: a service that falls behind shows as slow, not as less load. */
+/** Sends at a constant rate, independent of responses: an overloaded service shows as latency, not as lower load. */
 async function send(
   request: () => Promise<unknown>,
   { perSecond, until }: { perSecond: number; until: number },
@@ -142,7 +141,7 @@ async function rowsOf(database: Database, table: string): Promise<number> {
   return Number(rows[0]?.rows);
 }
 
-/** Rows that were ever written; the server's own count. */
+/** Total number of inserted rows, from the statistics of the server. */
 async function writtenTo(database: Database, table: string): Promise<number> {
   const { rows } = await sql<{ rows: string }>`
     select n_tup_ins as rows from pg_stat_user_tables where schemaname || '.' || relname = ${table}`.execute(
@@ -151,7 +150,7 @@ async function writtenTo(database: Database, table: string): Promise<number> {
   return Number(rows[0]?.rows);
 }
 
-/** Peaks, since a heap grows until it is collected: what is not given back makes each higher than the one before. */
+/** Compares peaks, because a heap grows until it is collected; a leak raises every peak. */
 function memory(looks: readonly Look[]): Finding {
   const half = looks.length / 2;
   const peak = (some: readonly Look[]) => Math.max(...some.map(({ memory: bytes }) => bytes)) / 1024 ** 2;
@@ -165,7 +164,7 @@ function memory(looks: readonly Look[]): Finding {
   };
 }
 
-/** The table that keeps most, beside what came in while a proof is kept. */
+/** Finds the table with the most rows in relation to the inserts during the retention of a proof. */
 function proofs(looks: readonly Look[]): Finding {
   const cameIn = (index: number) =>
     looks.map(({ at, written }) => {
@@ -179,7 +178,7 @@ function proofs(looks: readonly Look[]): Finding {
       return { table, most, allowed, ratio: most / allowed };
     })
     .toSorted((one, other) => other.ratio - one.ratio);
-  if (!worst) throw new Error('no table was looked at');
+  if (!worst) throw new Error('no table was sampled');
   return {
     what: `most rows in a table of used proofs (${worst.table}); peer: what came in while one is kept`,
     ours: `${worst.most}`,

@@ -8,7 +8,7 @@ import { inTurns, ratioOf } from './rounds.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' } as const;
 
-/** P2: code, DPoP proof, access token, id_token, and the rows of a new session. */
+/** P2: exchange of a code with a DPoP proof for tokens, including the rows of a new session. */
 export const tokenExchange: Measurement = {
   title: 'Token exchange',
   run: async (bench) => {
@@ -62,6 +62,6 @@ function processorTime(what: string, ours: readonly Taken[], peer: readonly Take
     peer: `${microseconds(peer)} of processor`,
     ratio: ratioOf(cpu(ours), cpu(peer)),
     bar: { atMost },
-    note: `One RS256 signature takes ${rs256SignatureCost()} of this processor; ours makes two, and writes the session, its refresh token and the audit row into PostgreSQL.`,
+    note: `One RS256 signature takes ${rs256SignatureCost()} on this processor; the platform computes two, and writes the session, its refresh token and the audit row to PostgreSQL.`,
   };
 }

@@ -4,7 +4,7 @@ import { compareLoads, load } from './load.ts';
 import type { Measurement } from './measurement.ts';
 import { inTurns } from './rounds.ts';
 
-/** P3: the request that clients send most. Each poll asks for one of many sign-ins, as in life. */
+/** P3: polling, the most frequent request. Each poll is for one of many sign-ins. */
 export const poll: Measurement = {
   title: 'Poll',
   run: async (bench) => {

@@ -11,10 +11,10 @@ const documents = [
   { service: 'forum', path: '/api/openapi.json', called: 'contract' },
 ] as const;
 
-/** Headers that Node sends by itself, or works out. */
+/** Headers that Node sets itself. */
 const ownHeaders = ['connection', 'content-length', 'date', 'keep-alive'];
 
-/** P4: documents that are the same for everybody. */
+/** P4: public documents. */
 export const publicDocuments: Measurement = {
   title: 'Public documents',
   run: async (bench) => {
@@ -58,11 +58,11 @@ interface Compared {
   readonly what: string;
   /** Headers of the request. */
   readonly ask?: Readonly<Record<string, string>>;
-  /** What the peer sends instead of its greeting. */
+  /** Response that the peer repeats. */
   readonly bytes?: number;
 }
 
-/** An answer of ours beside one of a bare Fastify, and how far that gets when it has to send what ours sends. */
+/** Compares a response with bare Fastify, and with bare Fastify that sends the same response. */
 async function compare(bench: Workbench, compared: Compared): Promise<Finding> {
   const { url, pid, path, what, ask = {}, bytes } = compared;
   const { status, headers, body } = await answerOf(url + path, ask);

@@ -2,7 +2,7 @@ import { compareLoads, load } from './load.ts';
 import type { Measurement } from './measurement.ts';
 import { inTurns } from './rounds.ts';
 
-/** P5: what it costs that a route comes out of a contract instead of out of somebody's hands. */
+/** P5: cost of a route that is bound to a contract, compared with a handwritten one. */
 export const contractBinding: Measurement = {
   title: 'Contract binding',
   run: async (bench) => {

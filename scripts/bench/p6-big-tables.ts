@@ -6,7 +6,7 @@ import { measured, type Workbench } from './workbench.ts';
 
 const few = 1_000;
 
-/** P6: what a list costs is what it shows, however much it leaves out. */
+/** P6: the cost of a list page does not depend on the size of the table. */
 export const bigTables: Measurement = {
   title: 'Big tables',
   run: async (bench) => {
@@ -71,7 +71,7 @@ interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One request here, one there: each pair meets the same neighbours on the machine. @returns milliseconds of each */
+/** Alternates requests between both servers. @returns the latencies in milliseconds */
 async function alternately(bench: Workbench, ours: Ask, peer: Ask): Promise<[number[], number[]]> {
   const times: [number[], number[]] = [[], []];
   const pairs = bench.times(100);
@@ -88,7 +88,7 @@ async function timed({ url, headers = {} }: Ask): Promise<number> {
   const started = performance.now();
   const answer = await fetch(url, { headers });
   await answer.arrayBuffer();
-  if (answer.status !== 200) throw new Error(`${url} was answered ${answer.status}; 200 was due.`);
+  if (answer.status !== 200) throw new Error(`${url} responded ${answer.status} instead of 200.`);
   return performance.now() - started;
 }
 

@@ -7,7 +7,7 @@ import { signedHeaders } from './proofs.ts';
 import { inTurns, median, ratioOf, spreadOf } from './rounds.ts';
 
 const path = '/api/agent-auth';
-/** Two services, the database and the sender of the load each need a processor of their own. */
+/** Two services, the database and the load generator each need a processor. */
 const processorsNeeded = 4;
 
 /** P7: two processes of a service on one database. */
@@ -19,7 +19,7 @@ export const twoProcesses: Measurement = {
     const port = await freePort();
     const two = await bench.platform({ services: ['forum'], env: { FORUM_PORT: String(port) }, after: one });
     const { key, accessToken } = await bindAgent(one, { clientId: await testProvider(one) });
-    // What is signed names the public address, whichever process answers.
+    // The signed URL is the public address of both processes.
     const url = urlOf(one, 'forum') + path;
     const first = { url: urlOf(one, 'forum'), pid: one.process.pid ?? NaN };
     const second = { url: `http://127.0.0.1:${port}`, pid: two.process.pid ?? NaN };
@@ -66,7 +66,7 @@ function throughput(ours: readonly Taken[], peer: readonly Taken[]): Finding {
   };
 }
 
-/** Whether the second process makes the first one's work more expensive. */
+/** Compares the cost of requests in one process with and without a second process. */
 function processorTime(ours: readonly Taken[], peer: readonly Taken[]): Finding {
   const cpu = (taken: readonly Taken[]) => taken.map((one) => one.cpu);
   return {

@@ -21,18 +21,18 @@ import type { Workbench } from './workbench.ts';
 
 const now = () => new Date();
 const newId = createIdGenerator(Date.now, randomBytes);
-/** Requests under way at once: what the worker allows one endpoint. */
+/** Concurrent requests: the limit of the worker per endpoint. */
 const atOnce = 16;
 
 interface Run {
   readonly perSecond: number;
-  /** Microseconds of this process for each request. */
+  /** Processor time of this process per request, microseconds. */
   readonly cpu: number;
   readonly requests: number;
   readonly events: number;
 }
 
-/** P8: the outbox, drained by one worker, beside a loop that does nothing but sign and send. */
+/** P8: one worker that drains the outbox, compared with a loop that only signs and sends. */
 export const webhookDelivery: Measurement = {
   title: 'Webhook delivery',
   run: async (bench) => {
@@ -86,11 +86,11 @@ async function openOutbox(bench: Workbench, database: Database, url: string) {
           now(), now() from generate_series(1, ${count}::integer) as n`.execute(db);
       await sql`analyze notifications.deliveries`.execute(db);
     },
-    /** As the service works: the loop runs until nothing is due. */
+    /** Runs the worker until no delivery is due. */
     drain: async (): Promise<void> => {
       worker.start();
       worker.wake();
-      // Seldom, for looking takes processor from the work that is measured.
+      // Polls rarely, because queries use processor time.
       while ((await pending()) > 0) await new Promise((resolve) => setTimeout(resolve, 100));
     },
     undelivered: async () => pending(),
@@ -104,7 +104,7 @@ async function openOutbox(bench: Workbench, database: Database, url: string) {
   }
 }
 
-/** The same signed requests, from memory, as many at once. */
+/** Sends the same signed requests from memory with the same concurrency. */
 async function bareLoop(count: number, url: string): Promise<void> {
   const { privateKey } = generateKeyPairSync('ed25519');
   const agent = new Agent({ connections: atOnce, pipelining: 1 });
@@ -147,7 +147,7 @@ function drained(count: number, ours: readonly Run[], peer: readonly Run[]): Fin
     ratio: ratioOf(rates(ours), rates(peer)),
     bar: { atLeast: 0.5 },
     cpu: ratioOf(costs(ours), costs(peer)),
-    note: 'PostgreSQL, which the peer does not need, works on the same processors; the processor time is that of the delivering process alone.',
+    note: 'PostgreSQL, which the peer does not use, runs on the same processors; the processor time is of the delivering process only.',
   };
 }
 

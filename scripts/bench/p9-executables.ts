@@ -9,7 +9,7 @@ import type { Bar, Finding, Measurement } from './measurement.ts';
 import { median, spreadOf } from './rounds.ts';
 import { type Command, runCommand } from './run-command.ts';
 
-/** P9: the toolkit's executables, as agents start them. */
+/** P9: start of the toolkit's executables. */
 export const executables: Measurement = {
   title: 'Executables',
   run: async (bench) => {
@@ -66,7 +66,7 @@ export const executables: Measurement = {
   },
 };
 
-/** One run of each in turn. */
+/** Runs each program once, alternating. */
 async function compareCommands(what: string, times: number, ours: Command, peer: Command, bar: Bar): Promise<Finding> {
   const spent = { ours: [] as Cost[], peer: [] as Cost[] };
   for (let run = -2; run < times; run++) {
@@ -76,7 +76,7 @@ async function compareCommands(what: string, times: number, ours: Command, peer:
     spent.peer.push(other);
   }
   const ms = (costs: readonly Cost[]) => median(costs.map((cost) => cost.ms));
-  // Clock ticks are too coarse for one run.
+  // A clock tick is too coarse for one run.
   const cpu = (costs: readonly Cost[]) => costs.reduce((sum, cost) => sum + cost.cpu, 0) / costs.length;
   const shown = (costs: readonly Cost[]) =>
     `${ms(costs).toFixed(0)} ms, ${(cpu(costs) / 1000).toFixed(0)} ms of processor`;
@@ -92,7 +92,7 @@ async function compareCommands(what: string, times: number, ours: Command, peer:
 
 interface Cost {
   readonly ms: number;
-  /** Microseconds of processor, with the processes that it started. */
+  /** Processor time including child processes, microseconds. */
   readonly cpu: number;
 }
 

@@ -1,4 +1,4 @@
-/** The parts that are used here of two packages without types. */
+/** The used parts of two packages without types. */
 
 declare module 'autocannon' {
   interface Request {

@@ -3,8 +3,7 @@ import type { TestKey } from '../../contract-tests/fixtures/identity.ts';
 import { signDpopProof } from '../../src/protocol/dpop-proof.ts';
 
 /**
- * Makes many DPoP proofs before they are needed: signing them while a server is being measured would take the
- * processor away from it.
+ * Signs many DPoP proofs in advance, so that signing uses no processor time during a measurement.
  */
 export async function makeProofs(
   count: number,
@@ -29,7 +28,7 @@ export async function makeProofs(
   return proofs;
 }
 
-/** Headers of requests that each present the token with a proof of its own. */
+/** Creates request headers with the token and a unique proof each. */
 export async function signedHeaders(
   count: number,
   key: TestKey,

@@ -1,6 +1,6 @@
 import { type Bar, type Finding, holds, type Spread } from './measurement.ts';
 
-/** Findings by the name that the command line has for their measurement. */
+/** Findings of one measurement. */
 export interface Section {
   readonly name: string;
   readonly title: string;
@@ -31,7 +31,7 @@ const number = (value: number): string => (Number.isFinite(value) ? value.toFixe
 const spread = ({ median, low, high }: Spread): string =>
   low === high ? number(median) : `${number(median)} (${number(low)}–${number(high)})`;
 
-/** For a terminal: one finding is two lines, because what is compared takes a sentence. */
+/** Formats findings for a terminal: two lines each, because the description is a sentence. */
 export function terminalTable(sections: readonly Section[]): string {
   const rows = sections.flatMap(({ name, findings }) => findings.map((finding) => rowOf(name, finding)));
   const shown = rows.map(([name = '', , ours = '', peer = '', ratio = '', cpu = '', bar = '', held = '']) => [

@@ -1,10 +1,10 @@
 import type { Spread } from './measurement.ts';
 
 /**
- * Lets contenders work in turns, so that whatever else the machine does meets all of them. A first round warms up and
- * does not count.
+ * Runs contenders alternately, so that other load of the machine affects all of them. The first round is a warm-up and is
+ * discarded.
  *
- * @returns what each of them gave, round by round
+ * @returns the results of each contender per round
  */
 export async function inTurns<Name extends string, Result>(
   rounds: number,
@@ -13,7 +13,7 @@ export async function inTurns<Name extends string, Result>(
   const entries = Object.entries<() => Promise<Result>>(contenders);
   const results = Object.fromEntries(entries.map(([name]) => [name, []])) as unknown as Record<Name, Result[]>;
   for (let round = 0; round <= rounds; round++) {
-    // Who goes first changes, so that nobody always follows the same neighbour.
+    // Rotates the order, so that no contender always follows the same one.
     const order = round % 2 === 0 ? entries : entries.toReversed();
     for (const [name, work] of order) {
       const result = await work();
@@ -31,7 +31,7 @@ export function median(values: readonly number[]): number {
     : (sorted[Math.floor(middle)] ?? NaN);
 }
 
-/** The ratio of each round, so that a round on a busy machine counts for both. */
+/** Ratio per round, so that other load in a round affects both sides. */
 export function ratioOf(ours: readonly number[], peer: readonly number[]): Spread {
   return spreadOf(ours.map((value, round) => value / (peer[round] ?? NaN)));
 }

@@ -7,7 +7,7 @@ export interface Command {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Runs a command to its end. @throws Error with what it said when it fails */
+/** Runs a command. @throws Error with its output when it fails */
 export function runCommand({ file, args, cwd, env }: Command): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -3,20 +3,20 @@ import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 const message = Buffer.alloc(500, 'x');
 const times = 300;
 
-/** What one verification of an Ed25519 signature takes here, as people read it. */
+/** Measures and formats the time of one Ed25519 verification. */
 export function ed25519VerificationCost(): string {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const signature = sign(null, message, privateKey);
   return cost(() => verify(null, message, publicKey, signature));
 }
 
-/** What one RS256 signature with a key of 2048 bits takes here, as people read it. */
+/** Measures and formats the time of one RS256 signature with a 2048-bit key. */
 export function rs256SignatureCost(): string {
   const { privateKey }: { privateKey: KeyObject } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return cost(() => sign('RSA-SHA256', message, privateKey));
 }
 
-/** Microseconds of processor for one of many runs. */
+/** Average processor time of one run, microseconds. */
 function cost(run: () => unknown): string {
   run();
   const before = process.cpuUsage();

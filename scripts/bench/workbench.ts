@@ -11,21 +11,21 @@ import { startPostgres } from '../../contract-tests/fixtures/postgres.ts';
 import { type ChildServer, startChildServer } from './child-server.ts';
 
 export interface BenchOptions {
-  /** Rounds that count. */
+  /** Number of rounds after the warm-up. */
   readonly rounds: number;
-  /** How many requests, deliveries, runs a round has, as a share of the full number. */
+  /** Fraction of the full number of requests, deliveries or runs in a round. */
   readonly share: number;
-  /** How many rows the big databases have, as a share of the full number. */
+  /** Fraction of the full number of rows in the big databases. */
   readonly scale: number;
 }
 
-/** What measurements work with. All that they start is stopped by `clear`, in reverse. */
+/** Resources of measurements. `clear` stops everything in reverse order. */
 export interface Workbench extends BenchOptions {
-  /** A number of things to do in a round. */
+  /** Scales a number of repetitions by the options. */
   readonly times: (full: number) => number;
-  /** URL of a new, empty database; the PostgreSQL server is started when the first one is asked for. */
+  /** Creates an empty database and returns its URL. Starts the PostgreSQL server on first use. */
   readonly freshDatabase: () => Promise<string>;
-  /** The platform as it runs in production: quiet, answers not checked against their contract. */
+  /** Starts the platform as in production: no log output, responses not checked against the contract. */
   readonly platform: (start: PlatformStart) => Promise<RunningPlatform>;
   readonly peer: (...start: Parameters<typeof startChildServer>) => Promise<ChildServer>;
   readonly onClear: (work: () => unknown) => void;
@@ -33,7 +33,7 @@ export interface Workbench extends BenchOptions {
   readonly say: (text: string) => void;
 }
 
-/** Nothing is limited, logged or checked that would not be in a measured run of the peers. */
+/** Disables limits, logs and checks, which the peers do not have either. */
 export const measured = {
   RATE_LIMITS: 'off',
   CHECK_RESPONSES: 'false',
@@ -52,7 +52,7 @@ export function createWorkbench(options: BenchOptions, server: PostgresServer, s
     freshDatabase: server.freshDatabase,
     platform: async ({ env, ...start }) => {
       const platform = await startPlatform({ ...start, env: { ...measured, ...env } });
-      // A second process works in the directory of the first one, which is stopped last.
+      // A second process shares the directory of the first one, which stops last.
       if (!start.after) onClear(() => forget(platform));
       onClear(() => platform.stop());
       return platform;
@@ -73,7 +73,7 @@ export interface PostgresServer {
   readonly stop: () => Promise<void>;
 }
 
-/** The server of DATABASE_URL, or a throw-away one that is started when it is needed. */
+/** Uses the server of DATABASE_URL, or starts a temporary one on first use. */
 export function createPostgresServer(given: string | undefined): PostgresServer {
   let starting: ReturnType<typeof startPostgres> | undefined;
   const url = async () => given ?? (await (starting ??= startPostgres())).url;

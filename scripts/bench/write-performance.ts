@@ -12,7 +12,7 @@ export interface Report {
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');
 
-/** Writes docs/performance.md and the chart beside it. */
+/** Writes docs/performance.md and its chart. */
 export function writePerformance(report: Report): void {
   writeFileSync(join(docs, 'performance.md'), page(report));
   writeFileSync(join(docs, 'performance.svg'), chart(report.sections));
@@ -26,27 +26,26 @@ function page({ sections, facts, options }: Report): string {
 
 Written by \`npm run bench\`. Do not edit: run it again.
 
-![Every ratio beside its bar](performance.svg)
+![Ratios and their targets](performance.svg)
 
 ${sections.map((section) => `## ${section.name.toUpperCase()}: ${section.title}\n\n${markdownTable(section)}`).join('\n\n')}
 ${noted.length > 0 ? `\n## Remarks\n\n${noted.join('\n')}\n` : ''}
 ## How it is measured
 
-- A figure of ours stands beside one of a peer that was taken in the same minutes on the same machine. The **ratio** is
-  ours divided by the peer's, for each of ${options.rounds} rounds; the table has the median, and the lowest and highest round in
-  brackets. Contenders take turns, and a first round that warms up does not count.
-- **Processor** is the same ratio for processor time (of the process that answers, with all its threads), which other
-  work on the machine changes much less than it changes requests per second.
-- Servers are processes of their own. Load is a fixed number of requests over 32 kept connections (8 for the token
-  endpoint, 16 for each of two processes); proofs are signed before. A round in which any answer is not the right one
-  fails the measurement.
+- Each row compares the platform with another server (peer), measured at the same time on the same machine. The **ratio** is
+  the result of the platform divided by that of the peer in each of ${options.rounds} rounds; the table shows the median, with
+  minimum and maximum in parentheses. Both alternate, and the first round is a discarded warm-up.
+- **Processor** is the ratio of processor time of the server process with all its threads. Other load on the machine affects it
+  much less than requests per second.
+- Servers run in separate processes. The load is a fixed number of requests over 32 persistent connections (8 for the token
+  endpoint, 16 for each of two processes). Proofs are signed in advance. A wrong response fails the measurement.
 - The platform runs as in production, except that the outer rate limits are off and only warnings are logged. PostgreSQL
-  does not wait for the disk (\`fsync=off\`), and runs beside everything else on the machine.
-- Big tables: ${(1_000_000 * options.scale).toLocaleString('en')} posts with five times as many votes, ${(10_000_000 * options.scale).toLocaleString('en')} transactions. Both contenders are asked in turn,
-  request by request, and the ratio is that of the medians.
-- \`npm run bench -- p1 p3\` measures some, \`--quick\` in a few minutes, \`--scale 0.1\` with smaller tables.
+  does not flush to disk (\`fsync=off\`) and runs on the same machine.
+- Big tables: ${(1_000_000 * options.scale).toLocaleString('en')} posts with five times as many votes, ${(10_000_000 * options.scale).toLocaleString('en')} transactions. Requests alternate
+  between both contenders, and the ratio is that of the medians.
+- \`npm run bench -- p1 p3\` runs some measurements, \`--quick\` in a few minutes, \`--scale 0.1\` with smaller tables.
 
-## Where
+## Machine
 
 | | |
 |---|---|

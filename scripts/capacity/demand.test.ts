@@ -9,7 +9,7 @@ import { capacityPage } from './page.ts';
 const docs = join(import.meta.dirname, '..', '..', 'docs');
 const measured: Measured = JSON.parse(readFileSync(join(docs, 'capacity.json'), 'utf8'));
 
-test('demand follows from what was measured and assumed', () => {
+test('capacity: the demand follows from measurements and assumptions', () => {
   const known: Measured = {
     machine: [],
     requests: {
@@ -25,7 +25,7 @@ test('demand follows from what was measured and assumed', () => {
     keptDays: { gone: 1 },
     horizonDays: 10,
   };
-  // 86,400 users: ten requests per second in the mean, twenty in the peak.
+  // 86,400 users: ten requests per second on average, twenty in the peak.
   expect(demandOf(86_400, known, assumed)).toEqual({
     users: 86_400,
     requestsPerSecond: 20,
@@ -35,19 +35,19 @@ test('demand follows from what was measured and assumed', () => {
   });
 });
 
-test('a kind of request that was not measured is not counted as nothing', () => {
+test('capacity: a kind of request without a measurement is an error', () => {
   expect(() => demandOf(1, { machine: [], requests: {}, rowBytes: {} }, assumptions)).toThrow(
     'Nothing was measured for',
   );
 });
 
-test('every row that requests leave has a measured size, and every table that is pruned exists', () => {
+test('capacity: every stored row has a measured size, and every table with a retention exists', () => {
   for (const { rows } of Object.values(measured.requests)) {
     for (const table of Object.keys(rows)) expect(measured.rowBytes[table], table).toBeGreaterThan(0);
   }
   for (const table of Object.keys(assumptions.keptDays)) expect(distribution).toHaveProperty([table]);
 });
 
-test('the page is what follows from docs/capacity.json: npm run capacity -- --page writes it', () => {
+test('capacity: docs/capacity.md matches docs/capacity.json; npm run capacity -- --page writes it', () => {
   expect(readFileSync(join(docs, 'capacity.md'), 'utf8')).toBe(capacityPage(measured));
 });

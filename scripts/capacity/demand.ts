@@ -1,16 +1,16 @@
 import type { Measured } from './measured.ts';
 
-/** What users do, and how much is kept free. All of it is assumed: change it to what you know of yours. */
+/** Assumptions about users and reserves. Replace them with figures of your installation. */
 export interface Assumptions {
-  /** Requests of each kind per user and day. */
+  /** Requests per kind, user and day. */
   readonly perUserAndDay: Readonly<Record<string, number>>;
-  /** The busiest second beside the mean one. */
+  /** Ratio of the peak second to the mean second. */
   readonly peak: number;
-  /** The share of a processor that is used in that second; the rest is for what cannot be foreseen. */
+  /** Fraction of a processor that is used in the peak second; the rest is a reserve. */
   readonly utilisation: number;
-  /** Days that a row is kept, by table; the others stay for ever. */
+  /** Retention of rows in days, by table; other rows are kept. */
   readonly keptDays: Readonly<Record<string, number>>;
-  /** Days over which the database grows. */
+  /** Days of database growth. */
   readonly horizonDays: number;
 }
 
@@ -28,12 +28,12 @@ export const assumptions: Assumptions = {
     'invoice and its payment': 0.02,
     'list of transactions': 0.2,
     'notification and its webhook': 2,
-    // Half an hour of the host's page, four in a minute.
+    // Half an hour on the host page, four heartbeats a minute.
     'heartbeat of an open page': 120,
   },
   peak: 4,
   utilisation: 0.5,
-  // As the services prune them; a year is the horizon, so that what stays longer than that counts as kept.
+  // Retention of the services; rows that are kept longer than the horizon of a year count as kept.
   keptDays: {
     'sso.authorization_requests': 1,
     'sso.dpop_proofs': 0.01,
@@ -55,23 +55,24 @@ export const assumptions: Assumptions = {
 
 export interface Demand {
   readonly users: number;
-  /** In the busiest second, heartbeats included. */
+  /** In the peak second, including heartbeats. */
   readonly requestsPerSecond: number;
   readonly serviceCores: number;
   readonly databaseCores: number;
-  /** After the horizon. */
+  /** At the horizon. */
   readonly storedBytes: number;
 }
 
 const secondsPerDay = 86_400;
 
-/** What so many users need, by what a request and a row were measured to cost. Linear: that is what is to be kept so. */
+/** Computes the resources for a number of users from the measured cost of requests and rows. The result is linear. */
 export function demandOf(users: number, { requests, rowBytes }: Measured, assumed: Assumptions): Demand {
   const { perUserAndDay, peak, utilisation, keptDays, horizonDays } = assumed;
   let [perSecond, serviceMicros, databaseMicros, storedBytes] = [0, 0, 0, 0];
   for (const [kind, daily] of Object.entries(perUserAndDay)) {
     const cost = requests[kind];
-    if (cost === undefined) throw new Error(`Nothing was measured for "${kind}".`);
+    if (cost === undefined)
+      throw new Error(`docs/capacity.json has no measurement of "${kind}"; run npm run capacity.`);
     const inPeak = (users * daily * peak) / secondsPerDay;
     perSecond += inPeak;
     serviceMicros += inPeak * cost.serviceMicros;

@@ -10,14 +10,13 @@ import { databaseTime } from './processor-time.ts';
 
 export const heartbeatKind = 'heartbeat of an open page';
 
-/** Pages that are open at the same time. */
+/** Number of concurrently open pages. */
 const pages = 1_000;
-/** Milliseconds over which the service is watched, without pages and with them: three heartbeats. */
+/** Duration of the measurements without and with pages, milliseconds: three heartbeats. */
 const watched = 45_000;
 
 /**
- * What a page costs that does nothing but be open for pushes. The service is watched alone, and for longer than a
- * request takes: what it does without pages is taken off.
+ * Measures the cost of a page that only waits for pushes. Subtracts the cost of the service without pages.
  */
 export async function heartbeatCost(databaseUrl: string, database: Database): Promise<RequestCost> {
   const notifications = await startNotifications({
@@ -44,7 +43,8 @@ export async function heartbeatCost(databaseUrl: string, database: Database): Pr
   const open = await watch();
   const heartbeats = heard;
   await notifications.stop();
-  if (heartbeats < 2 * pages) throw new Error(`Of ${pages} open pages came ${heartbeats} heartbeats.`);
+  if (heartbeats < 2 * pages)
+    throw new Error(`Expected at least ${2 * pages} heartbeats of ${pages} pages, got ${heartbeats}.`);
   return {
     serviceMicros: Math.round((open.service - idle.service) / heartbeats),
     databaseMicros: Math.round((open.database - idle.database) / heartbeats),

@@ -14,22 +14,22 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { measured } from '../bench/workbench.ts';
 
-/** A kind of request, ready to be made many times. */
+/** A kind of request that can be repeated. */
 export interface Kind {
   readonly name: string;
-  /** The service that does the work. */
+  /** The service that handles it. */
   readonly pid: number;
   readonly request: (index: number) => Promise<unknown>;
 }
 
 export interface Kinds {
   readonly all: readonly Kind[];
-  /** Resolves once the webhooks of so many sends have arrived. */
+  /** Resolves when the webhooks of this number of sends have arrived. */
   readonly delivered: (count: number) => Promise<unknown>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts all services on a database, and prepares what requests need: people, an app, a community. */
+/** Starts all services on a database and prepares users, an app and a community. */
 export async function startKinds(databaseUrl: string, most: number): Promise<Kinds> {
   const env = { ...measured, DATABASE_URL: databaseUrl };
   const platform = await startPlatform({ services: ['sso', 'forum'], env });
@@ -131,7 +131,7 @@ async function purchases(backend: RunningBackend): Promise<Kind[]> {
         const { recipient, amount, token, network } = unwrap(await backend.anybody.getInvoice({ path: { invoice } }));
         const payment = { invoice, recipient, amount, token, network, status: 'finalized', txHash: 'f'.repeat(64) };
         const { status } = await backend.deliver(payment);
-        if (status !== 200) throw new Error(`A payment was answered ${status}.`);
+        if (status !== 200) throw new Error(`The payment webhook got ${status} instead of 200.`);
       },
     },
     { name: 'list of transactions', pid, request: async () => unwrap(await buyer.listTransactions({})) },

@@ -9,16 +9,16 @@ import { databaseTime } from './processor-time.ts';
 
 export interface MeasureOptions {
   readonly databaseUrl: string;
-  /** Requests of each kind that count. */
+  /** Number of measured requests per kind. */
   readonly count: number;
   readonly say: (text: string) => void;
 }
 
-/** Requests of each kind before those that count: code is compiled, connections are open. */
+/** Warm-up requests per kind: compile code and open connections. */
 const warmUp = 100;
 const atOnce = 8;
 
-/** Makes every kind of request many times, and looks at what it took and what it left. */
+/** Repeats every kind of request and measures processor time and stored rows. */
 export async function measure({ databaseUrl, count, say }: MeasureOptions): Promise<Omit<Measured, 'machine'>> {
   const database = await openDatabase({ databaseUrl, poolSize: 1 });
   const kinds = await startKinds(databaseUrl, warmUp + count);
@@ -75,7 +75,7 @@ async function state(database: Database, { pid }: Kind): Promise<State> {
 
 function rowsPerRequest(before: State['rows'], after: State['rows'], count: number): Record<string, number> {
   const added = Object.entries(after).map(([table, rows]) => [table, (rows - (before[table] ?? 0)) / count] as const);
-  // Less is the trace of something else: a session that began meanwhile, a row that was pruned.
+  // Smaller numbers have other causes: a concurrent session, a deleted row.
   return Object.fromEntries(
     added.filter(([, rows]) => rows >= 0.05).map(([table, rows]) => [table, Math.round(rows * 100) / 100]),
   );
@@ -85,7 +85,7 @@ async function rowBytes(database: Database, costs: readonly RequestCost[]): Prom
   const tables = [...new Set(costs.flatMap(({ rows }) => Object.keys(rows)))].toSorted((a, b) => (a < b ? -1 : 1));
   const sizes: Record<string, number> = {};
   for (const table of tables) {
-    // What updates left behind would be used again by and by; here it would be counted as if rows needed it.
+    // Removes dead tuples of updates, which would count as size of rows.
     await sql`vacuum (full, analyze) ${sql.table(table)}`.execute(database.db);
     const { rows } = await sql<{ bytes: number }>`
       select pg_total_relation_size(${table}::text::regclass)::float8 / greatest(count(*), 1) as bytes

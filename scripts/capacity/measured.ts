@@ -1,16 +1,16 @@
-/** What one kind of request costs, as measured. */
+/** Measured cost of one kind of request. */
 export interface RequestCost {
-  /** Microseconds of processor time in the services, and in PostgreSQL. */
+  /** Processor time in the services and in PostgreSQL, microseconds. */
   readonly serviceMicros: number;
   readonly databaseMicros: number;
-  /** Rows that it leaves, by table. */
+  /** Stored rows per request, by table. */
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** docs/capacity.json: everything that docs/capacity.md is computed from. */
+/** Content of docs/capacity.json, from which docs/capacity.md is computed. */
 export interface Measured {
   readonly machine: readonly (readonly [string, string])[];
   readonly requests: Readonly<Record<string, RequestCost>>;
-  /** Bytes of a row with its part of the indexes, by table. */
+  /** Bytes per row including its indexes, by table. */
   readonly rowBytes: Readonly<Record<string, number>>;
 }

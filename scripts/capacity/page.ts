@@ -3,32 +3,32 @@ import { assumptions, type Demand, demandOf } from './demand.ts';
 import type { Measured } from './measured.ts';
 
 const millions = [1, 10, 1000];
-/** Cores of the machines that the last table speaks of. */
+/** Cores per machine in the last table. */
 const serviceMachine = 8;
 const databaseMachine = 32;
 
-/** docs/capacity.md, whole. The same measurement gives the same page. */
+/** Renders docs/capacity.md. The result depends only on the measurements. */
 export function capacityPage(measured: Measured): string {
   const demands = millions.map((count) => demandOf(count * 1e6, measured, assumptions));
   return `# Capacity
 
-What a request and a row cost, and what follows from it for one million users and more. \`npm run capacity\` measures and
-writes this page; the figures are kept in [capacity.json](capacity.json), and \`npm run capacity -- --page\` computes the page
-anew after a change of the assumptions in \`scripts/capacity/demand.ts\`.
+The cost of requests and rows, and the resources for one million users and more. \`npm run capacity\` measures and writes this
+page. The measurements are in [capacity.json](capacity.json); \`npm run capacity -- --page\` computes the page again after a
+change of the assumptions in \`scripts/capacity/demand.ts\`.
 
-Processor time is what does not depend on how busy the machine was, so it is what is counted: of the services, and of
-PostgreSQL. Compare it with your processor by running it there.
+Costs are processor time of the services and of PostgreSQL, because it does not depend on other load of the machine. Run the
+measurement on your machine to compare.
 
 ${table(['measured on', ''], measured.machine)}
 
-## What a request costs
+## Cost of requests
 
-Each kind is whole: a sign-in is the request, its approval, one poll and the exchange of the code; an invoice is paid by a
-signed webhook; a notification is sent, and its status webhook delivered; a page that is open for pushes has a heartbeat
-every fifteen seconds, in which it is marked as there.
+Each kind is complete: a sign-in includes the request, its approval, one poll and the exchange of the code; an invoice includes
+the signed webhook of its payment; a notification includes its status webhook. An open page has a heartbeat every fifteen
+seconds.
 
 ${table(
-  ['kind', 'services, ms', 'PostgreSQL, ms', 'rows that it leaves'],
+  ['kind', 'services, ms', 'PostgreSQL, ms', 'stored rows'],
   Object.entries(measured.requests).map(([kind, { serviceMicros, databaseMicros, rows }]) => [
     kind,
     milliseconds(serviceMicros),
@@ -39,26 +39,26 @@ ${table(
   ]),
 )}
 
-## What a row costs
+## Size of rows
 
-With its part of all indexes (\`pg_total_relation_size\` divided by the rows).
+Including indexes (\`pg_total_relation_size\` divided by the number of rows).
 
 ${table(
   ['table', 'bytes', 'kept'],
   Object.entries(measured.rowBytes).map(([name, bytes]) => [name, String(Math.round(bytes)), keptFor(name)]),
 )}
 
-## What is assumed
+## Assumptions
 
 ${table(
   ['kind', 'per user and day'],
   Object.entries(assumptions.perUserAndDay).map(([kind, count]) => [kind, String(count)]),
 )}
 
-The busiest second has ${assumptions.peak} times the requests of the mean one, and uses ${assumptions.utilisation * 100} % of the processors. Storage is that after ${assumptions.horizonDays} days, one copy, without the
+The peak second has ${assumptions.peak} times the average requests and uses ${assumptions.utilisation * 100} % of the processors. Storage is after ${assumptions.horizonDays} days, for one copy, without
 write-ahead log and backups.
 
-## What so many users need
+## Resources
 
 ${table(
   [
@@ -82,24 +82,23 @@ ${table(
   demands.map((demand) => [`${demand.users / 1e6} million`, whole(machines(demand)), layout(demand)]),
 )}
 
-The services keep nothing and are added one by one. The database is the wall: one primary takes as much as one machine has
-cores, and beyond that the tables are spread over nodes. Public pages of the forum can be read at replicas
-(\`DATABASE_REPLICA_URL\`); the figures above send every read to the primary.
+Services are stateless and scale by adding instances. The database is the limit: one primary is bounded by the cores of one
+machine; beyond that, tables are distributed over nodes. The forum can read from replicas (\`DATABASE_REPLICA_URL\`); the
+figures above assume that the primary serves all reads.
 
-The figures are lines through one measured point, with eight requests at once; two things bend them. Under more load,
-proofs and polls of one turn share a statement, which makes them cheaper. And rows that many requests write are a wall of
-their own: every post counts up its community (\`forum.forums\`), every vote its author, one after another, however many
-nodes there are. How many posts per second one community takes was not measured.
+The figures extrapolate linearly from one measurement with eight concurrent requests. Two effects are not linear. Under higher
+load, proofs and polls share statements and become cheaper. And rows that many requests update are a bottleneck: every post
+increments a counter of its community (\`forum.forums\`), every vote one of its author, on any number of nodes. The maximum
+number of posts per second of one community was not measured.
 
-## Over many nodes
+## Distribution over nodes
 
-Rows of one table stand on a node by the column below. It is in every primary and unique key, but for those named beside
-it, and in what requests ask for, but for reads that have to ask all nodes. \`contract-tests/fixtures/composition/distribution.ts\` names each of
-these exceptions with its reason, and tests hold the catalog and the statements to it. It was not run on a distributed
-PostgreSQL.
+Rows are distributed over nodes by the column below. It is part of every primary and unique key, except those named in the
+third column, and of every query, except reads that must query all nodes. \`contract-tests/fixtures/composition/distribution.ts\` states the reason
+of each exception, and tests compare it with the catalog and the statements. It was not run on a distributed PostgreSQL.
 
 ${table(
-  ['table', 'distributed by', 'keys over all nodes'],
+  ['table', 'distributed by', 'keys across nodes'],
   Object.entries(distribution).map(([name, placement]) =>
     'copied' in placement
       ? [name, 'a copy on every node', '']
@@ -107,16 +106,15 @@ ${table(
   ),
 )}
 
-Keys over all nodes are of two sorts. Digests of secrets, by which a caller is looked up who presents nothing else (links,
-codes, refresh tokens, API keys): CockroachDB and YugabyteDB keep such an index distributed by the digest itself, so that
-the look-up asks one node; on Citus it is a look-up table of digest and distribution key, distributed by the digest. And
-identifiers made from a clock and random bits, which need no check over all nodes: on Citus the key is widened by the
-distribution column.
+There are two kinds of keys across nodes. Digests of secrets identify a caller without other information (links, codes,
+refresh tokens, API keys): CockroachDB and YugabyteDB distribute such an index by the digest, so that a lookup queries one
+node; on Citus, use a lookup table of digest and distribution key. Identifiers from a clock and random bits need no check
+across nodes: on Citus, extend the key by the distribution column.
 
-These foreign keys lead from one node to another. Citus does without them:
+These foreign keys cross nodes. Omit them on Citus:
 
 ${table(
-  ['table and key', 'what keeps the promise'],
+  ['table and key', 'how consistency is kept'],
   Object.entries(acrossNodes).map(([name, reason]) => [name, reason]),
 )}
 `;
@@ -132,7 +130,7 @@ function layout({ databaseCores }: Demand): string {
 
 const keptFor = (name: string): string => {
   const days = assumptions.keptDays[name];
-  if (days === undefined) return 'for ever, or a year';
+  if (days === undefined) return 'permanently, or a year';
   if (days < 1) return 'minutes';
   return days === 1 ? 'a day' : `${days} days`;
 };

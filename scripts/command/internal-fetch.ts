@@ -4,7 +4,7 @@ import { platformSettings } from '../../src/composition/settings.ts';
 import { withSecretFiles } from '../../src/runtime/secret-files.ts';
 import { readSettings } from '../../src/runtime/settings.ts';
 
-/** Reaches the services as they reach each other: a command that runs beside them has their settings (INTERNAL_HOST). */
+/** Sends requests through INTERNAL_HOST, as the services do; commands that run beside them have the same settings. */
 export async function internalFetch(env: NodeJS.ProcessEnv): Promise<typeof globalThis.fetch> {
   const settings = readSettings(platformSettings, withSecretFiles(platformSettings, env));
   return createInternalFetch(globalThis.fetch, await chooseAddresses(settings), settings.INTERNAL_HOST);

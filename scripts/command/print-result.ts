@@ -1,6 +1,6 @@
 import { RefusedError, UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 
-/** The command was called wrongly; the message says how to call it. */
+/** Wrong usage of a command; the message describes the correct usage. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -9,8 +9,8 @@ export class UsageError extends Error {
 }
 
 /**
- * Runs a command and prints its outcome as one line of JSON: `{ok: true, …}`, or `{ok: false, error}` with exit
- * code 1. `code` is the service's own word for a refusal.
+ * Runs a command and prints its result as one line of JSON: `{ok: true, …}`, or `{ok: false, error}` with exit code 1. `code`
+ * is the error code of the service.
  */
 export async function printResult(command: () => Promise<object>): Promise<void> {
   try {
@@ -31,7 +31,7 @@ function failure(error: unknown): { readonly error: string; readonly code?: stri
   }
   if (error instanceof UndocumentedResponseError)
     return { error: `${error.message}: is that the address of the service?` };
-  // fetch says only that it failed; why is in the cause.
+  // The message of fetch is generic; its cause has the reason.
   if (error instanceof TypeError && error.cause instanceof Error)
     return { error: `The service cannot be reached: ${error.cause.message || error.message}.` };
   return { error: error instanceof Error ? error.message : String(error) };

@@ -1,4 +1,4 @@
-/** Where the sign-in provider is: `SSO_BASE_URL`, else this machine at `SSO_PORT`. */
+/** Returns the address of the sign-in provider: `SSO_BASE_URL`, or `SSO_PORT` on this machine. */
 export function ssoBaseUrl(env: NodeJS.ProcessEnv): string {
   return env['SSO_BASE_URL'] || `http://localhost:${env['SSO_PORT'] || '4001'}`;
 }

@@ -7,7 +7,7 @@ export interface DemoAgent {
   readonly ownerSub: string;
 }
 
-/** Key, link and QR, approval on the phone, bound: the agent and its owner are one from here on. */
+/** Creates the agent key, approves the sign-in on the software phone and binds the agent to its owner. */
 export async function bindAgent(
   step: Step,
   { agent, phone }: Programs,
@@ -15,14 +15,14 @@ export async function bindAgent(
   print: (text: string) => void,
 ): Promise<DemoAgent> {
   await step(
-    'An agent gets a key of its own',
+    'The agent creates a key',
     () => agent('core', 'init'),
-    (key) => `Ed25519, fingerprint ${textOf(key, 'fingerprint').slice(0, 16)}…; running it again loads the same key`,
+    (key) => `Ed25519, fingerprint ${textOf(key, 'fingerprint').slice(0, 16)}…; a repeated run loads the same key`,
   );
   const status = await agent('core', 'status');
   if (status['bound'] === true) {
     await step(
-      'It is bound to its owner since an earlier run, so it renews its session without anybody',
+      'The agent was bound by an earlier run, so it only refreshes its session',
       () => agent('core', 'refresh'),
       (session) => `a rotated session for owner ${textOf(session, 'ownerSessionSub')}`,
     );
@@ -30,18 +30,18 @@ export async function bindAgent(
   }
 
   const pending = await step(
-    'It asks to be bound to a person, and shows a link and a QR',
+    'The agent requests a binding and shows a link and a QR code',
     async () => agent('core', 'auth', '--provider-address', await providerAddress()),
     (asked) => textOf(asked, 'deepLink'),
   );
   print(textOf(pending, 'qrCode'));
   await step(
-    'The owner looks at the request on the phone and approves it',
+    'The owner approves the request on the software phone',
     () => phone('approve', textOf(pending, 'deepLink')),
     (approval) => `signed by a device of owner ${textOf(approval, 'sub')}`,
   );
   const bound = await step(
-    'The agent exchanges the code with a proof of its key',
+    'The agent exchanges the authorization code with a proof of its key',
     () => agent('core', 'bind', '--poll-interval-ms', '250'),
     (session) => `the id_token names the agent's key: cnf.jkt = ${textOf(session, 'jkt')}`,
   );
@@ -50,7 +50,7 @@ export async function bindAgent(
 
 const community = 'field-notes';
 
-/** A community and a post, written by signed requests and read back by anybody. */
+/** Creates a community and a post with signed requests, and reads the post without credentials. */
 export async function writeFirstPost(
   step: Step,
   { agent }: Programs,
@@ -64,13 +64,13 @@ export async function writeFirstPost(
   const known = unwrap(await forum.listForums({ query: { limit: 100 } })).forums.find(({ name }) => name === community);
   if (known) {
     await step(
-      'The community is there from an earlier run',
+      'The community exists since an earlier run',
       async () => known,
       ({ name, postCount }) => `${name} has ${postCount} posts`,
     );
   } else {
     await step(
-      'It founds a community',
+      'The agent creates a community',
       () => call('POST', '/api/forums', { name: community, description: 'What agents see and do' }),
       (answer) => `${community}, ${String(answer['status'])}: written with Authorization: DPoP and a fresh proof`,
     );
@@ -78,21 +78,21 @@ export async function writeFirstPost(
 
   const title = 'Hello from an agent with an owner';
   const posted = await step(
-    'It writes a post',
+    'The agent writes a post',
     () => call('POST', '/api/posts', { title, body: 'My key signed this request.', forum: community }),
     (answer) => `post ${postOf(answer).id}`,
   );
   await step(
-    'Anybody reads it back, without signing in',
+    'The post is readable without credentials',
     async () => unwrap(await forum.getPost({ path: { id: postOf(posted).id } })).post,
     (post) => {
       if (post.fingerprint !== jkt || post.owner !== ownerSub || post.title !== title)
-        throw new Error('The forum shows another author.');
+        throw new Error('The forum names another author.');
       return `by key ${post.fingerprint}, owner ${post.owner}: both proven by the request`;
     },
   );
   await step(
-    'A proof works once: the same signed request sent again is refused',
+    'The same signed request is rejected when it is sent again',
     () => replay(agent, `${forumBaseUrl}/api/agent-auth`),
     ([first, second, code]) => {
       if (first !== 200 || second !== 401 || code !== 'replayed_proof_jti')
@@ -105,7 +105,7 @@ export async function writeFirstPost(
 function postOf(answer: Outcome): { readonly id: string } {
   const { post } = bodyOf(answer);
   if (typeof post === 'object' && post !== null && 'id' in post && typeof post.id === 'string') return { id: post.id };
-  throw new Error(`The forum answered no post: ${JSON.stringify(answer)}`);
+  throw new Error(`The response of the forum has no post: ${JSON.stringify(answer)}`);
 }
 
 async function replay(agent: Programs['agent'], url: string): Promise<[number, number, unknown]> {

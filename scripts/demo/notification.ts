@@ -8,7 +8,7 @@ export interface NotificationParts {
   readonly apiKey: string;
 }
 
-/** Consent of the owner, one push, and the limits that protect a person from a second one. */
+/** Grants consent as the owner, sends one push, and checks that the rate limit refuses a second one. */
 export async function notify(
   step: Step,
   { agent }: Programs,
@@ -30,7 +30,7 @@ export async function notify(
   );
   const body = `Your agent finished at ${new Date().toISOString()}`;
   await step(
-    'The app sends one',
+    'The app sends a notification',
     () => backend.sendNotification({ body: { sessionAddress: ownerSub, body } }),
     (answer) => {
       if (answer.status === 202) return `${answer.body.notificationId} is queued`;
@@ -40,7 +40,7 @@ export async function notify(
     },
   );
   await step(
-    'A second one within the hour is refused, and says when to come back',
+    'A second one within the hour is rejected with a retry time',
     () => backend.sendNotification({ body: { sessionAddress: ownerSub, body: `${body}, again` } }),
     (answer) => {
       if (answer.status !== 429) throw new Error(`answered ${answer.status}`);

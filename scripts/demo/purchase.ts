@@ -7,12 +7,12 @@ const scenarios = [
   { product: 'test-cancelled-usdc', expected: undefined },
 ] as const;
 
-/** The owner's mini app sells: an invoice, a signed webhook of the payment, and the transaction that came of it. */
+/** Buys in the mini app: creates an invoice, pays it with a signed webhook, and checks the transaction. */
 export async function buy(step: Step, { agent, payer }: Programs, backendBaseUrl: string): Promise<void> {
   const call = (path: string, ...more: string[]) => agent('auth', 'call', '--url', `${backendBaseUrl}${path}`, ...more);
 
   await step(
-    'The mini-app backend knows whom the agent acts for',
+    'The mini-app backend identifies the owner of the agent',
     () => call('/api/me'),
     (answer) => `user ${textOf(bodyOf(answer), 'id')} with platform id ${textOf(bodyOf(answer), 'platformId')}`,
   );

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** True when a service answers at this address. */
+/** Whether a service responds at this address. */
 async function answers(baseUrl: string): Promise<boolean> {
   return fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
     (answer) => answer.ok,
@@ -12,7 +12,7 @@ async function answers(baseUrl: string): Promise<boolean> {
   );
 }
 
-/** Uses the platform that runs already, or starts one for as long as the demo takes. @returns how to stop it again. */
+/** Uses a running platform, or starts one for the demo. @returns a function that stops it */
 export async function ensurePlatform(
   ssoBaseUrl: string,
   env: NodeJS.ProcessEnv,

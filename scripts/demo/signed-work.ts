@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Programs, run, type Step, textOf } from './story.ts';
 
-/** An entry in the audit trail, and a commit that the toolkit and plain git both verify. */
+/** Adds an entry to the audit trail, and creates a commit that the toolkit and plain git verify. */
 export async function signWork(step: Step, { agent, agentGit }: Programs): Promise<void> {
   await step(
-    'It signs an action into its audit trail',
+    'The agent signs an action and appends it to its audit trail',
     () => agent('core', 'sign', '--type', 'demo', '--action', 'tell-story', '--payload', '{"chapter":"work"}'),
-    (entry) => `entry ${String(entry['seq'])}, chained to everything before it`,
+    (entry) => `entry ${String(entry['seq'])}, chained to all earlier entries`,
   );
   await step(
-    'Anybody can check the whole trail',
+    'The whole audit trail verifies',
     () => agent('core', 'verify'),
     (trail) => `${String(trail['operations'])} operations, ${String(trail['errorCount'])} errors`,
   );
@@ -24,20 +24,20 @@ export async function signWork(step: Step, { agent, agentGit }: Programs): Promi
     await git('config', 'user.email', 'owner@example.test');
     const allowedSigners = textOf(await agentGit(repository, 'setup'), 'allowedSignersPath');
     await step(
-      'It commits, signed with its key, and attaches its provenance',
+      'The agent creates a signed commit and attaches its provenance',
       () => agentGit(repository, 'commit', '--message', 'Work of an agent with an owner', '--allow-empty'),
       (commit) => `commit ${textOf(commit, 'commitHash').slice(0, 12)}`,
     );
     await step(
-      'The toolkit follows the chain: SSH signature, key, owner, provider',
+      'The toolkit verifies the chain: SSH signature, key, owner, provider',
       () => agentGit(repository, 'verify'),
       (verified) => textOf(verified, 'summary'),
     );
     await step(
-      'Plain git agrees',
+      'Plain git verifies the signature',
       () => git('-c', `gpg.ssh.allowedSignersFile=${allowedSigners}`, 'log', '-1', '--format=%G? %GS'),
       (line) => {
-        if (!line.startsWith('G ')) throw new Error(`git says ${line}`);
+        if (!line.startsWith('G ')) throw new Error(`git did not verify the signature: ${line}`);
         return `git log --format='%G? %GS': ${line.trim()}`;
       },
     );
@@ -46,13 +46,13 @@ export async function signWork(step: Step, { agent, agentGit }: Programs): Promi
   }
 }
 
-/** What the demo keeps secret; the environment of the programs carries it as DEMO_CREDENTIAL. */
+/** Credential of the demo; the programs receive it as DEMO_CREDENTIAL. */
 export const demoCredential = 'demo-secret-that-nobody-reads';
 
-/** A secret that only the agent's key opens, used without being shown. */
+/** Stores a credential encrypted under the agent key, and uses it without showing it. */
 export async function keepSecret(step: Step, { agent, vaultExec }: Programs): Promise<void> {
   await step(
-    'It stores a credential in its vault',
+    'The agent stores a credential in its vault',
     () =>
       agent(
         'vault',
@@ -67,7 +67,7 @@ export async function keepSecret(step: Step, { agent, vaultExec }: Programs): Pr
     (stored) => `${textOf(stored, 'service')}, AES-256-GCM under a key derived from the agent's`,
   );
   await step(
-    'A command uses it from its environment, and cannot print it',
+    'A command uses the credential from its environment, and its output is masked',
     () => vaultExec('demo.example', 'TOKEN', ['sh', '-c', 'echo "the length is ${#TOKEN}, the value $TOKEN"']),
     (output) => {
       if (output.includes(demoCredential) || !output.includes(`length is ${demoCredential.length}`))

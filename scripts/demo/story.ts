@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** Prints one line per step: what is done, then what it proved. */
+/** Prints one line per step: what it does, then what it verified. */
 export function createNarrator(print: (line: string) => void) {
   let number = 0;
   return async function step<Result>(
@@ -21,13 +21,13 @@ export function createNarrator(print: (line: string) => void) {
 
 export type Step = ReturnType<typeof createNarrator>;
 
-/** What a program printed as JSON, whether it succeeded or not. */
+/** JSON output of a program, of success or failure. */
 export interface Outcome {
   readonly ok: boolean;
   readonly [member: string]: unknown;
 }
 
-/** Runs a program of this repository and reads the JSON that it prints. Its progress goes to our standard error. */
+/** Runs a program of this repository and parses its JSON output. Its progress goes to standard error. */
 function runJson(file: string, args: readonly string[], env: NodeJS.ProcessEnv, cwd = root): Promise<Outcome> {
   return new Promise((done, fail) => {
     execFile(
@@ -45,21 +45,21 @@ function runJson(file: string, args: readonly string[], env: NodeJS.ProcessEnv, 
   });
 }
 
-/** Fails with the words of the program when it did not succeed. */
+/** Throws the error of the program unless it succeeded. */
 function expectOk(what: string, outcome: Outcome): Outcome {
   if (!outcome.ok) throw new Error(`${what} failed: ${JSON.stringify(outcome['error'] ?? outcome)}`);
   return outcome;
 }
 
-/** The toolkit's executables and the development commands, as a person runs them. */
+/** The executables of the toolkit and the development commands. */
 export function createPrograms(env: NodeJS.ProcessEnv) {
   return {
     agent: async (executable: 'core' | 'vault' | 'auth', ...args: string[]) =>
       expectOk(`agent-id-${executable} ${args[0]}`, await runJson(executableOf(executable), args, env)),
-    /** In a repository. */
+    /** Runs in a repository. */
     agentGit: async (repository: string, ...args: string[]) =>
       expectOk(`agent-id-git ${args[0]}`, await runJson(executableOf('git'), args, env, repository)),
-    /** What a command prints that `vault exec` runs. */
+    /** Returns the output of a command that `vault exec` runs. */
     vaultExec: (service: string, variable: string, command: readonly string[]) =>
       run(
         process.execPath,
@@ -75,7 +75,7 @@ export function createPrograms(env: NodeJS.ProcessEnv) {
 
 const executableOf = (name: string): string => `cli/agent-id-${name}/bin/cli.mjs`;
 
-/** Runs any program. @returns what it printed; throws with its words when it failed */
+/** Runs a program. @returns its output @throws Error with its output when it fails */
 export async function run(file: string, args: readonly string[], options: ExecFileOptions = {}): Promise<string> {
   const { stdout } = await promisify(execFile)(file, args, options);
   return String(stdout);
@@ -83,16 +83,16 @@ export async function run(file: string, args: readonly string[], options: ExecFi
 
 export type Programs = ReturnType<typeof createPrograms>;
 
-/** The member of an `auth call` answer's JSON body that is an object: `{body: {post: {…}}}` → the post. */
+/** Returns an object member of the response body of `auth call`: `{body: {post: {…}}}` → the post. */
 export function bodyOf(outcome: Outcome): Readonly<Record<string, unknown>> {
   const body = outcome['body'];
   if (typeof body === 'object' && body !== null) return { ...body };
-  throw new Error(`The service answered no JSON object: ${JSON.stringify(outcome)}`);
+  throw new Error(`The response has no JSON object: ${JSON.stringify(outcome)}`);
 }
 
-/** A member that a program promised as text. */
+/** Returns a member that must be text. */
 export function textOf(outcome: Readonly<Record<string, unknown>>, member: string): string {
   const value = outcome[member];
-  if (typeof value !== 'string') throw new Error(`The answer has no text ${member}: ${JSON.stringify(outcome)}`);
+  if (typeof value !== 'string') throw new Error(`The output has no text member ${member}: ${JSON.stringify(outcome)}`);
   return value;
 }

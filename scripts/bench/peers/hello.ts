@@ -1,6 +1,5 @@
 /**
- * Bare Fastify: nothing but a route, one that answers as many bytes as it is told, and one that repeats an answer that
- * it is told, headers and all.
+ * Bare Fastify with three routes: a greeting, a response of a given size, and a repetition of a given response with headers.
  */
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';

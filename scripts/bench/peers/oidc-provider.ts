@@ -1,6 +1,6 @@
 /**
- * oidc-provider with DPoP, everything in the memory of one process. Prints its address and an access token that is bound
- * to the key whose thumbprint is the first argument.
+ * oidc-provider with DPoP and in-memory storage. Prints its address and an access token that is bound to the key whose
+ * thumbprint is the first argument.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { Provider } from 'oidc-provider';

@@ -1,4 +1,4 @@
-/** The same operation twice: `bound` to a contract by the platform's chassis, or written `by-hand` with Fastify. */
+/** The same operation, `bound` to a contract by the platform's runtime or written `by-hand` with Fastify. */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import helmet from '@fastify/helmet';
@@ -99,7 +99,7 @@ function bound(): Promise<FastifyInstance> {
   );
 }
 
-/** What any service does around a route is here too: security headers, request ids, metrics. */
+/** Includes what every service does for a route: security headers, request ids, metrics. */
 async function byHand(): Promise<FastifyInstance> {
   const server = Fastify({ loggerInstance: log, genReqId: newRequestId });
   await server.register(helmet);

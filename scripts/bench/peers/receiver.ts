@@ -1,4 +1,4 @@
-/** Answers every webhook at once, and tells what came: GET / gives the number of requests and of different events. */
+/** Responds to every webhook immediately. GET / returns the number of requests and of distinct events. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
