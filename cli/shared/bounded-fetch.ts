@@ -12,7 +12,7 @@ export interface FetchBounds {
 }
 
 /** Reads the body within its bounds. */
-async function readBody(response: Response, { maxBytes, larger }: FetchBounds): Promise<Buffer> {
+async function readBody(url: string, response: Response, { maxBytes, larger }: FetchBounds): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
@@ -22,7 +22,7 @@ async function readBody(response: Response, { maxBytes, larger }: FetchBounds): 
       return Buffer.concat(chunks).subarray(0, maxBytes);
     }
     if (size > maxBytes) {
-      throw new Failure('response_too_large', `The response of ${response.url} is larger than ${maxBytes} bytes.`);
+      throw new Failure('response_too_large', `The response of ${url} is larger than ${maxBytes} bytes.`);
     }
     chunks.push(chunk);
   }
@@ -55,7 +55,7 @@ export function boundedFetch(bounds: FetchBounds): typeof fetch {
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
     try {
       const response = await fetch(input, { redirect: 'manual', ...init, signal: timeout.signal });
-      const body = await readBody(response, bounds);
+      const body = await readBody(url, response, bounds);
       const { status, statusText, headers } = response;
       return new Response(bodyless.has(status) ? null : new Uint8Array(body), { status, statusText, headers });
     } catch (error) {

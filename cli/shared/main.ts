@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { runCommandLine } from './command-line.ts';
 import type { CommandHost } from './command.ts';
+import { hasNetworkSettings } from './proxy-settings.ts';
 import type { Program } from './program.ts';
 import { hasCode } from './system-error.ts';
 
@@ -41,8 +42,15 @@ function realHost(): CommandHost {
   };
 }
 
+/** Replaces `fetch` where the environment names a proxy or a certificate file. The replacement is loaded on first use. */
+function useNetworkSettings(env: NodeJS.ProcessEnv): void {
+  if (!hasNetworkSettings(env)) return;
+  globalThis.fetch = async (input, init) => (await import('./node-fetch.ts')).createNodeFetch(env)(input, init);
+}
+
 /** Runs an executable with the real clock, randomness and streams. */
 export async function main(program: Program): Promise<void> {
+  useNetworkSettings(process.env);
   const { stdout, exitCode } = await runCommandLine(program, process.argv.slice(2), realHost());
   writeAll(1, stdout);
   process.exitCode = exitCode;

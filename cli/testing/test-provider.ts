@@ -35,7 +35,10 @@ export interface ProviderBehaviour {
 
 /** A minimal sign-in provider on loopback. */
 export interface TestProvider {
+  /** Issuer and base URL. */
   readonly url: string;
+  /** Port on 127.0.0.1. */
+  readonly port: number;
   readonly behaviour: ProviderBehaviour;
   /** All requests as `METHOD path`. */
   readonly requests: readonly string[];
@@ -57,8 +60,11 @@ const oauthError = (status: number, error: string, description = error): TestRes
   { error, error_description: description },
 ];
 
-/** Starts a provider; call `close` at the end. */
-export async function startTestProvider(): Promise<TestProvider> {
+/**
+ * Starts a provider; call `close` at the end.
+ * @param publicUrl issuer, when clients reach the provider through a proxy
+ */
+export async function startTestProvider(publicUrl?: string): Promise<TestProvider> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk: JWK = { ...(await exportJWK(publicKey)), kid: 'test-key', alg: 'RS256', use: 'sig' };
   const signIns = new Map<string, SignIn>();
@@ -198,9 +204,11 @@ export async function startTestProvider(): Promise<TestProvider> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  url = publicUrl ?? `http://127.0.0.1:${port}`;
   return {
     url,
+    port,
     behaviour,
     requests,
     reuses: () => reuses,
