@@ -23,6 +23,8 @@ const textMembers = [
 export interface PendingAuth extends Readonly<Record<(typeof textMembers)[number], string>> {
   readonly expiredAt: number;
   readonly createdAt: number;
+  /** Code shown on both screens; undefined when the provider sends none. */
+  readonly comparisonCode?: string | undefined;
 }
 
 /**
@@ -42,7 +44,8 @@ function isPendingAuth(fields: JsonObject): fields is JsonObject & PendingAuth {
   return (
     textMembers.every((name) => typeof fields[name] === 'string') &&
     typeof fields['expiredAt'] === 'number' &&
-    typeof fields['createdAt'] === 'number'
+    typeof fields['createdAt'] === 'number' &&
+    (fields['comparisonCode'] === undefined || typeof fields['comparisonCode'] === 'string')
   );
 }
 

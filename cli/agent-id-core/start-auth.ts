@@ -5,7 +5,9 @@ import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Keypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
-import { writePendingAuth } from './pending-auth.ts';
+import { plainText } from '../shared/plain-text.ts';
+import { isLoopback } from '../shared/provider-address.ts';
+import { readPendingAuth, writePendingAuth, type PendingAuth } from './pending-auth.ts';
 import { defaultOrigin } from './provider-flags.ts';
 import { responseOf, connectSso, oauthError } from '../shared/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir.ts';
@@ -36,7 +38,7 @@ async function readIssuer(sso: SsoClient, baseUrl: string): Promise<string> {
   if (typeof issuer !== 'string' || issuer.replace(/\/+$/, '') !== baseUrl) {
     throw new Failure(
       'issuer_mismatch',
-      `The provider at ${baseUrl} has the issuer ${issuer}. Pass the issuer with --sso-url.`,
+      `The provider at ${baseUrl} has the issuer ${plainText(String(issuer))}. Pass the issuer with --sso-url.`,
     );
   }
   return issuer;
@@ -72,8 +74,35 @@ async function authorize(
   return { response: await send(defaultOrigin), origin: defaultOrigin };
 }
 
+/** Checks members of the authorize response that are shown to the owner. */
+function checkShown(deepLink: string, comparisonCode: unknown): void {
+  const url = URL.canParse(deepLink) ? new URL(deepLink) : undefined;
+  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (!safe || /[^\x21-\x7e]/.test(deepLink))
+    throw new Failure('provider_failed', `The deep_link of the provider is not an https URL: ${plainText(deepLink)}`);
+  if (comparisonCode !== undefined && !/^[A-Z0-9-]{4,16}$/.test(String(comparisonCode)))
+    throw new Failure(
+      'provider_failed',
+      'The comparison_code of the provider is not 4 to 16 letters, digits or dashes.',
+    );
+}
+
+/** Finds a pending sign-in for the same key, provider and application that has not expired. */
+function findReusable(
+  dir: StateDir,
+  { jkt }: Keypair,
+  { providerAddress, ssoBaseUrl }: AuthRequest,
+  now: number,
+): PendingAuth | undefined {
+  const pending = readPendingAuth(dir);
+  if (!pending || pending.expiredAt <= now || pending.jkt !== jkt) return undefined;
+  return pending.providerAddress === providerAddress && pending.ssoBaseUrl === ssoBaseUrl ? pending : undefined;
+}
+
 /**
- * Starts a sign-in bound to the agent key and stores it for `bind`.
+ * Starts a sign-in bound to the agent key and stores it for `bind`. Returns a pending sign-in instead, so that its
+ * approval is not lost.
+ * @param mode `new` always starts another sign-in
  * @throws Failure unreachable, timeout, provider_failed, issuer_mismatch, authorize_refused
  */
 export async function startAuth(
@@ -81,7 +110,15 @@ export async function startAuth(
   keypair: Keypair,
   request: AuthRequest,
   host: CommandHost,
+  mode: 'reuse' | 'new' = 'reuse',
 ): Promise<StartedAuth> {
+  const createdAt = Math.floor(host.now() / 1000);
+  const reusable = mode === 'reuse' ? findReusable(dir, keypair, request, createdAt) : undefined;
+  if (reusable) {
+    const { deepLink, pollingCode, expiredAt, comparisonCode } = reusable;
+    checkShown(deepLink, comparisonCode);
+    return { deepLink, pollingCode, expiredAt, comparisonCode };
+  }
   const sso = connectSso(request.ssoBaseUrl);
   const issuer = await readIssuer(sso, request.ssoBaseUrl);
   const fresh = (): string => host.randomBytes(32).toString('base64url');
@@ -99,6 +136,7 @@ export async function startAuth(
   if (typeof deepLink !== 'string' || typeof pollingCode !== 'string' || typeof expiredAt !== 'number') {
     throw new Failure('provider_failed', 'The response of the provider lacks deep_link, polling_code or expired_at.');
   }
+  checkShown(deepLink, comparisonCode);
   const { providerAddress, ssoBaseUrl } = request;
   const pending = {
     issuer,
@@ -110,7 +148,8 @@ export async function startAuth(
     ...secrets,
     jkt: keypair.jkt,
     expiredAt,
-    createdAt: Math.floor(host.now() / 1000),
+    createdAt,
+    ...(comparisonCode !== undefined && { comparisonCode }),
   };
   await withLock(dir, () => writePendingAuth(dir, pending));
   return { deepLink, pollingCode, expiredAt, comparisonCode };

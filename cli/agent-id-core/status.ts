@@ -4,13 +4,21 @@ import type { CommandHost } from '../shared/command.ts';
 import { readKeyFile } from '../shared/key-file.ts';
 import { readOwnerSession } from '../shared/owner-session.ts';
 import { readPassphrase } from '../shared/passphrase.ts';
+import { readPendingAuth } from './pending-auth.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 import { boundJkt } from '../shared/token-claims.ts';
+
+/** A sign-in of this key that waits for `bind`. @param now Unix seconds */
+function pendingMembers(dir: StateDir, jkt: string, now: number) {
+  const pending = readPendingAuth(dir);
+  if (!pending || pending.jkt !== jkt || pending.expiredAt <= now) return {};
+  return { pendingAuth: { deepLink: pending.deepLink, expiredAt: pending.expiredAt } };
+}
 
 /** Collects the output of `status`. Creates and signs nothing, and decrypts only tokens under a passphrase. */
 export async function readStatus(
   dir: StateDir,
-  host: Pick<CommandHost, 'env' | 'cwd'>,
+  host: Pick<CommandHost, 'env' | 'cwd' | 'now'>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const key = readKeyFile(dir);
   if (!key) return { ok: true, initialized: false, bound: false, stateDir: dir.path };
@@ -30,6 +38,7 @@ export async function readStatus(
     issuer: authentic?.issuer ?? null,
     nextSeq: tail.head.seq + 1,
     nonceAgents: Object.keys(tail.nonces).sort(),
+    ...pendingMembers(dir, key.jkt, host.now() / 1000),
     stateDir: dir.path,
   };
 }

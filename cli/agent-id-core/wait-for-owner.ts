@@ -4,6 +4,7 @@ import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import type { FailureCode } from '../shared/failure-codes.ts';
 import { completeBinding } from './complete-binding.ts';
+import { plainText } from '../shared/plain-text.ts';
 import type { Keypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
 import { readOwnerSession, type OwnerSession } from '../shared/owner-session.ts';
@@ -63,7 +64,10 @@ async function poll(
   if (response.status !== 200) throw new TransientError(`HTTP ${response.status}`);
   const { status, authorization_code: code, state, iss } = response.body;
   if (iss !== undefined && iss !== pending.issuer) {
-    throw new Failure('issuer_mismatch', `The response came from ${iss}, not from ${pending.issuer}; it was not used.`);
+    throw new Failure(
+      'issuer_mismatch',
+      `The response came from ${plainText(iss)}, not from ${pending.issuer}; it was not used.`,
+    );
   }
   if (status === 'rejected') throw await endSignIn(dir, pending, 'auth_rejected', 'The owner rejected the sign-in.');
   if (status === 'expired') throw await endSignIn(dir, pending, 'auth_expired', 'The sign-in has expired.');
@@ -102,7 +106,8 @@ export async function waitForOwner(
   if (pending.jkt !== keypair.jkt)
     throw await endSignIn(dir, pending, 'key_changed', 'The agent key has changed since the sign-in began.');
   const deadline = performance.now() + options.timeoutMs;
-  const sso = connectSso(pending.ssoBaseUrl, { until: deadline });
+  // With the timeout 0 one poll still has its usual time.
+  const sso = connectSso(pending.ssoBaseUrl, options.timeoutMs === 0 ? {} : { until: deadline });
   let announced = Number.POSITIVE_INFINITY;
   for (;;) {
     try {
@@ -123,7 +128,7 @@ export async function waitForOwner(
       const seconds = Math.round(options.timeoutMs / 1000);
       throw new Failure(
         'bind_timeout',
-        `The owner did not decide within ${seconds} s. Run agent-id-core bind to continue waiting.`,
+        `${seconds === 0 ? 'The owner has not decided yet.' : `The owner did not decide within ${seconds} s.`} Run agent-id-core bind to continue waiting.`,
       );
     }
     const left = Math.ceil(leftMs / 1000);

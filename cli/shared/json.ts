@@ -13,7 +13,15 @@ export function parseObject(text: string): JsonObject | undefined {
 /** Tests for a string or null. */
 export const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
 
-/** Formats state files and results: JSON with two-space indent and a final newline. */
+const escaped = (character: string): string =>
+  [...Array(character.length).keys()]
+    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+    .join('');
+
+/**
+ * Formats state files and results: JSON with two-space indent and a final newline. Characters that steer a terminal or
+ * hide text are escaped.
+ */
 export function toJsonText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${JSON.stringify(value, null, 2).replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)}\n`;
 }

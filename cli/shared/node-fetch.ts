@@ -97,11 +97,14 @@ function toResponse(message: IncomingMessage): Response {
   });
 }
 
-async function options(
-  request: Request,
-  url: URL,
-  env: Env,
-): Promise<{ readonly target: URL; readonly more: RequestOptions }> {
+/** Where and how a request is sent. */
+interface Destination {
+  readonly target: URL;
+  readonly more: RequestOptions;
+  readonly proxyHeaders?: Readonly<Record<string, string>>;
+}
+
+async function options(request: Request, url: URL, env: Env): Promise<Destination> {
   const ca = trustedCertificates(env);
   const common = { signal: request.signal, ...(ca && { ca }) };
   const proxy = proxyFor(url, env);
@@ -111,8 +114,8 @@ async function options(
     return { target: url, more: { ...common, createConnection: () => socket } };
   }
   // A proxy receives the whole URL of an http request (RFC 9112 §3.2.2).
-  const headers = { host: url.host, ...proxyAuthorization(proxy) };
-  return { target: proxy, more: { ...common, auth: null, path: url.href.replace(/#.*$/, ''), headers } };
+  const proxyHeaders = { host: url.host, ...proxyAuthorization(proxy) };
+  return { target: proxy, more: { ...common, auth: null, path: url.href.replace(/#.*$/, '') }, proxyHeaders };
 }
 
 /**
@@ -124,13 +127,13 @@ export function createNodeFetch(env: Env): typeof fetch {
     const request = new Request(input, init);
     const url = new URL(request.url);
     const body = Buffer.from(await request.arrayBuffer());
-    const { target, more } = await options(request, url, env);
+    const { target, more, proxyHeaders = {} } = await options(request, url, env);
     const headers = {
       accept: '*/*',
       'accept-encoding': 'gzip, deflate, br',
       'user-agent': 'node',
       ...Object.fromEntries(request.headers),
-      ...more.headers,
+      ...proxyHeaders,
       ...((body.length > 0 || request.method === 'POST' || request.method === 'PUT') && {
         'content-length': body.length,
       }),

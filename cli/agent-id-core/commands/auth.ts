@@ -1,12 +1,17 @@
 import { defineCommand } from '../../shared/define-command.ts';
-import { resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider-address.ts';
+import { isLoopback, resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider-address.ts';
 import { oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../provider-flags.ts';
 
 export const authCommand = defineCommand({
   name: 'auth',
-  summary: 'Start a sign-in and print the link and QR code for the owner.',
+  summary: 'Start a sign-in, or continue the pending one, and print the link and QR code for the owner.',
   output: 'ok, deepLink, qrCode, pollingCode, expiredAt, message',
-  flags: { ...providerAddressFlag, ...ssoUrlFlag, ...oidcOriginFlag },
+  flags: {
+    ...providerAddressFlag,
+    ...ssoUrlFlag,
+    ...oidcOriginFlag,
+    new: { type: 'boolean', help: 'Start another sign-in even when one is pending.' },
+  },
   run: async ({ flags, stateDir, host }) => {
     const request = {
       providerAddress: resolveProviderAddress(flags['provider-address'], host),
@@ -19,17 +24,26 @@ export const authCommand = defineCommand({
     const { qrText } = await import('../qr-text.ts');
     const dir = { path: stateDir, log: host.log };
     const keypair = await initIdentity(dir, readPassphrase(host), Math.floor(host.now() / 1000));
-    const { deepLink, pollingCode, expiredAt, comparisonCode } = await startAuth(dir, keypair, request, host);
+    const { deepLink, pollingCode, expiredAt, comparisonCode } = await startAuth(
+      dir,
+      keypair,
+      request,
+      host,
+      flags.new ? 'new' : 'reuse',
+    );
     const compare =
       comparisonCode === undefined ? '' : ` The approval page shows ${comparisonCode}; it must be the same code.`;
+    const local = isLoopback(new URL(deepLink).hostname) ? ' The link opens only on this computer.' : '';
+    const qrCode = qrText(deepLink);
+    host.log(qrCode);
     return {
       json: {
         ok: true,
         deepLink,
-        qrCode: qrText(deepLink),
+        qrCode,
         pollingCode,
         expiredAt,
-        message: `Show the link or QR code to the owner, then run agent-id-core bind.${compare}`,
+        message: `Show the link or QR code to the owner, then run agent-id-core bind.${compare}${local}`,
       },
     };
   },

@@ -8,10 +8,10 @@ export const bindCommand = defineCommand({
     'timeout-sec': {
       type: 'number',
       default: 300,
-      min: 1,
+      min: 0,
       max: 86_400,
       value: 'seconds',
-      help: 'Time to wait for the approval.',
+      help: 'Time to wait for the approval; 0 polls once.',
     },
     'poll-interval-ms': {
       type: 'number',

@@ -4,7 +4,7 @@ export const statusCommand = defineCommand({
   name: 'status',
   summary: 'Print whether the agent has an identity and is bound to its owner.',
   output:
-    'ok, initialized, bound, dpopBound, jkt, ownerSub, providerAddress, issuer, nextSeq, nonceAgents, stateDir; without an identity: ok, initialized, bound, stateDir',
+    'ok, initialized, bound, dpopBound, jkt, ownerSub, providerAddress, issuer, nextSeq, nonceAgents, stateDir; pendingAuth {deepLink, expiredAt} while a sign-in waits for bind; without an identity: ok, initialized, bound, stateDir',
   flags: {},
   run: async ({ stateDir, host }) => {
     const { readStatus } = await import('../status.ts');
