@@ -1,7 +1,7 @@
 import { Failure } from '../shared/failure.ts';
 import { runGit, tryGit, type Git } from './git.ts';
 
-const notesRef = 'refs/notes/agent-id';
+export const notesRef = 'refs/notes/agent-id';
 
 /** Attempts of an operation that may conflict with another process. */
 const attempts = 6;
@@ -24,8 +24,24 @@ export async function attachNote(git: Git, commit: string, text: string): Promis
   return reason;
 }
 
-/** Reads the note of a commit. @returns undefined when there is none */
-export async function readNote(git: Git, commit: string): Promise<string | undefined> {
+/** Reads a note from a commit of notes, whose tree may split hashes into folders of two digits. */
+async function readNoteAt(git: Git, notes: string, commit: string): Promise<string | undefined> {
+  for (let split = 0; split <= 4; split++) {
+    const folders = Array.from({ length: split }, (_, index) => commit.slice(2 * index, 2 * index + 2));
+    const path = [...folders, commit.slice(2 * split)].join('/');
+    const { code, stdout } = await tryGit(git, ['cat-file', 'blob', `${notes}:${path}`]);
+    if (code === 0) return stdout.toString('utf8');
+  }
+  return undefined;
+}
+
+/**
+ * Reads the note of a commit.
+ * @param notes commit of notes to read instead of the ref
+ * @returns undefined when there is none
+ */
+export async function readNote(git: Git, commit: string, notes?: string): Promise<string | undefined> {
+  if (notes !== undefined) return readNoteAt(git, notes, commit);
   const { code, stdout } = await tryGit(git, ['notes', `--ref=${notesRef}`, 'show', commit]);
   return code === 0 ? stdout.toString('utf8') : undefined;
 }

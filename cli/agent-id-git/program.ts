@@ -1,6 +1,7 @@
 import type { Program } from '../shared/program.ts';
 import { toolkitVersion } from '../shared/version.ts';
 import { commitCommand } from './commands/commit.ts';
+import { hookPreReceiveCommand } from './commands/hook-pre-receive.ts';
 import { setupCommand } from './commands/setup.ts';
 import { verifyCommitCommand } from './commands/verify.ts';
 
@@ -8,5 +9,5 @@ export const gitProgram: Program = {
   name: 'agent-id-git',
   version: toolkitVersion,
   summary: 'git commits signed by the agent, with proof of its owner.',
-  commands: [setupCommand, commitCommand, verifyCommitCommand],
+  commands: [setupCommand, commitCommand, verifyCommitCommand, hookPreReceiveCommand],
 };

@@ -12,6 +12,8 @@ import { readTrailers, trailerValues, type Trailer } from './trailers.ts';
 
 export interface VerifyOptions extends ProofOptions {
   readonly commit: string;
+  /** Commit of notes to read instead of refs/notes/agent-id, as for a push that is not accepted yet. */
+  readonly notes?: string | undefined;
 }
 
 export interface VerifiedCommit {
@@ -24,7 +26,11 @@ export interface VerifiedCommit {
   readonly summary: string;
 }
 
-async function resolveCommit(git: Git, revision: string): Promise<string> {
+/**
+ * Resolves a revision to the hash of its commit.
+ * @throws Failure git_failed, unknown_commit
+ */
+export async function resolveCommit(git: Git, revision: string): Promise<string> {
   await runGit(git, ['rev-parse', '--git-dir']);
   const { code, stdout } = await tryGit(git, [
     'rev-parse',
@@ -81,7 +87,7 @@ export async function verifyAgentCommit(
   const claimedJkt = onlyTrailer(trailers, 'Agent-ID-JKT');
   const claimedOwner = onlyTrailer(trailers, 'Agent-ID-Owner');
 
-  const note = await readNote(git, commit);
+  const note = await readNote(git, commit, options.notes);
   if (note === undefined) {
     throw new Failure(
       'no_bundle',

@@ -76,6 +76,7 @@ test('git verify: prints commit, key, owner, issuer, audience and time', async (
     aud: providerAddress,
     iat: expect.any(Number),
     summary: expect.stringContaining(ownerSub),
+    ownerExpected: null,
   });
 });
 

@@ -41,12 +41,15 @@ function find(program: Program, name: string): ToolkitCommand {
 async function dispatch(program: Program, args: readonly string[], host: CommandHost): Promise<RunResult> {
   const [first, ...rest] = args;
   if (first === undefined || asksHelp(first) || first === 'help') {
-    const topic = first === 'help' ? rest[0] : undefined;
+    const topic = first === 'help' ? rest.join(' ') || undefined : undefined;
     const text = topic === undefined ? programHelp(program) : commandHelp(program, find(program, topic));
     return { stdout: text, exitCode: 0 };
   }
   if (first === '--version') return { stdout: `${program.version}\n`, exitCode: 0 };
-  const command = find(program, first);
+  // A command may have two words, such as `hook pre-receive`.
+  const twoWords = program.commands.find(({ name }) => name === `${first} ${rest[0]}`);
+  if (twoWords) rest.shift();
+  const command = twoWords ?? find(program, first);
   // Words after `--` belong to another program.
   const end = rest.indexOf('--');
   if ((end === -1 ? rest : rest.slice(0, end)).some(asksHelp)) {

@@ -81,6 +81,8 @@ export const failureCodes = {
   jkt_mismatch: 'The key in the trailer is not the one in the proof.',
   owner_mismatch: 'The owner in the trailer is not the one in the proof.',
   bad_signature: 'The commit is not signed by the key of the proof.',
+  owner_not_expected: 'The commit was signed by an agent of another owner, or by another key, than the policy expects.',
+  invalid_policy: 'The policy file is not valid; the message names the member.',
   untrusted_issuer: 'The issuer of the proof is not trusted; to trust it, pass --sso-url or --trusted-issuer.',
   bad_jwks: 'The file of --jwks is not a JWKS.',
   provider_unreachable: 'The JWKS of the provider cannot be read; verify offline with --jwks.',

@@ -193,7 +193,17 @@ describe('git', () => {
   test('verify | output ok, commit, jkt, ownerSub, issuer, aud, iat, summary', async () => {
     const { json } = await run('agent-id-git', 'verify');
     expect(json).toMatchObject({ ok: true, ownerSub: owner.sub, issuer: urlOf(platform, 'sso') });
-    expect(membersOf(json)).toEqual(['aud', 'commit', 'iat', 'issuer', 'jkt', 'ok', 'ownerSub', 'summary']);
+    expect(membersOf(json)).toEqual([
+      'aud',
+      'commit',
+      'iat',
+      'issuer',
+      'jkt',
+      'ok',
+      'ownerExpected',
+      'ownerSub',
+      'summary',
+    ]);
   });
 });
 

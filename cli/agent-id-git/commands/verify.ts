@@ -1,9 +1,12 @@
 import { defineCommand } from '../../shared/define-command.ts';
+import { Failure } from '../../shared/failure.ts';
+import { policyFlags, policyOf } from '../policy-flags.ts';
 
 export const verifyCommitCommand = defineCommand({
   name: 'verify',
   summary: 'Verify the signature of a commit and the owner of its agent.',
-  output: 'ok, commit, jkt, ownerSub, issuer, aud, iat, summary',
+  output:
+    'ok, commit, jkt, ownerSub, issuer, aud, iat, summary, ownerExpected (true, or null without --owner, --jkt and --policy); with --range: ok, verified, skipped, failed, ownerExpected, commits [{ok, commit, …}]',
   flags: {
     commit: { type: 'string', default: 'HEAD', value: 'revision', help: 'Commit to verify.' },
     'sso-url': {
@@ -12,19 +15,24 @@ export const verifyCommitCommand = defineCommand({
       help: 'Required issuer of the proof.',
       defaultText: 'taken from the bundle, if it is trusted',
     },
-    'trusted-issuer': {
-      type: 'string',
-      value: 'url',
-      multiple: true,
-      help: 'Trusted provider, in addition to the one of this identity.',
-    },
-    jwks: { type: 'string', value: 'path', help: 'File with the JWKS of the provider; verifies offline.' },
+    range: { type: 'string', value: 'A..B', help: 'Verify every commit of a range instead.' },
+    ...policyFlags,
   },
   run: async ({ flags, stateDir, host }) => {
-    const { verifyAgentCommit } = await import('../verify-agent-commit.ts');
     const { resolveSsoBaseUrl } = await import('../../shared/provider-address.ts');
+    const policy = await policyOf(flags, host.cwd);
+    const dir = { path: stateDir, log: host.log };
     const ssoUrl = flags['sso-url'] === undefined ? undefined : resolveSsoBaseUrl(flags['sso-url'], host.env);
-    const options = { commit: flags.commit, ssoUrl, trustedIssuers: flags['trusted-issuer'], jwksFile: flags.jwks };
-    return { json: { ok: true, ...(await verifyAgentCommit({ path: stateDir, log: host.log }, host, options)) } };
+    const options = { ssoUrl, trustedIssuers: policy.trustedIssuers, jwksFile: flags.jwks };
+    if (flags.range !== undefined) {
+      if (flags.commit !== 'HEAD') throw new Failure('invalid_flag', 'Give --commit or --range, not both.');
+      const { commitsOfRange, verifyCommits } = await import('../verify-range.ts');
+      const commits = await commitsOfRange(host, flags.range);
+      return { json: { ...(await verifyCommits(dir, host, commits, options, policy)) } };
+    }
+    const { verifyAgentCommit } = await import('../verify-agent-commit.ts');
+    const { checkExpected } = await import('../policy.ts');
+    const verified = await verifyAgentCommit(dir, host, { ...options, commit: flags.commit });
+    return { json: { ok: true, ...verified, ownerExpected: checkExpected(verified, policy) } };
   },
 });
