@@ -24,7 +24,7 @@ interface Redirected {
   readonly verifier: string;
 }
 
-/** A browser that an application sent here (`response_mode=query`). */
+/** Starts a request with `response_mode=query`, like a browser that an application redirected. */
 async function arrive(): Promise<Redirected> {
   const { query, verifier } = provider.flow({
     client_id: clientId,
@@ -41,7 +41,7 @@ async function arrive(): Promise<Redirected> {
 const open = (link: string, cookie = '') => fetch(link, { redirect: 'manual', headers: { cookie } });
 const statusOf = async (link: string, cookie = '') => (await fetch(`${link}/status`, { headers: { cookie } })).json();
 
-/** Where the page sends the browser: what was added to the registered address. */
+/** Returns the query parameters that the page adds to the redirect URI. */
 function added(location: string | null): Record<string, string> {
   const start = `${redirectUri}&`;
   expect(location?.slice(0, start.length)).toBe(start);
@@ -118,7 +118,7 @@ test.each(['/owner', '/approve/page'])(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
         "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
     );
-    // The address is the secret: it must not travel in a Referer, nor be kept.
+    // The URL is a secret: it must not appear in a Referer header or a cache.
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const page = await answer.text();

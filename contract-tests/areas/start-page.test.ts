@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
-// The demo provider, which the page signs in to, exists in the embedded default only.
+// Only the embedded default has the demo provider that the page signs in with.
 const embedded = process.env['TEST_DATABASE_URL'] === undefined;
 
 let platform: RunningPlatform;
@@ -40,7 +40,7 @@ test.runIf(embedded)('start page: starts no sign-in by itself, and shows the QR 
   expect((await openTry(cookie)).page).toContain(owner.sub);
 });
 
-/** Opens /try as a browser does, with the cookie that it was given; without one, after pressing its button. */
+/** Opens /try with the given cookie; without one, starts an attempt first. */
 async function openTry(given?: string): Promise<{ page: string; cookie: string; deepLink: string }> {
   const begun = given === undefined ? await fetch(`${web}/try`, { method: 'POST', redirect: 'manual' }) : undefined;
   const cookie = given ?? begun?.headers.get('set-cookie')?.split(';')[0] ?? '';

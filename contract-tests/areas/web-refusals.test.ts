@@ -5,7 +5,7 @@ import { forget, type RunningPlatform, startPlatform } from '../fixtures/platfor
 let platform: RunningPlatform;
 let web: string;
 beforeAll(async () => {
-  // Backend and notification service are down: nobody listens at their addresses.
+  // Backend and notification service are not started.
   platform = await startPlatform({ services: ['sso', 'web'], env: { DEMO_DATA: 'true' } });
   web = urlOf(platform, 'web');
 });

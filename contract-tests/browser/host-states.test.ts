@@ -12,7 +12,7 @@ import { enrolOwner, finishSignIn, type Owner, startSignIn, urlOf } from '../fix
 import { cut, hold } from '../fixtures/network.ts';
 import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
-/** Entries of one page: of consents (the contract), and of payments (the demo app). */
+/** Page sizes: consents (contract) and payments (demo app). */
 const consentsPerPage = 50;
 const paymentsPerPage = 10;
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const hostUrl = () => `${urlOf(platform, 'web')}/host`;
 
-/** A token of the person, as the web host gets one. */
+/** Signs the user in as the web host does. @returns an access token */
 async function accessToken(): Promise<string> {
   const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso') });
   const signIn = await startSignIn(sso);
@@ -221,7 +221,7 @@ test('host: a further request of the app never replaces an open prompt or paymen
 test('host: a session revoked elsewhere asks to sign in again', async () => {
   const { page } = session;
   unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: demoProvider } }));
-  // As if the access token had run out.
+  // Simulates an expired access token.
   await page.evaluate(`sessionStorage.setItem('platform-sso_token_expiry', '0')`);
   await page.reload();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();

@@ -13,7 +13,7 @@ let session: BrowserSession;
 beforeAll(async () => {
   platform = await startPlatform({
     services: ['sso', 'backend', 'notifications', 'web'],
-    // The demo's server hears outcomes on this machine.
+    // The demo's server receives webhooks on this machine.
     env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' },
   });
   owner = await enrolOwner(platform);
@@ -137,7 +137,7 @@ test('host: a notification of the open app shows no banner', async () => {
   const refreshToken = String(await page.evaluate(`sessionStorage.getItem('platform-sso_refresh_token')`));
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  // Signed out is signed out: what somebody copied from this browser is worth nothing.
+  // Tokens that were copied from this browser no longer work.
   const refreshed = await owner.sso.exchangeToken({
     body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: demoProvider },
   });

@@ -43,7 +43,7 @@ afterAll(async () => {
   await forget(platform);
 });
 
-/** Pages that nobody has to sign in for, by the service that serves them. */
+/** Pages without sign-in, by the service that serves them. */
 const open = [
   ['start', 'web', async () => '/'],
   ['try', 'web', async () => '/try'],
@@ -61,7 +61,7 @@ const open = [
   ['agent', 'forum', async () => `/agents/${agent.key.jkt}`],
 ] as const;
 
-/** Pages of the portal for a developer. */
+/** Pages of the portal that a signed-in developer sees. */
 const signedIn = ['', 'overview', 'keys', 'webhook', 'deliveries', 'playground', 'nowhere'];
 
 describe.each([
@@ -141,7 +141,7 @@ async function check({ page, called, complaints }: BrowserSession, name: string,
 const policyOf = (answer: Response | null): string =>
   answer?.headers()['content-security-policy'] ?? 'unsafe: there is none';
 
-/** Where scripts may come from: `script-src`, or what stands for it. */
+/** Returns the `script-src` directive, or its fallback `default-src`. */
 function scriptSources(answer: Response | null): readonly string[] {
   const directives = policyOf(answer)
     .split(';')

@@ -12,7 +12,7 @@ import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fi
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
 const services = ['sso', 'notifications', 'web'];
-/** Entries of one page (the contract, Limit). */
+/** Page size (contract, Limit). */
 const pageSize = 50;
 
 let platform: RunningPlatform;
@@ -48,7 +48,7 @@ afterAll(async () => {
   await forget(platform);
 });
 
-/** Calls the portal as a developer. */
+/** Calls the portal's operations as a developer. */
 async function portalOf(developer: Owner): Promise<NotificationsClient> {
   const { key, accessToken } = await bindAgent(platform, { owner: developer });
   const middleware = [dpopMiddleware({ keypair: key, accessToken: () => accessToken })];
@@ -82,7 +82,7 @@ test('portal: a long delivery log is paginated', async () => {
   await expect.poll(() => deliveries.count()).toBe(pageSize + 1);
 });
 
-/** What each page reads from the service, and what it shows of it. */
+/** The operation that each page reads, and the text that it shows. */
 const reads = [
   { place: 'the apps', path: '/portal', api: '/apps', shows: 'Your apps' },
   { place: 'an app', path: 'overview', api: '/apps/{appId}', shows: 'Coffee Corner' },
@@ -159,7 +159,7 @@ test('portal: resuming a paused webhook delivers the waiting events', async () =
   expect(JSON.parse(waited?.body.toString() ?? '')).toMatchObject({ notificationId, status: 'delivered' });
 });
 
-/** Five days of failures are long: the day of the pause is written as the service would. */
+/** Pauses a webhook in the database, because the service does so only after five days of failures. */
 async function pauseWebhook(): Promise<void> {
   const { dataDir, env } = platform;
   const database = await openDatabase({ databaseUrl: env['DATABASE_URL'], dataDir });
@@ -177,7 +177,7 @@ test('portal: a session revoked elsewhere asks to sign in again and keeps the pa
   await openSection(page, 'keys');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: demoProvider } }));
-  // As if the access token had run out.
+  // Simulates an expired access token.
   await page.evaluate(`localStorage.setItem('platform-sso_token_expiry', '0')`);
   await page.getByRole('link', { name: 'Webhook' }).click();
   await page.getByText('your session has ended. Sign in again to go on where you were.').waitFor();

@@ -188,7 +188,7 @@ test('portal: usage counts real notifications per day and outcome', async () => 
 
 const lastFigure = (page: Page) => page.locator('.figures dd').last().innerText();
 
-/** A device that takes the next push. */
+/** Opens the push stream of a device for the next push. */
 async function listen(host: NotificationsClient): Promise<void> {
   const { deviceId } = unwrap(await host.createDevice({ body: { transport: 'stream' } }));
   const stream = unwrap(await host.streamPushes({ query: { deviceId } }));

@@ -9,7 +9,7 @@ import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fi
 import { type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
-/** Where screenshots go, for people who want to look; none are made otherwise. */
+/** Folder for screenshots; without it none are taken. */
 const shots = process.env['SCREENSHOTS'];
 
 let platform: RunningPlatform;
@@ -20,7 +20,7 @@ let address: string;
 let owner: Owner;
 let axe: string;
 
-/** A page with the sign-in, which also hands its client to the test. */
+/** A page with the sign-in, which also exposes its client to the test. */
 const page = (sso: string) => `
 import { createElement as h, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -45,7 +45,7 @@ const html =
   '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Field notes</title>' +
   '<body style="font-family:system-ui"><main id="app"></main><script type="module" src="/main.js"></script></body></html>';
 
-// As an application is made: the packed package, installed, bundled by Vite.
+// Like an application: the packed package is installed and bundled by Vite.
 beforeAll(async () => {
   platform = await startPlatform({ services: ['sso'] });
   owner = await enrolOwner(platform);
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const project = await projectWithSdk(sdk, 'field-notes', ['react', 'react-dom', 'scheduler']);
   await writeFile(join(project, 'main.js'), page(urlOf(platform, 'sso')));
   await writeFile(join(project, 'index.html'), html);
-  // React for development calls everything twice, and finds more.
+  // The development build of React renders twice and reports more errors.
   const define = { 'process.env.NODE_ENV': '"development"' };
   const common = { root: project, configFile: false, logLevel: 'error' } as const;
   await build({ ...common, define, build: { target: 'es2022' } });
@@ -70,7 +70,7 @@ afterAll(async () => {
   await forget(platform);
 });
 
-/** Requests of a page to the provider, by path. */
+/** Records a page's requests to the provider, by path. */
 function requestsOf(opened: Page): { readonly count: (path: string) => number } {
   const paths: string[] = [];
   opened.on('request', (request) => {
@@ -93,13 +93,13 @@ const deepLinkOf = async (opened: Page) =>
   (await opened.getByRole('link', { name: 'Open in the app' }).getAttribute('href')) ?? '';
 const who = (opened: Page) => opened.locator('#who').textContent();
 
-/** Answers a path of the provider in its stead. */
+/** Responds to a path in place of the provider. */
 const answered = (context: BrowserContext, path: string, status: number, json: object) =>
   context.route(`**${path}*`, (route) =>
     route.fulfill({ status, json, headers: { 'access-control-allow-origin': '*' } }),
   );
 
-/** Keeps requests for a path of the provider until they are released. */
+/** Holds requests for a path of the provider until they are released. */
 async function held(context: BrowserContext, path: string): Promise<{ readonly release: () => void }> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -251,7 +251,7 @@ test.each([
   },
 );
 
-/** What a style of the panel computes to. */
+/** Returns a computed style of the panel. */
 const styleOf = (opened: Page, selector: string, property: string) =>
   opened.locator(selector).evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 

@@ -10,7 +10,7 @@ import { createServerDatabase } from '../fixtures/runtime/test-database.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const services = ['sso', 'backend', 'notifications', 'web'];
-// The demo's server hears outcomes on this machine.
+// The demo's server receives webhooks on this machine.
 const hearing = { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' };
 
 let browser: Browser;
@@ -36,7 +36,7 @@ describe.skipIf(findPostgres() === undefined)('end to end on PostgreSQL', () => 
   });
   afterAll(() => postgres?.stop());
 
-  /** A database of its own, and a web address that the other services know before the pages run. */
+  /** Settings with a separate database, and a web address that is known before the web service starts. */
   const distributed = async () => ({
     DATABASE_URL: await createServerDatabase(postgres.url),
     WEB_PORT: String(await freePort()),
@@ -82,7 +82,7 @@ describe.skipIf(findPostgres() === undefined)('end to end on PostgreSQL', () => 
   });
 });
 
-/** Everything that a person can do, in one sitting. */
+/** Runs the whole flow of a user. */
 async function tellStory(platform: RunningPlatform): Promise<void> {
   const session = await openBrowserSession(browser);
   const { page } = session;
@@ -118,7 +118,7 @@ async function tellStory(platform: RunningPlatform): Promise<void> {
   await session.close();
 }
 
-/** Enrols in the provider's page that the sign-in opens, with a fingerprint reader, and approves there. */
+/** Creates a passkey on the provider's page that the sign-in opens, and approves there. */
 async function signInWithNewPasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
   const opened = page.waitForEvent('popup');
@@ -134,7 +134,7 @@ async function signInWithNewPasskey(page: Page): Promise<void> {
   await approval.close();
 }
 
-/** Says no first: the app may ask again, and the budget of prompts allows it. */
+/** Declines the first permission prompt and allows the second. */
 async function allowNotifications(page: Page, app: FrameLocator): Promise<void> {
   const ask = app.getByRole('button', { name: 'Allow notifications' });
   const prompt = page.getByRole('dialog', { name: 'Allow Demo application to notify you?' });

@@ -20,7 +20,7 @@ let worker: TestedWorker;
 beforeAll(async () => {
   platform = await startPlatform({
     services: ['sso', 'backend', 'notifications', 'web'],
-    // The push service of the test, and the demo's server, are on this machine.
+    // The test's push service and the demo's server are on this machine.
     env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' },
   });
   pushService = await startReceiver(() => ({ status: 201 }));
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const hostUrl = () => `${urlOf(platform, 'web')}/host`;
 
-/** The push that the service sent last, decrypted as a browser does. */
+/** Returns the service's latest push, decrypted as a browser does. */
 async function pushNumber(count: number): Promise<string> {
   const request = (await pushService.until(count))[count - 1];
   if (!request) throw new Error('No push came.');
@@ -58,7 +58,7 @@ test('web push: an unreachable push service is reported, and the switch stays of
 
 test('web push: turning it on registers the browser with its key, and a reload keeps it', async () => {
   const { page } = session;
-  // This Chromium has no network to a push service; the test stands where that service would.
+  // This Chromium cannot reach a push service, so the test acts as one.
   await page.addInitScript(`(() => {
     const kept = ${JSON.stringify(key.subscription(pushService.url))};
     const subscription = {
@@ -87,7 +87,7 @@ test('web push: while the page is closed the worker shows the notification and r
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await app.getByText('You allowed notifications.').waitFor();
   await notifyAndClose(page, app);
-  // Away from the host: nothing but the worker can take the push now.
+  // No host page is open, so only the worker can receive the push.
   await page.goto(urlOf(platform, 'web'));
   worker = await attachToWorker(context, page);
 
@@ -137,7 +137,7 @@ test('web push: the worker shows the notification when a visible host has no str
   await worker.tap();
   await mend();
 
-  // As when the tab was closed, without signing out.
+  // Simulates a tab that was closed without signing out.
   await page.evaluate('sessionStorage.clear()');
   await page.reload();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();

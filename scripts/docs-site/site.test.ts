@@ -25,7 +25,7 @@ test('documentation site: no link, fragment or asset is missing', () => {
       followed++;
       const [target = '', fragment] = href.replaceAll('&amp;', '&').split('#');
       const to = target === '' ? path : posix.join(posix.dirname(path), target);
-      // The script is built by `npm run prepare`; pages are whole without it.
+      // The script is built by `npm run prepare`; pages work without it.
       if (to === 'assets/reference.js') continue;
       const there = files.get(to);
       const place = fragment === undefined || idsIn(there ?? '').includes(decodeURIComponent(fragment));

@@ -6,7 +6,7 @@ import { codeSamples, withCodeSamples } from './code-samples.ts';
 import { asList, asObject } from './json-value.ts';
 import { type DocumentedOperation, readContract } from './read-contract.ts';
 
-// That samples compile, and that curl is answered, is proven by contract-tests/mock/code-samples.test.ts.
+// contract-tests/mock/code-samples.test.ts proves that the samples compile and that curl receives a response.
 
 const samplesOf = (contract: object, area: string, operationId: string) => {
   const operation = readContract(asObject(contract)).operations.find((one) => one.operationId === operationId);

@@ -64,7 +64,7 @@ describe('forum Markdown: size of the markup', () => {
   });
 });
 
-/** Tags and attributes that are not on the list, and addresses with other schemes. */
+/** Returns tags that are not allowed, or that have attributes or schemes that are not. */
 function unsafe(rendered: string): string[] {
   const allowed = /^\/?(p|br|hr|em|strong|s|code|pre|blockquote|[uo]l|li|a|h[3-6])$/;
   return [...rendered.matchAll(/<([^\s>]*)([^>]*)>/g)].flatMap(([tag, name = '', attributes = '']) => {

@@ -5,7 +5,7 @@ import { loadMasterKey } from '../../runtime/master-key.ts';
 import { createProcessMetrics } from '../../runtime/metrics.ts';
 import { createStartService } from './service.ts';
 
-/** What the page asked of the services, by their paths. */
+/** Paths of the requests that the page sent to the services. */
 const asked: string[] = [];
 let app: FastifyInstance;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { checkAttempt, startAttempt } from './sign-in-attempt.ts';
 
-// Leads nowhere, as a public address does inside a container.
+// Does not resolve, like a public address inside a container.
 const issuer = 'http://sso.invalid';
 const ada = { ip: '198.51.100.7', userAgent: 'A browser' };
 const deepLink = `${issuer}/approve/link`;
 
-/** A network in which the provider answers at once what the person approved; `asked` are the paths in their order. */
+/** A provider that approves immediately; `asked` records the paths in order. */
 function network(state: string) {
   const asked: string[] = [];
   const answers: Readonly<Record<string, object>> = {

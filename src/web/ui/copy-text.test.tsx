@@ -21,6 +21,6 @@ test.each([
   render(<CopyText label="API key" value="ank_1" />);
   await act(async () => screen.getByRole('button', { name: 'Copy API key' }).click());
   expect(screen.getByRole('status').textContent).toBe(told);
-  // The button says itself that it has copied.
+  // The button itself shows the success.
   expect(screen.getByRole('status').className).toBe(seen);
 });

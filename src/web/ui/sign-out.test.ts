@@ -3,7 +3,7 @@ import { signOut, type SignOutDependencies } from './sign-out.ts';
 
 const never = () => new Promise<never>(() => undefined);
 
-/** A page that signs out, and what happens there in its order. */
+/** Signs out with recording dependencies. @returns the recorded steps in order */
 function page(parts: Partial<SignOutDependencies> = {}) {
   const happened: string[] = [];
   let token: string | null = 'refresh-1';
