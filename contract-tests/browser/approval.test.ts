@@ -52,7 +52,7 @@ function query(further: object = {}) {
   };
 }
 
-/** Starts a sign-in as an application does. */
+/** An application asks; what it shows and keeps. */
 async function ask(further: { readonly dpop_jkt?: string } = { dpop_jkt: jkt }): Promise<Asked> {
   const { verifier, query: parameters } = query(further);
   const answer = await sso.authorize({ query: parameters, headers: { Origin: 'http://localhost' } });
@@ -64,7 +64,7 @@ async function ask(further: { readonly dpop_jkt?: string } = { dpop_jkt: jkt }):
 const poll = async (pollingCode: string) =>
   unwrap(await sso.pollAuthorization({ body: { polling_code: pollingCode } })).status;
 
-/** Opens a browser with a virtual authenticator. */
+/** A person's browser with a fingerprint reader. */
 async function openPage(options: BrowserContextOptions = desktop) {
   const context = await browser.newContext({ ...options, locale: 'en-GB' });
   const page = await context.newPage();
@@ -200,7 +200,7 @@ test('account page: connections are disconnected after confirmation, passkeys re
   });
   expect(refreshed.status).toBe(400);
 
-  // The only passkey cannot be removed; one of two can.
+  // The only passkey has no button; of two, one can go.
   const passkeys = page.getByRole('list', { name: 'Passkeys and devices' }).getByRole('listitem');
   expect(await page.getByRole('button', { name: /^Remove the passkey/ }).count()).toBe(0);
   await addAuthenticator(page, 'usb');
@@ -228,7 +228,7 @@ test('account page: connections are disconnected after confirmation, passkeys re
   await context.close();
 });
 
-/** Starts an application that waits for the redirected browser. */
+/** An application that waits for the browser to come back to it. */
 async function listen(): Promise<{
   readonly server: Server;
   readonly redirectUri: string;
@@ -269,7 +269,7 @@ test('approval page: with response_mode=query the waiting page returns to the ap
   expect(arrived.searchParams.get('state')).toBe(parameters.state);
   expect(arrived.searchParams.get('iss')).toBe(platform.urls['sso']);
   expect(arrived.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
-  // The phone is not redirected: the application's address may not be reachable from there.
+  // The phone does not run away to the application's address: it may not even be reachable from there.
   await other.page.getByText('Go back to your other screen').waitFor();
   await look(other.page, 'phone-4-elsewhere');
   expect(other.page.url()).toBe(deepLink);
