@@ -60,7 +60,7 @@ test('host: the permission prompt is shown at most three times a day', async () 
     if (round === 1) await look(page, 'host-prompt-desktop');
     if (round === 1) await page.keyboard.press('Escape');
     else await prompt.getByRole('button', { name: 'Not now' }).click();
-    await app.getByText('You said no.').waitFor();
+    await app.getByText('You declined notifications.').waitFor();
   }
   await app.getByRole('button', { name: 'Allow notifications' }).click();
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
@@ -72,7 +72,7 @@ test('host: the permission prompt is shown at most three times a day', async () 
   await expect.poll(() => allowed.getAttribute('aria-checked')).toBe('false');
   const again = await openDemo(page);
   await again.getByRole('button', { name: 'Allow notifications' }).click();
-  await again.getByText('You were asked often enough today').waitFor();
+  await again.getByText('You were asked three times today').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
 
   await page.getByRole('button', { name: 'Close', exact: true }).click();

@@ -146,7 +146,7 @@ test('portal: resuming a paused webhook delivers the waiting events', async () =
   platform = await startPlatform({ services, after: platform });
 
   await openSection(page, 'webhook');
-  await page.getByText(/Paused since .* the address only failed for 5 days/).waitFor();
+  await page.getByText(/Paused since .* every delivery failed for 5 days/).waitFor();
   expect(await page.getByRole('button', { name: 'Send a test event' }).isDisabled()).toBe(true);
   await look(page, 'portal-paused-desktop');
   const before = receiver.received.length;
@@ -180,7 +180,7 @@ test('portal: a session revoked elsewhere asks to sign in again and keeps the pa
   // Simulates an expired access token.
   await page.evaluate(`localStorage.setItem('platform-sso_token_expiry', '0')`);
   await page.getByRole('link', { name: 'Webhook' }).click();
-  await page.getByText('your session has ended. Sign in again to go on where you were.').waitFor();
+  await page.getByText('your session has ended. Sign in again to continue where you were.').waitFor();
   await look(page, 'portal-ended-desktop');
   await signInWith(page, owner);
   await page.getByText('Change the address').waitFor();

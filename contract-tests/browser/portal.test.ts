@@ -102,7 +102,7 @@ test('portal: a non-public webhook URL is explained; a public one is registered,
 
   await page.getByRole('button', { name: 'Rotate the key' }).click();
   const question = page.getByRole('dialog', { name: 'Rotate the key?' });
-  await question.getByText('refuses them until you give it the new one').waitFor();
+  await question.getByText('rejects them until it has the new one').waitFor();
   await look(page, 'portal-rotate-desktop');
   await question.getByRole('button', { name: 'Keep the key' }).click();
   await question.waitFor({ state: 'hidden' });

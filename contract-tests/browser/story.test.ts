@@ -140,7 +140,7 @@ async function allowNotifications(page: Page, app: FrameLocator): Promise<void> 
   const prompt = page.getByRole('dialog', { name: 'Allow Demo application to notify you?' });
   await ask.click();
   await prompt.getByRole('button', { name: 'Not now' }).click();
-  await app.getByText('You said no.').waitFor();
+  await app.getByText('You declined notifications.').waitFor();
   await ask.click();
   await prompt.getByRole('button', { name: 'Allow', exact: true }).click();
   await app.getByText('You allowed notifications.').waitFor();

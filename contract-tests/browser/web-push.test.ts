@@ -119,7 +119,7 @@ test('web push: a tap opens the app in an open host, and a visible host suppress
   await page.goto(hostUrl());
   await page.getByText('listening for notifications').waitFor();
   expect(await worker.tap()).toEqual([]);
-  await page.frameLocator('iframe').getByText('You came here by a notification').waitFor();
+  await page.frameLocator('iframe').getByText('You opened the app from a notification').waitFor();
 
   await worker.handle(push);
   await worker.handle(JSON.stringify({ ...JSON.parse(push), notificationId: 'ntf_01KJMBQDE0Y72P6GXRDNGT8BB5' }));
