@@ -103,7 +103,7 @@ test('approval page: a new user creates a passkey on the phone, compares the cod
   expect(shown).toContain('node, 127.0.0.0/24');
   expect(shown).toContain('30 days');
   expect(shown.replaceAll(/\s/g, '')).toContain(jkt);
-  await look(page, 'phone-2-decide');
+  await lookAtSizes(page, 'decide');
 
   const [decline, approve] = await Promise.all(
     ['Decline', 'Approve'].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
@@ -171,9 +171,10 @@ test('account page: connections are disconnected after confirmation, passkeys re
   await page.goto(deepLink);
   await createPasskey(page);
   await page.getByRole('radio', { name: 'It shows no code' }).check();
-  await page.getByText('Approve without a code only if you started this yourself').waitFor();
-  await look(page, 'desktop-no-code');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByText('approving signs that person in as you').waitFor();
+  await look(page, 'desktop-no-code');
+  await page.getByRole('button', { name: 'Approve without a code' }).click();
   await page.getByRole('heading', { name: 'Approved' }).waitFor();
   const { authorization_code: code = '' } = unwrap(
     await sso.pollAuthorization({ body: { polling_code: pollingCode } }),
@@ -286,7 +287,7 @@ test('approval page: with response_mode=query the same browser approves without 
   const { page, context } = await openPage();
   await page.goto(`${platform.urls['sso']}/oauth/authorize?${new URLSearchParams({ ...parameters }).toString()}`);
   await createPasskey(page);
-  await page.getByText('Approve only if you started this here just now.').waitFor();
+  await page.getByText('This browser started the request.').waitFor();
   expect(await page.getByRole('radio').count()).toBe(0);
   await look(page, 'desktop-same-browser');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -295,7 +296,7 @@ test('approval page: with response_mode=query the same browser approves without 
   server.close();
 });
 
-test('approval page: a wrong code ends the request', async () => {
+test('approval page: a wrong code ends the request and explains why', async () => {
   const { deepLink, pollingCode, comparisonCode } = await ask();
   const { page, context } = await openPage(phone);
   await page.goto(deepLink);
@@ -306,7 +307,8 @@ test('approval page: a wrong code ends the request', async () => {
   const wrong = codes.find((code) => code !== comparisonCode && code !== 'none') ?? '';
   await page.getByRole('radio', { name: wrong }).check();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await page.getByRole('heading', { name: 'Declined' }).waitFor();
+  await page.getByRole('heading', { name: 'Wrong code' }).waitFor();
+  await look(page, 'phone-wrong-code');
   expect(await poll(pollingCode)).toBe('rejected');
   await context.close();
 });

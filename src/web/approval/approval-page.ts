@@ -1,7 +1,7 @@
-import { renderSVG } from 'uqr';
 import type { ApprovalView } from '../../sso/approval-read-model.ts';
 import type { ProviderPage } from './provider-page.ts';
-import { html, trustedHtml } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import { qrSvg } from '../qr-svg.ts';
 
 /** Data that the server passes to the script of the approval page. */
 export interface ApprovalPageData {
@@ -40,12 +40,13 @@ export function approvalPage(view: ApprovalView, deepLink: string): ProviderPage
 function otherDevice(deepLink: string, comparisonCode: string) {
   return html`<details class="other-device" id="other-device">
     <summary>Approve on another device</summary>
-    <div class="qr">
-      <div class="qr-code" role="img" aria-label="QR code of this page's address">
-        ${trustedHtml(renderSVG(deepLink, { border: 2 }))}
+    <div class="scan">
+      ${qrSvg(deepLink, 'QR code of this request')}
+      <div>
+        <p>Scan this with your phone, and pick this code there:</p>
+        <p><strong class="comparison-inline">${comparisonCode}</strong></p>
+        <p>This page continues automatically when you have decided there.</p>
       </div>
-      <p>Pick this code there: <strong class="comparison-inline">${comparisonCode}</strong></p>
-      <p>Scan this code with your phone. This page continues automatically when you have decided there.</p>
     </div>
   </details>`;
 }

@@ -1,4 +1,4 @@
-import type { AuthorizationRequest } from '../../../../generated/sso/types.ts';
+import type { AuthorizationRequest, DecisionRequest } from '../../../../generated/sso/types.ts';
 import type { ApprovalPageData } from '../approval-page.ts';
 import { createCodePicker } from './code-picker.ts';
 import { element } from './element.ts';
@@ -36,33 +36,38 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
 
   const showRequest = (request: AuthorizationRequest): void => {
     const picker = request.comparison === 'none' ? undefined : createCodePicker(request);
-    const confirmation = async (decision: 'approve' | 'reject') => {
-      if (decision === 'reject') return {};
-      const picked = picker?.read() ?? {};
-      return { ...picked, assertion: await confirmWithPasskey({ action: 'approve_request', requestId }) };
-    };
-    const decide = (decision: 'approve' | 'reject') => async () => {
+    const decide = async (decision: Omit<DecisionRequest, 'clientId' | 'dpopJkt'>): Promise<void> => {
       const { clientId, dpopJkt } = request;
       const response = await sso.decideAuthorizationRequest({
         path: { requestId },
-        body: { decision, clientId, dpopJkt, ...(await confirmation(decision)) },
+        body: { ...decision, clientId, dpopJkt },
       });
       if (response.status === 401) return signedOut();
+      if (response.status === 409 && response.body.error === 'comparison_failed') {
+        watching.stop();
+        return showOutcome(data, 'wrong_code');
+      }
       // 409: decided on another device. 410: expired. The next poll shows it.
       if (response.status !== 200 && response.status !== 409 && response.status !== 410) throw responseError(response);
       await watching.poll();
     };
+    const approve = async (): Promise<void> => {
+      const picked = picker === undefined ? {} : await picker.read();
+      if (picked === undefined) return;
+      const assertion = await confirmWithPasskey({ action: 'approve_request', requestId });
+      await decide({ decision: 'approve', ...picked, assertion });
+    };
     showScreen(
       element('h1', {}, `Connect ${request.applicationName}?`),
-      element('p', {}, 'It will be able to act for you until you disconnect it.'),
-      picker?.element ?? element('p', {}, 'Approve only if you started this here just now.'),
+      element('p', {}, 'It can act for you until you disconnect it.'),
       request.differentNetwork ? networkWarning(request) : undefined,
+      picker?.element ?? element('p', {}, 'This browser started the request. Approve only if you did this just now.'),
       requestDetails(request),
       element(
         'div',
         { class: 'decision' },
-        actionButton('Decline', 'decline', decide('reject')),
-        actionButton('Approve', 'approve', decide('approve')),
+        actionButton('Decline', 'decline', () => decide({ decision: 'reject' })),
+        actionButton('Approve', 'approve', approve),
       ),
       timeLeft(data.expiresAt),
     );

@@ -1,26 +1,28 @@
 import type { AuthorizationRequest, DecisionRequest } from '../../../../generated/sso/types.ts';
+import { confirm } from './confirm.ts';
 import { element } from './element.ts';
 
 type PickedCode = Pick<DecisionRequest, 'comparisonCode' | 'withoutComparison'>;
 
 export interface CodePicker {
   readonly element: HTMLElement;
-  /** @throws Error when nothing is picked */
-  readonly read: () => PickedCode;
+  /**
+   * Returns the picked code; undefined when the user reconsiders an approval without a code.
+   *
+   * @throws Error when nothing is picked
+   */
+  readonly read: () => Promise<PickedCode | undefined>;
 }
 
+/** Value of the choice for a screen without a code. */
 const noCode = 'none';
 
-/** Creates the choice among three comparison codes, of which the requesting screen shows one. */
+/** Creates the choice among three comparison codes, of which the requesting screen shows one (RFC 10027). */
 export function createCodePicker({ comparison, comparisonChoices }: AuthorizationRequest): CodePicker {
   const inputs = [...comparisonChoices, ...(comparison === 'optional' ? [noCode] : [])].map((value) =>
     element('input', { type: 'radio', name: 'comparison-code', value, id: `code-${value}` }),
   );
-  const warning = element(
-    'p',
-    { class: 'notice', hidden: true },
-    'Approve without a code only if you started this yourself, and the other screen really shows none. Otherwise you may sign a stranger in as you.',
-  );
+  const picked = () => inputs.find(({ checked }) => checked)?.value;
   const picker = element(
     'fieldset',
     { class: 'comparison code-picker' },
@@ -28,25 +30,30 @@ export function createCodePicker({ comparison, comparisonChoices }: Authorizatio
     ...inputs.map((input) =>
       element(
         'label',
-        { class: 'code-choice', for: input.id },
+        { class: input.value === noCode ? 'code-choice without' : 'code-choice', for: input.id },
         input,
-        input.value === noCode
-          ? element('span', {}, 'It shows no code')
-          : element('span', { class: 'comparison-inline' }, input.value),
+        input.value === noCode ? 'It shows no code' : element('span', { class: 'code-text' }, input.value),
       ),
     ),
-    warning,
   );
-  picker.addEventListener('change', () => {
-    warning.hidden = selected() !== noCode;
-  });
-  const selected = () => inputs.find((input) => input.checked)?.value;
   return {
     element: picker,
-    read: () => {
-      const code = selected();
-      if (code === undefined) throw new Error('Pick the code that the other screen shows.');
-      return code === noCode ? { withoutComparison: true } : { comparisonCode: code };
+    read: async () => {
+      const code = picked();
+      if (code === undefined) {
+        inputs[0]?.focus();
+        throw new Error('Pick the code that the other screen shows.');
+      }
+      if (code !== noCode) return { comparisonCode: code };
+      return (await confirmWithoutCode()) ? { withoutComparison: true } : undefined;
     },
   };
 }
+
+/** The second warning before an approval without comparison. */
+const confirmWithoutCode = (): Promise<boolean> =>
+  confirm({
+    title: 'Approve without comparing a code?',
+    text: 'If somebody sent you this link or QR code, approving signs that person in as you. Approve only if you started this sign-in yourself, on a screen that shows no code.',
+    yes: 'Approve without a code',
+  });

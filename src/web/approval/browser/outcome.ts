@@ -8,8 +8,11 @@ interface Outcome {
   readonly text: string;
 }
 
-function outcomeOf({ applicationName }: ApprovalPageData, status: ApprovalPageData['status']): Outcome {
-  switch (status) {
+/** How a request ended. `wrong_code`: the approver picked another code than the requesting screen shows. */
+export type RequestEnd = ApprovalPageData['status'] | 'wrong_code';
+
+function outcomeOf({ applicationName }: ApprovalPageData, end: RequestEnd): Outcome {
+  switch (end) {
     case 'approved':
     case 'redeemed':
       return {
@@ -23,6 +26,12 @@ function outcomeOf({ applicationName }: ApprovalPageData, status: ApprovalPageDa
         title: 'Declined',
         text: `${applicationName} was not connected. If you did not start this, there is nothing more to do.`,
       };
+    case 'wrong_code':
+      return {
+        mark: 'no',
+        title: 'Wrong code',
+        text: `The other screen shows a different code, so this request was ended and nothing was connected. If you started it, go back to ${applicationName} and start again. If you did not, somebody may have tried to sign in as you.`,
+      };
     case 'expired':
     case 'pending':
       return {
@@ -33,15 +42,15 @@ function outcomeOf({ applicationName }: ApprovalPageData, status: ApprovalPageDa
   }
 }
 
-/** Shows how the request ended, and a link returnTo to the application. */
-export function showOutcome(data: ApprovalPageData, status: ApprovalPageData['status'], returnTo?: string): void {
+/** Shows how the request ended, and a link back to the application. */
+export function showOutcome(data: ApprovalPageData, end: RequestEnd, returnTo?: string): void {
   document.getElementById('other-device')?.remove();
-  const { mark, title, text } = outcomeOf(data, status);
+  const { mark, title, text } = outcomeOf(data, end);
   showScreen(
     element('div', { class: `outcome ${mark}`, 'aria-hidden': 'true' }),
     element('h1', {}, title),
     element('p', {}, text),
-    ...nextSteps(data, returnTo),
+    ...(end === 'wrong_code' ? [closeHint()] : nextSteps(data, returnTo)),
   );
 }
 
@@ -52,5 +61,7 @@ function nextSteps({ applicationName, responseMode }: ApprovalPageData, returnTo
     ];
   return responseMode === 'query'
     ? [element('p', {}, 'Go back to your other screen. It continues automatically.')]
-    : [element('p', { class: 'quiet' }, 'You can close this page.')];
+    : [closeHint()];
 }
+
+const closeHint = (): HTMLElement => element('p', { class: 'quiet' }, 'You can close this page.');

@@ -5,12 +5,19 @@ const interval = 2_000;
 
 type OnDecision = (status: ApprovalPageData['status'], returnTo: string | null) => void;
 
+export interface DecisionWatch {
+  /** Polls immediately. */
+  readonly poll: () => Promise<void>;
+  /** Ends the polling without a call of `onDecision`. */
+  readonly stop: () => void;
+}
+
 /**
  * Polls until the request is decided or expired, then calls `onDecision` once.
  *
- * @returns `poll`, which polls immediately
+ * @param onDecision receives the status, and the application's URL for the browser that sent the request
  */
-export function watchDecision(requestId: string, onDecision: OnDecision): { readonly poll: () => Promise<void> } {
+export function watchDecision(requestId: string, onDecision: OnDecision): DecisionWatch {
   let ended = false;
   const poll = async (): Promise<void> => {
     const response = await fetch(`/approve/${requestId}/status`, { headers: { accept: 'application/json' } });
@@ -28,5 +35,10 @@ export function watchDecision(requestId: string, onDecision: OnDecision): { read
     if (!ended) setTimeout(() => void repeat(), interval);
   };
   setTimeout(() => void repeat(), interval);
-  return { poll };
+  return {
+    poll,
+    stop: () => {
+      ended = true;
+    },
+  };
 }
