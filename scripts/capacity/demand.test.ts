@@ -37,7 +37,7 @@ test('capacity: the demand follows from measurements and assumptions', () => {
 
 test('capacity: a kind of request without a measurement is an error', () => {
   expect(() => demandOf(1, { machine: [], requests: {}, rowBytes: {} }, assumptions)).toThrow(
-    'Nothing was measured for',
+    'has no measurement of',
   );
 });
 
