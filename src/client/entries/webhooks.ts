@@ -1,14 +1,17 @@
 // Package entry: verifies signed webhooks.
 export { Ed25519KeyError, type Ed25519KeyErrorCode } from '../../protocol/ed25519-key.ts';
 export {
-  type NotificationEvent,
-  type RefusedWebhook,
-  type VerifiedWebhook,
+  type PaymentEvent,
+  type PaymentWebhookVerification,
+  type VerifiedPaymentWebhook,
   verifyPaymentWebhook,
+} from '../webhooks/verify-payment-webhook.ts';
+export {
+  type NotificationEvent,
+  type VerifiedWebhook,
   verifyStandardHeaders,
   verifyWebhook,
-  type WebhookErrorCode,
-  type WebhookHeaders,
   type WebhookKey,
   type WebhookVerification,
 } from '../webhooks/verify-webhook.ts';
+export type { RefusedWebhook, WebhookErrorCode, WebhookHeaders } from '../webhooks/webhook-request.ts';

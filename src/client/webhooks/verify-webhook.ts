@@ -1,19 +1,15 @@
 import { parseEd25519Hex } from '../../protocol/ed25519-key.ts';
 import { isJsonObject, parseJsonObject } from '../../protocol/json-object.ts';
-import { utf8 } from '../../protocol/bytes.ts';
 import { verifyStandardSignature } from '../../protocol/standard-webhook.ts';
+import { verifyNotificationSignature, type WebhookKey } from '../../protocol/webhook-signature.ts';
 import {
-  verifyNotificationSignature,
-  verifyPaymentSignature,
-  type WebhookKey,
-  WebhookSignatureError,
-  type WebhookSignatureErrorCode,
-} from '../../protocol/webhook-signature.ts';
-
-/** Headers of a request: a fetch Headers object or Node's `request.headers`. */
-export type WebhookHeaders =
-  | { get(name: string): string | null }
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
+  headerReader,
+  malformedBody,
+  rawBodyBytes,
+  type RefusedWebhook,
+  refuseWebhook,
+  type WebhookHeaders,
+} from './webhook-request.ts';
 
 export interface WebhookVerification {
   /** Raw body before any parsing; a string is encoded as UTF-8. */
@@ -39,17 +35,6 @@ export interface NotificationEvent {
   readonly timestamp: string;
 }
 
-/** Why a webhook was rejected. `malformed_body`: signed, but not as the contract describes; respond with 400. */
-export type WebhookErrorCode = WebhookSignatureErrorCode | 'malformed_body';
-
-export interface RefusedWebhook {
-  readonly ok: false;
-  /** Status of the response. */
-  readonly status: 400 | 401;
-  readonly code: WebhookErrorCode;
-  readonly message: string;
-}
-
 /** Which key signed. Remove the previous key once only `current` occurs. */
 export type { WebhookKey };
 
@@ -60,10 +45,11 @@ export type VerifiedWebhook = { readonly ok: true; readonly event: NotificationE
  * (notificationId, status) may arrive again.
  *
  * @throws Ed25519KeyError for an invalid public key, which is a configuration error
+ * @throws TypeError for a parsed body, which cannot be verified
  */
 export function verifyWebhook(options: WebhookVerification): VerifiedWebhook | RefusedWebhook {
-  return verifyAndParse(options, ({ header, now, keys }) => {
-    const { rawBody: body, tolerance } = options;
+  return verifyAndParse(options, ({ header, body, now, keys }) => {
+    const { tolerance } = options;
     const signature = header('x-platform-signature');
     return verifyNotificationSignature({
       ...keys,
@@ -78,31 +64,16 @@ export function verifyWebhook(options: WebhookVerification): VerifiedWebhook | R
 
 /** Verifies a status webhook by the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature). */
 export function verifyStandardHeaders(options: WebhookVerification): VerifiedWebhook | RefusedWebhook {
-  return verifyAndParse(options, ({ header, now, keys }) => {
-    const { rawBody: body, tolerance } = options;
+  return verifyAndParse(options, ({ header, body, now, keys }) => {
+    const { tolerance } = options;
     const [id, timestamp, signature] = [header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')];
     return verifyStandardSignature({ ...keys, id, timestamp, signature, body, now, tolerance });
   });
 }
 
-/** Verifies the signature of a payment webhook (version 3): Ed25519 over the raw body bytes. */
-export function verifyPaymentWebhook({
-  rawBody,
-  headers,
-  publicKey,
-}: Pick<WebhookVerification, 'rawBody' | 'headers' | 'publicKey'>): { readonly ok: true } | RefusedWebhook {
-  const key = parseEd25519Hex(publicKey);
-  try {
-    const signature = headerOf(headers)('x-webhook-signature');
-    verifyPaymentSignature({ signature, body: bytes(rawBody), publicKey: key });
-    return { ok: true };
-  } catch (error) {
-    return refusal(error);
-  }
-}
-
 interface SignedRequest {
   readonly header: (name: string) => string | undefined;
+  readonly body: Uint8Array;
   /** Unix seconds. */
   readonly now: number;
   readonly keys: { readonly publicKey: Uint8Array; readonly previousPublicKey: Uint8Array | undefined };
@@ -117,38 +88,15 @@ function verifyAndParse(
     publicKey: parseEd25519Hex(publicKey),
     previousPublicKey: previousPublicKey === undefined ? undefined : parseEd25519Hex(previousPublicKey),
   };
+  const body = rawBodyBytes(rawBody);
   try {
-    const signedBy = verify({ header: headerOf(headers), now: now / 1000, keys });
-    const event = parseJsonObject(bytes(rawBody));
+    const signedBy = verify({ header: headerReader(headers), body, now: now / 1000, keys });
+    const event = parseJsonObject(body);
     if (isEvent(event)) return { ok: true, event, signedBy };
-    const message = 'The body is signed but is not a status event of a notification.';
-    return { ok: false, status: 400, code: 'malformed_body', message };
+    return malformedBody('The body is signed but is not a status event of a notification.');
   } catch (error) {
-    return refusal(error);
+    return refuseWebhook(error);
   }
-}
-
-function refusal(error: unknown): RefusedWebhook {
-  if (!(error instanceof WebhookSignatureError)) throw error;
-  return { ok: false, status: 401, code: error.code, message: error.message };
-}
-
-function bytes(body: Uint8Array | string): Uint8Array {
-  return typeof body === 'string' ? utf8(body) : body;
-}
-
-/** Joins a repeated header, so that its value is malformed. */
-function headerOf(headers: WebhookHeaders): (name: string) => string | undefined {
-  if (isFetchHeaders(headers)) return (name) => headers.get(name) ?? undefined;
-  const lines = Object.entries(headers);
-  return (name) => {
-    const values = lines.flatMap(([sent, value]) => (sent.toLowerCase() === name && value !== undefined ? value : []));
-    return values.length === 0 ? undefined : values.join(', ');
-  };
-}
-
-function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
-  return typeof headers['get'] === 'function';
 }
 
 function isEvent(value: unknown): value is NotificationEvent {
