@@ -29,9 +29,9 @@ export interface SsoClientContext {
 }
 
 export function createSsoClientContext(config: ResolvedSsoConfig): SsoClientContext {
-  const { ssoBaseUrl: baseUrl, providerAddress, keypair, fetch, now } = config;
+  const { ssoBaseUrl: baseUrl, providerAddress, keypair, fetch, now, clockSkew } = config;
   const keySet = createKeySetCache({ url: `${baseUrl}/oauth/jwks`, fetch, now, maxAge: idTokenKeySetMaxAge });
-  const check = createIdTokenCheck({ ssoBaseUrl: baseUrl, providerAddress, keys: keySet.key, now });
+  const check = createIdTokenCheck({ ssoBaseUrl: baseUrl, providerAddress, keys: keySet.key, now, clockSkew });
   return {
     config,
     api: createClient<Pick<SsoOperations, keyof typeof signInRoutes>>(signInRoutes, { baseUrl, fetch }),
@@ -47,7 +47,18 @@ export function createSsoClientContext(config: ResolvedSsoConfig): SsoClientCont
       const result = await check(token, expected);
       if ('claims' in result) return result.claims;
       const { refusal: error, message } = result;
-      throw new IdTokenError(message, { error, retryable: error === 'unavailable' });
+      throw new IdTokenError(timeErrors.includes(error) ? `${message} ${clockHint(config)}` : message, {
+        error,
+        retryable: error === 'unavailable',
+      });
     },
   };
+}
+
+/** Errors that a wrong local clock causes. */
+const timeErrors: readonly string[] = ['expired_id_token', 'id_token_not_yet_valid', 'bad_id_token_iat'];
+
+function clockHint({ now, clockSkew }: ResolvedSsoConfig): string {
+  const time = new Date(now()).toISOString();
+  return `The local clock says ${time}: correct it, or raise clockSkew (now ${clockSkew} seconds).`;
 }

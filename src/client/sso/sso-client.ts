@@ -5,6 +5,7 @@ import { finishSignIn } from './finish-sign-in.ts';
 import { clearPendingSignIn } from './pending-sign-in.ts';
 import type { CallOptions } from './provider-call.ts';
 import { refreshStoredSession } from './refresh-stored-session.ts';
+import { RefreshError } from './sso-errors.ts';
 import { type ResolvedSsoConfig, resolveSsoConfig, type SsoClientConfig } from './sso-config.ts';
 import { createSsoClientContext, type SsoClientContext } from './sso-client-context.ts';
 import { pollSignIn, startSignIn } from './start-sign-in.ts';
@@ -13,6 +14,8 @@ import { waitForApproval, type WaitOptions } from './wait-for-approval.ts';
 import { withAutoRefresh } from './with-auto-refresh.ts';
 
 const earlyExpiry = 5 * 60 * 1000;
+/** Remaining lifetime in milliseconds below which getFreshAccessToken refreshes. */
+const freshFor = 60 * 1000;
 
 /**
  * Signs users in and keeps their session (interface document, "Client library operations"). For browsers, Node 20+ and edge
@@ -77,6 +80,28 @@ export class SsoClient {
   /** Renews the tokens. Concurrent calls share one request. @throws RefreshError, with `loggedOut` when the session ended */
   refreshAccessToken({ signal }: CallOptions = {}): Promise<TokenResponse> {
     return stopWaitingOnAbort(() => refreshStoredSession(this.#context), signal);
+  }
+
+  /**
+   * Returns an access token that is valid for another minute, refreshing the session when its access token or id_token
+   * expires sooner. Concurrent calls share one refresh. Null when signed out.
+   *
+   * @throws RefreshError when the refresh failed and the stored token has expired
+   */
+  async getFreshAccessToken(options: CallOptions = {}): Promise<string | null> {
+    const accessToken = this.getAccessToken();
+    const expiry = this.#sessionExpiry();
+    const remaining = expiry - this.config.now();
+    if (accessToken === null || remaining > freshFor) return accessToken;
+    if (!this.hasRefreshToken()) return remaining > 0 ? accessToken : null;
+    try {
+      await this.refreshAccessToken(options);
+    } catch (error) {
+      if (error instanceof RefreshError && error.loggedOut) return null;
+      if (error instanceof RefreshError && error.retryable && this.config.now() < expiry) return accessToken;
+      throw error;
+    }
+    return this.getAccessToken();
   }
 
   /**
@@ -153,6 +178,14 @@ export class SsoClient {
     const exchange = finishSignIn(this.#context, code).finally(() => this.#exchanges.delete(code));
     this.#exchanges.set(code, exchange);
     return exchange;
+  }
+
+  /** Earlier expiry of access token and id_token, milliseconds since 1970. */
+  #sessionExpiry(): number {
+    const { session } = this.#context;
+    const expiry = Number.parseInt(session.read('tokenExpiry') ?? '', 10);
+    const claims = session.claims();
+    return Math.min(Number.isNaN(expiry) ? 0 : expiry, claims === null ? Number.POSITIVE_INFINITY : claims.exp * 1000);
   }
 
   #expiresWithin(milliseconds: number): boolean {

@@ -22,6 +22,8 @@ export interface SsoClientConfig {
   readonly flowStorage?: TokenStorage | undefined;
   /** Timeout of a request in milliseconds. Default 30,000. */
   readonly timeout?: number | undefined;
+  /** Tolerated difference of the local clock for id_tokens in seconds, 0 to 300. Default 30. */
+  readonly clockSkew?: number | undefined;
   /** Default: the platform's fetch. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds since 1970. Default: the system's clock. */
@@ -39,18 +41,30 @@ export interface ResolvedSsoConfig {
   readonly flowStorage: TokenStorage;
   readonly keypair: DpopKeypair | undefined;
   readonly timeout: number;
+  /** Seconds. */
+  readonly clockSkew: number;
   readonly fetch: typeof globalThis.fetch;
   readonly now: () => number;
 }
 
 /** Validates a configuration and adds defaults. @throws TypeError that names the invalid option */
 export function resolveSsoConfig(config: SsoClientConfig): ResolvedSsoConfig {
-  const { providerAddress, pollingInterval = 5_000, timeout = 30_000, redirectUri, now = Date.now } = config;
+  const {
+    providerAddress,
+    pollingInterval = 5_000,
+    timeout = 30_000,
+    redirectUri,
+    now = Date.now,
+    clockSkew = 30,
+  } = config;
   if (typeof providerAddress !== 'string' || providerAddress.trim() === '') {
     throw new TypeError('providerAddress must be the address of your application at the provider.');
   }
   positive('pollingInterval', pollingInterval);
   positive('timeout', timeout);
+  if (!(clockSkew >= 0 && clockSkew <= 300)) {
+    throw new TypeError(`clockSkew must be 0 to 300 seconds, not ${clockSkew}.`);
+  }
   if (redirectUri !== undefined && !URL.canParse(redirectUri)) {
     throw new TypeError(`redirectUri must be an absolute URL, not ${redirectUri}.`);
   }
@@ -64,6 +78,7 @@ export function resolveSsoConfig(config: SsoClientConfig): ResolvedSsoConfig {
     flowStorage: storage('flowStorage', config.flowStorage) ?? defaultStorage('sessionStorage'),
     keypair: keypair(config.dpop),
     timeout,
+    clockSkew,
     // Looked up per call: a page may replace fetch later, and browsers reject a detached one.
     fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
