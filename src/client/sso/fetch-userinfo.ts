@@ -19,12 +19,9 @@ export async function fetchUserinfo(context: SsoClientContext, options: CallOpti
     const sub = session.claims()?.sub;
     if (accessToken === null) return null;
     if (jkt !== undefined) {
-      throw new UnauthorizedError(
-        'verifyAuth sends the access token as Bearer, which the provider rejects for a token bound to a DPoP key.',
-        {
-          error: 'dpop_bound',
-        },
-      );
+      throw new UnauthorizedError('verifyAuth cannot use tokens bound to a DPoP key.', {
+        error: 'dpop_bound',
+      });
     }
     const response = await userinfo(config, accessToken, options);
     // The session was renewed, ended or replaced meanwhile: the response belongs to the previous one.

@@ -85,9 +85,7 @@ describe('clockSkew', () => {
     await expect(signIn(31)).rejects.toMatchObject({
       name: 'IdTokenError',
       error: 'bad_id_token_iat',
-      message: expect.stringMatching(
-        /The local clock says 2026-\S+Z: correct it, or raise clockSkew \(now 30 seconds\)/,
-      ),
+      message: expect.stringMatching(/The local clock says 2026-\S+Z: correct it, or raise clockSkew \(30 seconds\)/),
     });
   });
 

@@ -47,7 +47,7 @@ export function createSsoClientContext(config: ResolvedSsoConfig): SsoClientCont
       const result = await check(token, expected);
       if ('claims' in result) return result.claims;
       const { refusal: error, message } = result;
-      throw new IdTokenError(timeErrors.includes(error) ? `${message} ${clockHint(config)}` : message, {
+      throw new IdTokenError(timeErrors.test(error) ? `${message} ${clockHint(config)}` : message, {
         error,
         retryable: error === 'unavailable',
       });
@@ -56,9 +56,8 @@ export function createSsoClientContext(config: ResolvedSsoConfig): SsoClientCont
 }
 
 /** Errors that a wrong local clock causes. */
-const timeErrors: readonly string[] = ['expired_id_token', 'id_token_not_yet_valid', 'bad_id_token_iat'];
+const timeErrors = /^(expired_id_token|id_token_not_yet_valid|bad_id_token_iat)$/;
 
 function clockHint({ now, clockSkew }: ResolvedSsoConfig): string {
-  const time = new Date(now()).toISOString();
-  return `The local clock says ${time}: correct it, or raise clockSkew (now ${clockSkew} seconds).`;
+  return `The local clock says ${new Date(now()).toJSON()}: correct it, or raise clockSkew (${clockSkew} seconds).`;
 }

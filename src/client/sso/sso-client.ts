@@ -97,8 +97,9 @@ export class SsoClient {
     try {
       await this.refreshAccessToken(options);
     } catch (error) {
-      if (error instanceof RefreshError && error.loggedOut) return null;
-      if (error instanceof RefreshError && error.retryable && this.config.now() < expiry) return accessToken;
+      if (!(error instanceof RefreshError)) throw error;
+      if (error.loggedOut) return null;
+      if (error.retryable && this.config.now() < expiry) return accessToken;
       throw error;
     }
     return this.getAccessToken();
@@ -182,14 +183,16 @@ export class SsoClient {
 
   /** Earlier expiry of access token and id_token, milliseconds since 1970. */
   #sessionExpiry(): number {
-    const { session } = this.#context;
-    const expiry = Number.parseInt(session.read('tokenExpiry') ?? '', 10);
-    const claims = session.claims();
-    return Math.min(Number.isNaN(expiry) ? 0 : expiry, claims === null ? Number.POSITIVE_INFINITY : claims.exp * 1000);
+    const claims = this.#context.session.claims();
+    return Math.min(this.#tokenExpiry() || 0, claims === null ? Number.POSITIVE_INFINITY : claims.exp * 1000);
+  }
+
+  /** Milliseconds since 1970; NaN when none is stored. */
+  #tokenExpiry(): number {
+    return Number.parseInt(this.#context.session.read('tokenExpiry') ?? '', 10);
   }
 
   #expiresWithin(milliseconds: number): boolean {
-    const expiry = Number.parseInt(this.#context.session.read('tokenExpiry') ?? '', 10);
-    return !(this.config.now() < expiry - milliseconds);
+    return !(this.config.now() < this.#tokenExpiry() - milliseconds);
   }
 }

@@ -22,7 +22,7 @@ export function findTokenResponseViolation(
   if (bound && scheme !== 'dpop') {
     return {
       error: 'dpop_not_honored',
-      message: 'The provider did not bind the tokens to the DPoP key: token_type is not DPoP.',
+      message: 'The token_type is not DPoP: the tokens are not bound to the key.',
     };
   }
   if (!bound && scheme !== 'bearer') {
