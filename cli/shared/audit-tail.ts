@@ -5,7 +5,7 @@ import { genesis, readLink } from './audit-link.ts';
 import { parseObject } from './json.ts';
 import { readLineEndingAt, readLines } from './line-reader.ts';
 import { checkParents, type StateDir } from './state-dir.ts';
-import { refuseSymlink, restrictMode } from './state-file.ts';
+import { requireRegularFile, restrictMode } from './state-file.ts';
 import { hasCode } from './system-error.ts';
 
 export const trailFileName = 'audit/operations.jsonl';
@@ -26,7 +26,7 @@ export interface TrailTail {
 export function openTrail(dir: StateDir, purpose: 'read' | 'append'): number | undefined {
   if (!checkParents(dir, trailFileName)) return undefined;
   const path = join(dir.path, trailFileName);
-  refuseSymlink(path);
+  requireRegularFile(path);
   const flags = purpose === 'append' ? constants.O_RDWR | constants.O_CREAT : constants.O_RDONLY;
   try {
     const fd = openSync(path, flags | (constants.O_NOFOLLOW ?? 0), 0o600);

@@ -17,6 +17,8 @@ export const failureCodes = {
   // The state directory
   unsafe_state_dir:
     'The state directory, or a file in it, is a symbolic link or belongs to another user. Use another directory.',
+  no_home: 'The home directory is unknown: set HOME, AGENT_ID_STATE_DIR or --state-dir.',
+  no_working_directory: 'The working directory does not exist: change to another directory.',
   state_locked: 'Another process keeps the state directory locked. Try again when it has ended.',
   damaged_state: 'A state file does not have the expected form; nothing was changed. Restore it.',
   invalid_passphrase: 'The passphrase file is empty.',

@@ -4,6 +4,7 @@ import { Failure } from './failure.ts';
 import { parseObject } from './json.ts';
 import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 import { ensureParents, type StateDir } from './state-dir.ts';
+import { requireRegularFile } from './state-file.ts';
 import { hasCode } from './system-error.ts';
 
 /** Network timeout of work under the lock. */
@@ -48,6 +49,7 @@ function tryCreate(path: string, holder: Holder): boolean {
 }
 
 function readHolder(path: string): Holder | undefined {
+  requireRegularFile(path);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

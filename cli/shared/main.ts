@@ -5,6 +5,7 @@ import { runCommandLine } from './command-line.ts';
 import type { CommandHost } from './command.ts';
 import { terminalText } from './plain-text.ts';
 import { hasNetworkSettings } from './proxy-settings.ts';
+import { Failure } from './failure.ts';
 import type { Program } from './program.ts';
 import { hasCode } from './system-error.ts';
 
@@ -23,11 +24,36 @@ function writeAll(fd: 1 | 2, text: string): void {
   }
 }
 
+function homeDirectory(): string {
+  let home = '';
+  try {
+    home = homedir();
+  } catch {
+    // The user has no passwd entry, and HOME is not set.
+  }
+  if (home === '')
+    throw new Failure('no_home', 'The home directory is unknown. Set HOME, AGENT_ID_STATE_DIR or --state-dir.');
+  return home;
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new Failure('no_working_directory', 'The working directory does not exist. Change to another directory.');
+  }
+}
+
 function realHost(): CommandHost {
   return {
     env: process.env,
-    home: homedir(),
-    cwd: process.cwd(),
+    // Read only where needed: a user without a passwd entry may have no home, and the directory may be deleted.
+    get home() {
+      return homeDirectory();
+    },
+    get cwd() {
+      return workingDirectory();
+    },
     // The real directory, also when started through a link (Node 20.11 and later). A getter, because the first use of
     // import.meta is slow and few commands need it.
     get programDir() {

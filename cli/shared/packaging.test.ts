@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -86,4 +87,17 @@ test('executables: a bundle contains the licences of its libraries', () => {
   expect(source.match(/WITHOUT WARRANTY OF ANY KIND|without any warranty or condition/g)).toHaveLength(
     libraries.length,
   );
+});
+
+test('executables: an unknown home and a deleted working directory are reported as JSON', () => {
+  const run = (env: Readonly<Record<string, string>>, shell: string) =>
+    JSON.parse(
+      spawnSync('sh', ['-c', shell, 'sh', process.execPath, toolkit.path('agent-id-core')], { env, encoding: 'utf8' })
+        .stdout,
+    ) as unknown;
+  expect(run({ HOME: '' }, '"$1" "$2" status')).toMatchObject({ ok: false, code: 'no_home' });
+  const gone = `cd "$(mktemp -d)" && rmdir "$PWD" && "$1" "$2" status --state-dir`;
+  const PATH = process.env['PATH'] ?? '';
+  expect(run({ PATH }, `${gone} relative`)).toMatchObject({ ok: false, code: 'no_working_directory' });
+  expect(run({ PATH }, `${gone} ${toolkit.scratch()}`)).toMatchObject({ ok: true, initialized: false });
 });

@@ -1,5 +1,5 @@
 import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { Failure } from './failure.ts';
 import type { CommandHost } from './command.ts';
 
@@ -13,7 +13,8 @@ export interface StateDir {
 /** Resolves --state-dir, then AGENT_ID_STATE_DIR, then ~/.agent-id to an absolute path. */
 export function resolveStateDir(flag: string | undefined, host: Pick<CommandHost, 'env' | 'home' | 'cwd'>): string {
   if (flag === '') throw new Failure('invalid_flag', '--state-dir is empty; give the path of a directory.');
-  return resolve(host.cwd, flag ?? (host.env['AGENT_ID_STATE_DIR'] || join(host.home, '.agent-id')));
+  const path = flag ?? (host.env['AGENT_ID_STATE_DIR'] || join(host.home, '.agent-id'));
+  return isAbsolute(path) ? path : resolve(host.cwd, path);
 }
 
 function statOf(path: string): Stats | undefined {

@@ -33,9 +33,12 @@ function syncDirectory(path: string): void {
 /** Reads a state file; undefined when it does not exist. Modes open to other users are restricted with a warning. */
 export function readStateFile(dir: StateDir, name: string): string | undefined {
   if (!checkParents(dir, name)) return undefined;
+  const path = join(dir.path, name);
+  requireRegularFile(path);
   let fd: number;
   try {
-    fd = openSync(join(dir.path, name), 'r');
+    // Not blocking, should a FIFO take the place of the file in between.
+    fd = openSync(path, constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
@@ -56,11 +59,16 @@ export function restrictMode(dir: StateDir, name: string, fd: number): void {
   dir.log(`warning: ${join(dir.path, name)} was open to other users (mode ${(mode & 0o777).toString(8)}); now 600.`);
 }
 
-/** Refuses a symbolic link in place of a state file: it would redirect secrets. */
-export function refuseSymlink(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new Failure('unsafe_state_dir', `${path} is a symbolic link, which is never written through. Remove it.`);
-  }
+/**
+ * Refuses anything but a regular file in place of a state file, before it is opened: a symbolic link would redirect
+ * secrets, and a FIFO would block.
+ * @throws Failure unsafe_state_dir
+ */
+export function requireRegularFile(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found || found.isFile()) return;
+  const kind = found.isSymbolicLink() ? 'a symbolic link, which is never followed' : 'not a regular file';
+  throw new Failure('unsafe_state_dir', `${path} is ${kind}. Remove it.`);
 }
 
 /**
@@ -70,7 +78,7 @@ export function refuseSymlink(path: string): void {
 export function writeStateFile(dir: StateDir, name: string, content: string): void {
   ensureParents(dir, name);
   const path = join(dir.path, name);
-  refuseSymlink(path);
+  requireRegularFile(path);
   const temporary = join(dirname(path), `.${basename(path)}.tmp`);
   // Left by a killed process; deleted because it could be a link.
   rmSync(temporary, { force: true });

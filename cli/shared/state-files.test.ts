@@ -11,8 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withLock } from './lock.ts';
 import { resolveStateDir, type StateDir } from './state-dir.ts';
 import { listStateFiles, readStateFile, removeStateFile, writeStateFile } from './state-file.ts';
 
@@ -111,4 +114,29 @@ test('state files: a temporary file of a killed writer is not listed and does no
   expect(listStateFiles(dir, 'vault')).toEqual(['a.json']);
   writeStateFile(dir, 'vault/a.json', 'b');
   expect(readStateFile(dir, 'vault/a.json')).toBe('b');
+});
+
+test.each(['a FIFO', 'a symbolic link', 'a directory'])('state files: %s is refused without being opened', (kind) => {
+  mkdirSync(dir.path, { mode: 0o700 });
+  const path = join(dir.path, 'owner-session.json');
+  if (kind === 'a FIFO') execFileSync('mkfifo', [path]);
+  else if (kind === 'a directory') mkdirSync(path);
+  else symlinkSync('/dev/null', path);
+  const named = kind === 'a symbolic link' ? 'symbolic link' : 'not a regular file';
+  expect(() => readStateFile(dir, 'owner-session.json')).toThrow(named);
+  expect(() => writeStateFile(dir, 'owner-session.json', 'x')).toThrow(named);
+});
+
+test('state files: a socket is refused without being opened', async () => {
+  mkdirSync(dir.path, { mode: 0o700 });
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(join(dir.path, 'x.json'), resolve));
+  expect(() => readStateFile(dir, 'x.json')).toThrow('not a regular file');
+  server.close();
+});
+
+test('lock: a FIFO in its place is refused instead of blocking', async () => {
+  mkdirSync(dir.path, { mode: 0o700 });
+  execFileSync('mkfifo', [join(dir.path, 'lock')]);
+  await expect(withLock(dir, () => undefined)).rejects.toThrow('not a regular file');
 });

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ensureParents, type StateDir } from './state-dir.ts';
-import { refuseSymlink } from './state-file.ts';
+import { requireRegularFile } from './state-file.ts';
 
 /** Files grow in multiples of this size, so that a spare file seldom allocates. */
 const blockSize = 4096;
@@ -40,8 +40,8 @@ export function swapStateFile(dir: StateDir, name: string, content: string): voi
   const folder = dirname(path);
   const spare = join(folder, `.${basename(path)}.spare`);
   const former = join(folder, `.${basename(path)}.former`);
-  refuseSymlink(path);
-  refuseSymlink(spare);
+  requireRegularFile(path);
+  requireRegularFile(spare);
   const fd = openSync(spare, constants.O_CREAT | constants.O_RDWR | (constants.O_NOFOLLOW ?? 0), 0o600);
   try {
     fill(fd, Buffer.from(content));
