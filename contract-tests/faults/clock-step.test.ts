@@ -6,7 +6,7 @@ import { type Agent, bindAgent, finishSignIn, newKey, startSignIn, testProvider,
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 
-describe.skipIf(!hasFakeTime)('the clock of the server is set two minutes wrong, and right again', () => {
+describe.skipIf(!hasFakeTime)("the server's clock is two minutes wrong and is then corrected", () => {
   let clock: Clock;
   let platform: RunningPlatform;
   let agent: Agent;
@@ -65,7 +65,7 @@ describe.skipIf(!hasFakeTime)('the clock of the server is set two minutes wrong,
     },
   );
 
-  test('a sign-in that begins two minutes ahead ends well under the right clock, and its tokens are good', async () => {
+  test('clock step: a sign-in that starts with a clock two minutes ahead succeeds after the correction', async () => {
     const key = newKey();
     const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso'), middleware: [dpopMiddleware({ keypair: key })] });
     clock.step(120);

@@ -12,7 +12,7 @@ interface Written {
   readonly retryAfter: string | null;
 }
 
-describe.skipIf(findPostgres() === undefined)('PostgreSQL is killed and comes back under load', () => {
+describe.skipIf(findPostgres() === undefined)('PostgreSQL is killed and restarted under load', () => {
   let postgres: ThrowAwayPostgres;
   let platform: RunningPlatform;
   let agent: Agent;
@@ -35,7 +35,7 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL is killed and comes ba
     await postgres.stop();
   });
 
-  test('errors are 503 with Retry-After, readiness follows, nothing is lost or doubled, and it recovers by itself', async () => {
+  test('database restart: errors are 503 with Retry-After, readiness is false, no write is lost or repeated, and the platform recovers', async () => {
     const written: Written[] = [];
     const over = new AbortController();
     const writer = async (name: string) => {

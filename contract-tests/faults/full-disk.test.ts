@@ -10,7 +10,7 @@ import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 const probe = mountSmallDisk(1);
 probe?.remove();
 
-describe.skipIf(probe === undefined)('the disk of the database is full', () => {
+describe.skipIf(probe === undefined)("the database's disk is full", () => {
   const endings: (() => Promise<unknown> | void)[] = [];
   afterEach(async () => {
     for (const end of endings.splice(0).reverse()) await end();
@@ -49,7 +49,7 @@ describe.skipIf(probe === undefined)('the disk of the database is full', () => {
       expect((await fetch(`${urlOf(platform, 'forum')}/api/posts/${id}`)).status, id).toBe(200);
   }
 
-  test('embedded: writes are 503 with Retry-After, and go on when there is room; what was answered is there', async () => {
+  test('full disk, embedded database: writes are 503 with Retry-After until there is space, and acknowledged writes persist', async () => {
     const disk = newDisk();
     const platform = await startPlatform({
       services: ['sso', 'forum'],

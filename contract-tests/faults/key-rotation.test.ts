@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const kidOf = (jwt: string) => String(decode(jwt).header['kid']);
 
-test('forum, userinfo and a client notice a rotated key under load without one failure', async () => {
+test('key rotation: under load, no request to forum or userinfo fails', async () => {
   const issuer = urlOf(platform, 'sso');
   const jwks = new URL(`${issuer}/oauth/jwks`);
   // Keeps its key set and asks again for a key that it does not know, as stock clients do.

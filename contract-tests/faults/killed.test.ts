@@ -14,7 +14,7 @@ afterAll(async () => {
   if (platform) await forget(platform);
 });
 
-test(`KILL_SEED=${killSeed}: a platform that is killed at any moment keeps everything that it answered, once`, async () => {
+test(`KILL_SEED=${killSeed}: a platform that is killed at a random time keeps every acknowledged write exactly once`, async () => {
   const random = mulberry32(killSeed);
   let running = await startPlatform({ services, env: trafficSettings });
   platform = running;
@@ -46,7 +46,7 @@ test(`KILL_SEED=${killSeed}: a platform that is killed at any moment keeps every
   for (const { check } of all) await check();
 }, 240_000);
 
-test('SIGTERM ends the platform with exit code 0', async () => {
+test('npm start: SIGTERM ends the platform with exit code 0', async () => {
   const stopping = await startPlatform({ services: ['forum'] });
   expect(await stopping.stop()).toBe(0);
   await forget(stopping);

@@ -76,7 +76,7 @@ async function expectHeard(sent: readonly Answered[], seconds: number): Promise<
   expect(new Set(sent.map(({ status }) => status)).size).toBe(2);
 }
 
-test(`KILL_SEED=${killSeed}: a service that is killed while it sends and delivers loses no event, and repeats at most one attempt`, async () => {
+test(`KILL_SEED=${killSeed}: notifications: a service that is killed during sends and deliveries loses no event and repeats at most one attempt`, async () => {
   const random = mulberry32(killSeed);
   const sent: Answered[] = [];
   for (let round = 0; round < 2; round++) {
@@ -91,7 +91,7 @@ test(`KILL_SEED=${killSeed}: a service that is killed while it sends and deliver
 }, 240_000);
 
 test.runIf(process.env['TEST_DATABASE_URL'])(
-  'of two processes one is killed: the other one loses none of its events, and goes on',
+  'notifications: when one of two processes is killed, the other delivers all its events',
   async () => {
     const { platform, sender } = await service.another();
     const before = backend.received.length;

@@ -29,7 +29,7 @@ const me = async () => {
   return fetch(url, { headers: await agent.headers('GET', url) });
 };
 
-test('while the provider is away, its keys go on serving those who signed in before', async () => {
+test('provider unreachable: cached keys verify existing tokens', async () => {
   unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'What was answered is there' } }));
   expect((await me()).status).toBe(200);
   await provider.stop();
@@ -37,7 +37,7 @@ test('while the provider is away, its keys go on serving those who signed in bef
   expect((await me()).status).toBe(200);
 });
 
-test('a key that nobody can be asked for is refused as a token, not an error of the server', async () => {
+test('provider unreachable: a token with an unknown key is rejected as invalid, without a server error', async () => {
   const [header = '', ...rest] = agent.accessToken.split('.');
   const named: object = JSON.parse(Buffer.from(header, 'base64url').toString());
   const unknown = Buffer.from(JSON.stringify({ ...named, kid: 'nobody-knows' })).toString('base64url');
@@ -47,7 +47,7 @@ test('a key that nobody can be asked for is refused as a token, not an error of 
   expect([answer.status, await answer.json()]).toMatchObject([401, { ok: false }]);
 });
 
-test('services that start meanwhile are ready, read, and ask writers to come back', async () => {
+test('provider unreachable: services that start are ready, serve reads, and respond 503 to writes', async () => {
   await services.stop();
   services = await startPlatform({ services: ['forum', 'backend'], after: services });
   expect(await statusOf('forum', '/readyz')).toBe(200);
@@ -57,7 +57,7 @@ test('services that start meanwhile are ready, read, and ask writers to come bac
   for (const { headers } of answers) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('when it is back, the same token is good, and nobody had to restart anything', async () => {
+test('provider unreachable: the same token is accepted when the provider is back, without a restart', async () => {
   provider = await startPlatform({ services: ['sso'], after: provider });
   expect((await post('Back again')).status).toBe(201);
   expect((await me()).status).toBe(200);

@@ -113,13 +113,13 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
       env: { DATA_DIR: join(directory, 'elsewhere'), DATABASE_URL: restored, RUN_MIGRATIONS: 'false', ...env },
     });
 
-  test('restored, with the same master key: sessions go on, posts are there, used proofs stay used', async () => {
+  test('backup: after a restore with the same master key sessions continue, posts exist, and used proofs stay used', async () => {
     const platform = await startOn({});
     await liveOn(platform, before);
     expect(await platform.stop()).toBe(0);
   });
 
-  test('what came after the dump did not happen: a refreshed token is unknown, an ended session is back until all are ended', async () => {
+  test('backup: changes after the dump are lost: a refreshed token is unknown, and an ended session is active again', async () => {
     const platform = await startOn({});
     expect((await refresh(refreshed)).status).toBe(400);
     const { refresh_token: back = '' } = unwrap(await refresh(signedOut));
@@ -129,14 +129,14 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
     expect(await platform.stop()).toBe(0);
   });
 
-  test('restored with another master key: it does not start, and says what is missing', async () => {
+  test('backup: after a restore with another master key the platform does not start and names the missing key', async () => {
     await expect(startOn({ MASTER_KEY: randomBytes(32).toString('base64url') })).rejects.toThrow(
-      'does not open with this master key. Set MASTER_KEY to the key that it was sealed under',
+      'cannot be decrypted with this master key. Set MASTER_KEY to the key that encrypted it',
     );
   });
 });
 
-test('a copy of the embedded database, taken while the platform is stopped, goes on where it was', async () => {
+test('backup: a copy of the embedded database, made while the platform is stopped, works', async () => {
   const env = { DATABASE_URL: '', MASTER_KEY: '' };
   const original = await startPlatform({ services, env });
   const before = await live(original);

@@ -20,11 +20,11 @@ const environmentOf = (name: string) => service(name).environment ?? {};
 const ours = () => Object.keys(compose.services).filter((name) => service(name).image === 'platform');
 const scripts: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
 
-test('without its secrets the file is refused, and says what to do', () => {
+test('compose: without its secrets the file is rejected with instructions', () => {
   expect(() => readCompose({})).toThrow('make the file .env first');
 });
 
-test('every service of the platform runs twice, by a command that npm knows too', () => {
+test('compose: every service runs twice, with a command of package.json', () => {
   expect(ours().toSorted()).toEqual([...serviceNames, 'migrate'].toSorted());
   const programs = new Set(Object.values(scripts).map((command) => command.split(' ')[1]));
   for (const name of ours()) {
@@ -36,14 +36,14 @@ test('every service of the platform runs twice, by a command that npm knows too'
   }
 });
 
-test('every variable is a setting of the platform, with a value that it takes', () => {
+test('compose: every variable is a setting with a valid value', () => {
   for (const name of ours()) {
     expect(Object.keys(platformSettings)).toEqual(expect.arrayContaining(Object.keys(environmentOf(name))));
     expect(() => readSettings(platformSettings, environmentOf(name))).not.toThrow();
   }
 });
 
-test('what PostgreSQL needs is given, the same to all: nothing is made in a container and lost with it', () => {
+test('compose: all instances have the same secrets, so that none is generated in a container', () => {
   const [first, ...others] = ours().map(environmentOf);
   for (const environment of others) expect(environment).toEqual(first);
   const settings = readSettings(platformSettings, first ?? {});
@@ -55,7 +55,7 @@ test('what PostgreSQL needs is given, the same to all: nothing is made in a cont
   for (const name of ours()) expect(service(name).read_only, name).toBe(true);
 });
 
-test('the tables are brought up to date once, before the services start', () => {
+test('compose: migrations run once, before the services start', () => {
   expect(service('migrate').depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
   expect(service('postgres').healthcheck).toBeDefined();
   for (const name of serviceNames) {
@@ -64,7 +64,7 @@ test('the tables are brought up to date once, before the services start', () => 
   }
 });
 
-test('the database has a connection for every one that the instances may open', () => {
+test('compose: the database allows as many connections as all pools together', () => {
   const { DATABASE_POOL_SIZE } = readSettings(platformSettings, environmentOf('sso'));
   const instances = serviceNames.reduce((sum, name) => sum + (service(name).deploy?.replicas ?? 0), 0);
   const most = /max_connections=(\d+)/.exec((service('postgres').command ?? []).join(' '))?.[1];
@@ -72,7 +72,7 @@ test('the database has a connection for every one that the instances may open', 
   expect(instances * (DATABASE_POOL_SIZE + 1) + 3).toBeLessThan(Number(most));
 });
 
-test('the proxy stands at the public addresses, before two instances of each service, and is trusted by its network alone', () => {
+test('compose: the proxy serves the public addresses with two instances of each service, and only its network is trusted', () => {
   const settings = readSettings(platformSettings, environmentOf('web'));
   const proxy = environmentOf('proxy');
   const config = readFileSync(join(root, 'deploy/haproxy.cfg'), 'utf8');
@@ -95,14 +95,14 @@ test('the proxy stands at the public addresses, before two instances of each ser
   expect([proxy['INSIDE'], proxy['GATEWAY']]).toEqual([network?.subnet, network?.gateway]);
 });
 
-test('an instance is left by the proxy before it closes, and is not killed before that', () => {
+test('compose: the proxy removes an instance before it closes, and the stop timeout is longer', () => {
   const { DRAIN_SECONDS } = readSettings(platformSettings, environmentOf('sso'));
   expect(DRAIN_SECONDS).toBeGreaterThanOrEqual(2);
   for (const name of serviceNames)
     expect(Number.parseInt(service(name).stop_grace_period ?? '', 10)).toBeGreaterThan(DRAIN_SECONDS + 30);
 });
 
-test('images name the versions that the platform is tested with', () => {
+test('compose: images have the tested versions', () => {
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   expect(new Set(bases)).toEqual(new Set([`node:${process.versions.node.split('.')[0]}-slim`]));

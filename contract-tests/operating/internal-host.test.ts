@@ -37,21 +37,21 @@ const provider = async (...args: readonly string[]) => {
   return JSON.parse(stdout);
 };
 
-test('the command that registers the portal reaches the provider as the services do', async () => {
+test('INTERNAL_HOST: the command that registers the portal reaches the provider', async () => {
   const made = await provider('create', '--name', 'Developer portal', '--origin', 'https://developers.example');
   expect(made).toMatchObject({ ok: true, providerAddress: expect.stringMatching(/^[0-9a-f]{32}$/) });
   const { providers } = await provider('list');
   expect(providers).toContainEqual(expect.objectContaining({ providerAddress: made.providerAddress }));
 });
 
-test('a service gets the key set there: an unknown key is refused, not asked to come back later', async () => {
+test('INTERNAL_HOST: services load the key set, so that a token with an unknown key is rejected without a 503', async () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const token = `${part({ alg: 'EdDSA', typ: 'at+jwt', kid: 'nobody-knows' })}.${part({})}.${'A'.repeat(86)}`;
   const headers = { authorization: `Bearer ${token}` };
   expect((await fetch(`http://${host}:${ports['backend']}/api/me`, { headers })).status).toBe(401);
 });
 
-test('the start page sees that every service is ready', async () => {
+test('INTERNAL_HOST: the start page shows every service as ready', async () => {
   const page = await (await fetch(`http://${host}:${ports['web']}/`)).text();
   expect(page.match(/class="dot ready"/g)).toHaveLength(serviceNames.length - 1);
 });

@@ -12,7 +12,7 @@ const provided = [...before.matchAll(/^step '([^']+)' provide (?:'([^']+)'|"([^"
   ([, name = '', single, double]) => ({ name, check: single ?? double ?? '' }),
 );
 
-test('what tests need besides Node is installed before they run', () => {
+test('CI: everything that tests need besides Node is installed before they run', () => {
   expect(provided.map(({ name }) => name)).toEqual([
     'Python',
     'Go',
@@ -23,7 +23,10 @@ test('what tests need besides Node is installed before they run', () => {
   ]);
 });
 
-test.runIf(process.env['CI'] === 'true').each(provided)('$name: no test is left out for want of it', ({ check }) => {
-  const { status, stderr } = spawnSync('bash', ['-c', check], { cwd: root, encoding: 'utf8' });
-  expect(status, stderr).toBe(0);
-});
+test.runIf(process.env['CI'] === 'true').each(provided)(
+  'CI: $name is installed, so that no test is skipped',
+  ({ check }) => {
+    const { status, stderr } = spawnSync('bash', ['-c', check], { cwd: root, encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+  },
+);

@@ -48,19 +48,19 @@ afterAll(async () => {
   await forget(platform);
 });
 
-test('every metric that the page and the alerts name is there', () => {
+test('metrics: every metric of the operating guide and the alerts exists', () => {
   const there = new Set([...shown.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
   const named = new Set([...metricsIn(operatingPage), ...rules.flatMap(({ expr }) => metricsIn(expr))]);
   expect(named.size).toBeGreaterThanOrEqual(5);
   for (const name of named) expect(there, name).toContain(name);
 });
 
-test('every service shows how long its requests took', () => {
+test('metrics: every service shows the duration of its requests', () => {
   for (const service of serviceNames)
     expect(shown).toMatch(new RegExp(`^http_request_duration_seconds_count\\{service="${service}",`, 'm'));
 });
 
-test('every label that an alert goes by is on its metric, with a value that it can have', () => {
+test('metrics: every label of an alert exists on its metric with a possible value', () => {
   expect(shown).toMatch(
     /http_request_duration_seconds_bucket\{le="1",service="forum",operation="listPosts",status="2xx"\}/,
   );
@@ -76,7 +76,7 @@ test('every label that an alert goes by is on its metric, with a value that it c
   expect(labels).toEqual(new Set(['job', 'operation', 'outcome', 'state', 'status']));
 });
 
-test('every alert says how long it waits, and the page says under its name what to do', () => {
+test('metrics: every alert has a duration, and the operating guide says what to do', () => {
   expect(rules.length).toBeGreaterThanOrEqual(6);
   for (const { alert, for: wait, annotations } of rules) {
     expect(wait).toMatch(/^\d+[mh]$/);

@@ -15,7 +15,7 @@ interface Component {
 
 const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 
-test('the list of parts that the page tells to make is complete, and what runs names its licence', async () => {
+test('SBOM: the command of the operating guide lists all packages, and runtime packages have licences', async () => {
   const command = /`npm (sbom [^`]*?) > sbom\.json`/.exec(operatingPage)?.[1] ?? '';
   const { stdout } = await promisify(execFile)('npm', command.split(' '), { cwd: root, maxBuffer: 64 * 1024 * 1024 });
   const { components }: { readonly components: readonly Component[] } = JSON.parse(stdout);
@@ -43,7 +43,7 @@ const installScripts: Readonly<Record<string, string>> = {
   '@scarf/scarf': 'counts installations for the maker of the mock server; switched off below',
 };
 
-test('an installation runs the programs that are listed here, and none of them tells anybody about it', () => {
+test('installation: only the listed install scripts run, and none sends telemetry', () => {
   const { packages }: { readonly packages: Readonly<Record<string, Pinned>> } = read('package-lock.json');
   const running = Object.entries(packages).flatMap(([path, { hasInstallScript }]) =>
     hasInstallScript ? [path.split('node_modules/').at(-1)] : [],

@@ -33,13 +33,13 @@ describe.skipIf(missing)('the proxy before the instances', () => {
     await Promise.all(instances.map((instance) => instance.close()));
   });
 
-  test('requests go to the instances in turn', async () => {
+  test('proxy: requests go to the instances in turn', async () => {
     const heard = () => instances.map(({ received }) => received.filter(({ headers }) => headers['x-test']).length);
     for (let turn = 0; turn < 10; turn += 1) await fetch(url, { headers: { 'x-test': 'yes' } });
     expect(heard()).toEqual([5, 5]);
   });
 
-  test('an instance learns the address of the client from the proxy, and from nobody else', async () => {
+  test("proxy: an instance accepts the client's address only from the proxy", async () => {
     await fetch(`${url}/api/posts?limit=1`, { headers: { 'x-forwarded-for': '203.0.113.9', 'x-test': 'forwarded' } });
     expect(headersOf('forwarded')).toMatchObject({
       host: new URL(url).host,
@@ -51,13 +51,13 @@ describe.skipIf(missing)('the proxy before the instances', () => {
   test.each([
     ['a service inside says for whom it asks', 'service', '192.0.2.1', '203.0.113.9, 127.0.0.1'],
     ['the gateway, which stands for everybody outside, does not', 'gateway', '127.0.0.1', '127.0.0.1'],
-  ])('%s', async (_rule, from, gateway, expected) => {
+  ])('proxy: %s', async (_rule, from, gateway, expected) => {
     const inside = await startBefore({ inside: '127.0.0.0/24', gateway });
     await fetch(inside, { headers: { 'x-forwarded-for': '203.0.113.9', 'x-test': from } });
     expect(headersOf(from)).toMatchObject({ 'x-forwarded-for': expected });
   });
 
-  test.each(['/healthz', '/readyz', '/metrics'])('%s is for the network inside', async (path) => {
+  test.each(['/healthz', '/readyz', '/metrics'])('proxy: %s is not public', async (path) => {
     expect((await fetch(`${url}${path}`)).status).toBe(404);
   });
 });

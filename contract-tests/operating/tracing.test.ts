@@ -77,7 +77,7 @@ describe('with a collector', () => {
 
   const spansIn = (id: string) => spansOf(collector).filter((span) => span.traceId === id);
 
-  test('a request, what it makes the service ask of another one, and what happens there are one trace, each under its parent', async () => {
+  test('tracing: a request, its outgoing request, and the receiving service are one trace of nested spans', async () => {
     const headers = { ...(await agent.headers('GET', agentAuth)), ...caller('01') };
     expect((await fetch(agentAuth, { headers })).status).toBe(200);
     // The forum's first proof makes it ask the provider for its keys.
@@ -113,7 +113,7 @@ describe('with a collector', () => {
     );
   });
 
-  test('a caller that does not keep its trace gets no spans; one that sends none gets a trace of its own', async () => {
+  test('tracing: an unsampled caller causes no spans; a caller without a traceparent starts a new trace', async () => {
     const unsampled = 'a'.repeat(32);
     expect((await fetch(`${urlOf(platform, 'forum')}/api/posts`, { headers: caller('00', unsampled) })).status).toBe(
       200,
@@ -128,7 +128,7 @@ describe('with a collector', () => {
     expect(platform.log()).toContain(`"trace_id":"${unsampled}"`);
   });
 
-  test('a request with a body keeps its trace, and no span holds an address, a token or a proof', async () => {
+  test('tracing: a request with a body keeps its trace, and spans contain no URL, token or proof', async () => {
     const id = 'b'.repeat(32);
     const url = `${urlOf(platform, 'forum')}/api/forums`;
     const headers = { ...(await agent.headers('POST', url)), ...caller('01', id), 'content-type': 'application/json' };
@@ -145,7 +145,7 @@ describe('with a collector', () => {
   });
 });
 
-test('a webhook belongs to the trace of the request that its event came of, whichever workers stand between them', async () => {
+test('tracing: a webhook belongs to the trace of the request that caused its event', async () => {
   const collector = await startReceiver(() => ({ status: 200, body: '{}' }));
   const receiver = await startReceiver();
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: new URL(collector.url).origin };
@@ -178,7 +178,7 @@ test('a webhook belongs to the trace of the request that its event came of, whic
   await collector.close();
 });
 
-test('a collector that is away changes nothing: requests are answered, and the process ends as ever', async () => {
+test('tracing: with an unreachable collector requests succeed and the process ends normally', async () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` };
   const platform = await startPlatform({ services: ['forum'], env });
   for (let turn = 0; turn < 20; turn++) {

@@ -47,7 +47,7 @@ async function countRows(db: Database['db'], tables: readonly string[]): Promise
   return counts;
 }
 
-describe.skipIf(findPostgres() === undefined)('an upgrade from the first step to the newest', () => {
+describe.skipIf(findPostgres() === undefined)('an upgrade from the first migration to the newest', () => {
   let postgres: ThrowAwayPostgres;
   let database: Database;
   let tables: string[];
@@ -75,7 +75,7 @@ describe.skipIf(findPostgres() === undefined)('an upgrade from the first step to
       env: { ...process.env, DATABASE_URL: postgres.url },
     });
 
-  test('the new program waits for the upgrade, npm run migrate makes it, no row is lost, and the old ones are served', async () => {
+  test('upgrade: the new release requires npm run migrate, which keeps all rows', async () => {
     const before = await countRows(database.db, tables);
     const environment = { DATABASE_URL: postgres.url, RUN_MIGRATIONS: 'false' };
     await expect(startPlatform({ services: ['sso'], env: environment })).rejects.toThrow(
@@ -105,14 +105,13 @@ describe.skipIf(findPostgres() === undefined)('an upgrade from the first step to
     await forget(platform);
   });
 
-  test('a database of a newer release is not migrated by this one, which may serve beside it', async () => {
+  test('upgrade: an older release does not migrate a newer database, but serves it', async () => {
     await runMigrate();
     await sql`insert into forum.migrations (name, timestamp) values ('9999-from-the-future', 'now')`.execute(
       database.db,
     );
     const env = { DATABASE_URL: postgres.url };
-    const message =
-      'The tables of forum were changed by a newer program: 9999-from-the-future is not known to this one';
+    const message = 'A newer release has migrated the tables of forum: this release does not have 9999-from-the-future';
     await expect(runMigrate()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
     await expect(startPlatform({ services: ['forum'], env: { ...env, RUN_MIGRATIONS: 'true' } })).rejects.toThrow(
       message,

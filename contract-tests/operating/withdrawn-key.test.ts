@@ -74,7 +74,7 @@ async function withdraw(): Promise<string | null> {
   return keySet.headers.get('cache-control');
 }
 
-test('a withdrawn key is refused everywhere as soon as its successor was seen there', async () => {
+test('withdrawn key: a service rejects it as soon as the service has seen its successor', async () => {
   const agent = await bindAgent(platform);
   expect(await statuses(agent)).toEqual(everywhere(200));
   await withdraw();
@@ -84,7 +84,7 @@ test('a withdrawn key is refused everywhere as soon as its successor was seen th
   expect(await statuses(agent)).toEqual(everywhere(401));
 });
 
-test('a withdrawn key is refused by the provider at once, and by every service when its key set has had its time', async () => {
+test('withdrawn key: the provider rejects it at once, and every service when its cached key set expires', async () => {
   const agent = await bindAgent(platform);
   expect(await statuses(agent)).toEqual(everywhere(200));
   expect(await withdraw()).toBe('public, max-age=300');

@@ -31,9 +31,9 @@ async function deliverFifty(receivers: readonly string[]): Promise<void> {
   expect(unwrap(await person.listTransactions()).transactions).toHaveLength(1);
 }
 
-test('backend: fifty identical deliveries at once leave one transaction', () => deliverFifty([backend.url]));
+test('backend: fifty concurrent identical deliveries create one transaction', () => deliverFifty([backend.url]));
 
-test('backend: of opposite deliveries at once one settles, and intent and transaction agree', async () => {
+test('backend: of concurrent contradicting deliveries one settles, and intent and transaction agree', async () => {
   const person = await backend.buyer();
   const { invoice, recipient } = await order(person);
   const answers = await many(50, async (index) => {
@@ -50,7 +50,7 @@ test('backend: of opposite deliveries at once one settles, and intent and transa
   ]);
 });
 
-test('backend: forty requests at once with one Idempotency-Key make one invoice', async () => {
+test('backend: forty concurrent requests with one Idempotency-Key create one invoice', async () => {
   const person = await backend.buyer();
   const answers = await many(40, () =>
     person.createInvoice({ headers: { 'Idempotency-Key': 'race' }, body: { productId: 'coins-100-usdc' } }),
@@ -58,7 +58,7 @@ test('backend: forty requests at once with one Idempotency-Key make one invoice'
   expect(new Set(answers.map((answer) => unwrap(answer).invoice)).size).toBe(1);
 });
 
-test('backend: of two payloads at once under one Idempotency-Key one wins, and the other is a conflict', async () => {
+test('backend: of two concurrent payloads with one Idempotency-Key one is accepted and the other is a conflict', async () => {
   const person = await backend.buyer();
   const answers = await many(20, (index) =>
     person.createInvoice({
@@ -84,9 +84,10 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('two processes o
   });
   afterAll(() => second?.stop());
 
-  test('backend: fifty identical deliveries to both at once leave one transaction', () => deliverFifty(receivers));
+  test('backend: fifty concurrent identical deliveries to two processes create one transaction', () =>
+    deliverFifty(receivers));
 
-  test('backend: one Idempotency-Key at both at once makes one invoice', async () => {
+  test('backend: one Idempotency-Key at two processes at once creates one invoice', async () => {
     const headers = { authorization: `Bearer ${await backend.token()}` };
     const people = receivers.map((baseUrl) => createBackendClient({ baseUrl, headers }));
     const answers = await many(40, (index) =>

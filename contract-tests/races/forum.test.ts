@@ -20,7 +20,7 @@ const thread = async (id: string) => unwrap(await forum.reader.getPost({ path: {
 const karma = async (agent: ForumAgent): Promise<number> =>
   unwrap(await forum.reader.getAgent({ path: { fingerprint: agent.jkt } })).profile.stats.totalKarma;
 
-test('forum: forty agents voting at once, again and again, leave score = sum of votes', async () => {
+test('forum: after concurrent votes of forty agents the score is the sum of the votes', async () => {
   const id = await write();
   const before = await karma(author);
   const last = new Map<ForumAgent, number>();
@@ -38,7 +38,7 @@ test('forum: forty agents voting at once, again and again, leave score = sum of 
   expect((await karma(author)) - before).toBe(sum);
 });
 
-test('forum: one agent voting twenty times at once has one vote', async () => {
+test('forum: twenty concurrent votes of one agent count once', async () => {
   const id = await write();
   const [agent = author] = agents;
   const scores = await Promise.all(
@@ -51,7 +51,7 @@ test('forum: one agent voting twenty times at once has one vote', async () => {
   expect((await thread(id)).post.score).toBe(1);
 });
 
-test('forum: agents that vote on each other at once do not wait for each other for ever', async () => {
+test('forum: agents that vote on each other concurrently do not deadlock', async () => {
   const pair = agents.slice(0, 2);
   const posts = await Promise.all(
     pair.map(
@@ -70,7 +70,7 @@ test('forum: agents that vote on each other at once do not wait for each other f
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test('forum: a deletion and comments at the same moment have one winner', async () => {
+test('forum: of a deletion and concurrent comments one wins', async () => {
   for (let round = 0; round < 10; round += 1) {
     const id = await write();
     const deletion = author.forum.deletePost({ path: { id } });
@@ -91,7 +91,7 @@ test('forum: a deletion and comments at the same moment have one winner', async 
   }
 });
 
-test('forum: a deletion and votes at the same moment: each is answered, nothing is left behind', async () => {
+test('forum: a deletion and concurrent votes all get responses and leave no votes behind', async () => {
   const id = await write();
   const before = await karma(author);
   const votes = agents.slice(0, 10).map((agent) => agent.forum.voteOnPost({ path: { id }, body: { value: 1 } }));
@@ -101,7 +101,7 @@ test('forum: a deletion and votes at the same moment: each is answered, nothing 
   expect(await karma(author)).toBe(before);
 });
 
-test('forum: of ten agents that create one community at once, one is its founder', async () => {
+test('forum: of ten agents that create one community concurrently, one is its founder', async () => {
   const answers = await Promise.all(
     agents
       .slice(0, 10)
@@ -114,7 +114,7 @@ test('forum: of ten agents that create one community at once, one is its founder
   expect(winner?.body).toMatchObject({ forum: forums.find(({ name }) => name === 'contested') });
 });
 
-test('forum: comments on one post at once are all counted, on every level', async () => {
+test('forum: concurrent comments on one post are all counted, at every level', async () => {
   const id = await write();
   const parentId = unwrap(await author.forum.createComment({ path: { id }, body: { body: 'Root' } })).comment.id;
   await Promise.all(
@@ -132,7 +132,7 @@ test('forum: comments on one post at once are all counted, on every level', asyn
   expect(comments.find((comment) => comment.id === parentId)?.replies.length).toBe(10);
 });
 
-test('forum: one proof sent by many at once is accepted once', async () => {
+test('forum: one proof in many concurrent requests is accepted once', async () => {
   const url = `${forum.url}/api/agent-auth`;
   const headers = await author.headers('GET', url);
   const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await fetch(url, { headers })).status));
@@ -140,6 +140,6 @@ test('forum: one proof sent by many at once is accepted once', async () => {
   expect(statuses.filter((status) => status === 401).length).toBe(49);
 });
 
-test('without a fault, nothing was logged as one', () => {
+test('forum: concurrent requests log no errors', () => {
   expect(forum.faults()).toEqual([]);
 });

@@ -46,7 +46,7 @@ const heard = (notificationId: string): string[] =>
 
 const settled = (notificationId: string) => expect.poll(() => heard(notificationId), { interval: 50 });
 
-test('notifications: of a hundred parallel sends to one person exactly one is accepted', async () => {
+test('notifications: of a hundred concurrent sends to one user exactly one is accepted', async () => {
   const { sub } = await service.recipient(app.appId);
   const answers = await times(100, (index) =>
     senderOf(index).sendNotification({ body: { sessionAddress: sub, body: `text ${index}` } }),
@@ -57,7 +57,7 @@ test('notifications: of a hundred parallel sends to one person exactly one is ac
   }
 });
 
-test('notifications: one identical body, sent a hundred times at once, is one push and ninety-nine duplicates', async () => {
+test('notifications: a hundred concurrent sends of one body are one push and ninety-nine duplicates', async () => {
   const { sub } = await service.recipient(app.appId);
   const answers = await times(100, (index) =>
     senderOf(index).sendNotification({ body: { sessionAddress: sub, body: 'the same' } }),
@@ -68,8 +68,8 @@ test('notifications: one identical body, sent a hundred times at once, is one pu
   expect(counts['400']).toHaveLength(99);
 });
 
-describe('notifications: one Idempotency-Key from fifty connections at once', () => {
-  test('one payload: everybody waits and gets the one id; one push, one webhook', async () => {
+describe('one Idempotency-Key on fifty concurrent connections', () => {
+  test('notifications: fifty concurrent sends with one Idempotency-Key and one payload return one id, one push and one webhook', async () => {
     const { sub } = await service.recipient(app.appId);
     const answers = await times(50, (index) =>
       senderOf(index).sendNotification({
@@ -83,7 +83,7 @@ describe('notifications: one Idempotency-Key from fifty connections at once', ()
     await settled(id).toEqual(['dropped_device_unreachable']);
   });
 
-  test('ten payloads: one of them is accepted and replayed, the others are 409 1003', async () => {
+  test('notifications: of ten concurrent payloads with one Idempotency-Key one is accepted and replayed, the others are 409 1003', async () => {
     const answers = await times(50, (index) =>
       senderOf(index).sendNotification({
         headers: { 'Idempotency-Key': 'race-payloads' },
@@ -97,7 +97,7 @@ describe('notifications: one Idempotency-Key from fifty connections at once', ()
     expect(refused.every(({ body }) => 'code' in body && body.code === 1003)).toBe(true);
   });
 
-  test('a refusal holds nobody: everybody is refused alike', async () => {
+  test('notifications: concurrent sends with one Idempotency-Key are all refused alike', async () => {
     const answers = await times(50, (index) =>
       senderOf(index).sendNotification({
         headers: { 'Idempotency-Key': 'race-refused' },
@@ -108,7 +108,7 @@ describe('notifications: one Idempotency-Key from fifty connections at once', ()
   });
 });
 
-test('notifications: forty receipts at once are one webhook per status, delivered before clicked', async () => {
+test('notifications: forty concurrent receipts cause one webhook per status, delivered before clicked', async () => {
   const { sub, host } = await service.recipient(app.appId);
   unwrap(await host.createDevice({ body: { transport: 'stream' } }));
   const sent = unwrap(await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'tap me' } }));
@@ -120,7 +120,7 @@ test('notifications: forty receipts at once are one webhook per status, delivere
   await settled(notificationId).toEqual(['delivered', 'clicked']);
 });
 
-test('notifications: receipts against the switch: one outcome, whoever is first', async () => {
+test('notifications: receipts concurrent with disabling notifications have one outcome', async () => {
   const rounds = await times(10, async () => {
     const { sub, host } = await service.recipient(app.appId);
     unwrap(await host.createDevice({ body: { transport: 'stream' } }));
@@ -141,7 +141,7 @@ async function deliveredBy(reach: typeof fetch): Promise<number> {
   return Number(/^webhook_attempt_duration_seconds_count\{.*outcome="succeeded".*\} (\d+)/m.exec(text)?.[1] ?? 0);
 }
 
-test('notifications: two hundred events, however many workers: each is delivered once, and nothing is left', async () => {
+test('notifications: several workers deliver each of two hundred events once', async () => {
   // Behind a proxy nobody can tell which process shows its metrics.
   const processes = second && process.env['TEST_POOLER_URL'] === undefined ? [fetch, second.fetch] : [];
   const before = await Promise.all(processes.map(deliveredBy));
@@ -160,14 +160,14 @@ test('notifications: two hundred events, however many workers: each is delivered
   }
 });
 
-test('notifications: twenty prompts at once show three', async () => {
+test('notifications: of twenty concurrent prompts three are shown', async () => {
   const host = await service.person();
   const answers = await times(20, async () => unwrap(await host.requestPermission({ path: { appId: app.appId } })));
   const counts = Object.groupBy(answers, ({ status }) => status);
   expect([counts.prompt?.length, counts.rate_limited?.length]).toEqual([3, 17]);
 });
 
-test('notifications: rotations at once leave one key without an end', async () => {
+test('notifications: after concurrent rotations one key has no expiry', async () => {
   const { appId, portal } = await service.app();
   await times(10, async () => unwrap(await portal.createApiKey({ path: { appId } })));
   const { keys } = unwrap(await portal.listApiKeys({ path: { appId } }));

@@ -8,7 +8,7 @@ const limits = `select current_setting('statement_timeout') as statement,
   current_setting('idle_in_transaction_session_timeout') as idle, current_setting('TimeZone') as zone`;
 
 describe.skipIf(server === undefined || pooler === undefined)('PgBouncer in transaction mode', () => {
-  test('a statement has the limits of a direct connection, whichever of the shared connections serves it', async () => {
+  test('PgBouncer: statements have the timeouts of a direct connection on every shared connection', async () => {
     const direct = await openDatabase({ databaseUrl: server, poolSize: 1 });
     const { rows: expected } = await sql.raw(limits).execute(direct.db);
     await direct.close();

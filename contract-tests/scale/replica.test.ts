@@ -9,7 +9,7 @@ import { type Relay, startRelay } from '../fixtures/relay.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { sql } from 'kysely';
 
-describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', () => {
+describe.skipIf(findPostgres() === undefined)('forum with a read replica', () => {
   let primary: ThrowAwayPostgres;
   let replica: ThrowAwayPostgres;
   let way: Relay;
@@ -50,7 +50,7 @@ describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', 
     await database.close();
   };
 
-  test('lists come from it; what it has not got yet is read by its id all the same', async () => {
+  test('replica: lists are read from the replica; a post that it lacks is read by id from the primary', async () => {
     await write('First');
     await waitUntil(async () => (await titles()).includes('First'));
     await ask('pg_wal_replay_pause');
@@ -63,7 +63,7 @@ describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', 
     await waitUntil(async () => (await lag()) === '0');
   });
 
-  test('while it is away the primary answers', async () => {
+  test('replica: reads fall back to the primary when the replica is stopped', async () => {
     await replica.kill();
     await write('Third');
     expect(await titles()).toEqual(['Third', 'Second', 'First']);
@@ -73,7 +73,7 @@ describe.skipIf(findPostgres() === undefined)('the forum is read at a replica', 
     await waitUntil(async () => (await titles()).includes('Fourth'));
   });
 
-  test('when its machine vanishes, which refuses nothing and answers nothing, the primary answers, and soon at once', async () => {
+  test('replica: reads fall back to the primary when the replica times out, and later ones without the timeout', async () => {
     await write('Fifth');
     await waitUntil(async () => (await titles()).includes('Fifth'));
     way.vanish();

@@ -6,7 +6,7 @@ import { forget } from '../fixtures/platform.ts';
 import { type Events, events, payments, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 
-describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances are restarted in turn under load', () => {
+describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances restart in turn under load', () => {
   let fleet: Fleet;
   let agent: Agent;
   let clientId: string;
@@ -29,7 +29,7 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances are
     await forget(fleet);
   });
 
-  test('no request fails, and what was written is there once', async () => {
+  test('rolling restart: no request fails, and every write exists once', async () => {
     const over = new AbortController();
     const written: string[] = [];
     const failures: string[] = [];

@@ -11,7 +11,7 @@ import { forget } from '../fixtures/platform.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
 // Each request may meet another process than the one before it: what a test sees here stands in the database.
-describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('one story over all instances', () => {
+describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('several instances', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   let fleet: Fleet;
   let clientId: string;
@@ -40,7 +40,7 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('one story over al
   const notificationsOf = (agent: Agent): NotificationsClient =>
     createNotificationsClient({ baseUrl: urlOf(fleet, 'notifications'), middleware: [signed(agent)] });
 
-  test('agents write, comment and vote; every reader sees the same', async () => {
+  test('several instances: all instances show the same posts, comments and votes', async () => {
     const [author, ...others] = agents;
     if (!author) throw new Error('there are four');
     unwrap(await author.forum.createForum({ body: { name: 'fleet', description: 'Written by all, everywhere' } }));
@@ -56,7 +56,7 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('one story over al
     for (const read of seen) expect(read.post).toMatchObject({ score: others.length, commentCount: others.length });
   });
 
-  test('sessions are refreshed in turn by whoever is asked, and no family forks', async () => {
+  test('several instances: sessions are refreshed at alternating instances without a fork of the family', async () => {
     for (const agent of agents) {
       let { refreshToken } = agent;
       for (let turn = 0; turn < 4; turn += 1) {
@@ -66,7 +66,7 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('one story over al
     }
   });
 
-  test('an order is placed here, paid there, and listed everywhere', async () => {
+  test('several instances: an invoice that is created and paid at different instances is listed at all', async () => {
     for (const agent of agents) {
       const shop = createBackendClient({ baseUrl: urlOf(fleet, 'backend'), middleware: [signed(agent)] });
       const { invoice, recipient } = unwrap(await shop.createInvoice({ body: { productId: 'coins-100-usdc' } }));
@@ -86,7 +86,7 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('one story over al
     }
   });
 
-  test('a push sent at one instance comes out of a stream at another, and the webhook tells once', async () => {
+  test('several instances: a push from one instance reaches a stream of another, with one webhook', async () => {
     const [developer] = agents;
     if (!developer) throw new Error('there are four');
     const portal = notificationsOf(developer);
@@ -116,7 +116,7 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('one story over al
     expect(ids).toHaveLength(agents.length);
   });
 
-  test('every instance had its part in every service', async () => {
+  test('several instances: every instance of every service served requests', async () => {
     for (let reader = 0; reader < 4; reader += 1) expect((await fetch(urlOf(fleet, 'web'))).status).toBe(200);
     for (const instance of fleet.instances)
       for (const service of serviceNames) expect(await instance.answered(service), service).toBeGreaterThan(0);

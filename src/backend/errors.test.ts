@@ -43,7 +43,7 @@ test.each([
 });
 
 test('backend errors: status and Retry-After are set, and the body has no code', () => {
-  const { body, fromProblem: fromProblem } = errors.backendErrors({});
+  const { body, fromProblem } = errors.backendErrors({});
   expect(body(errors.invoiceNotFound())).toEqual({ error: 'Invoice not found' });
   expect(fromProblem({ kind: 'unavailable', retryAfterSeconds: 5 }).headers).toEqual({ 'retry-after': '5' });
   expect(fromProblem({ kind: 'method_not_allowed', method: 'PUT', allow: 'GET, HEAD' }).status).toBe(405);

@@ -62,11 +62,11 @@ afterAll(() => database.close());
 const spread = (): [string, Spread][] =>
   Object.entries(distribution).flatMap(([name, placement]) => ('by' in placement ? [[name, placement]] : []));
 
-test('every table says how it is distributed, and no other', () => {
+test('distribution: exactly the existing tables have a placement', () => {
   expect(Object.keys(distribution).toSorted()).toEqual([...new Set(columns.map(({ table }) => table))].toSorted());
 });
 
-test('every row has its distribution key, and what is named is there', () => {
+test('distribution: distribution columns are not null, and all named columns and keys exist', () => {
   for (const [table, { by, fanOut = {} }] of spread()) {
     expect(columns, `${table}.${by}`).toContainEqual({ table, name: by, required: true });
     for (const column of Object.keys(fanOut)) {
@@ -75,7 +75,7 @@ test('every row has its distribution key, and what is named is there', () => {
   }
 });
 
-test('every primary and unique key carries the distribution key, but for the exceptions, which all are needed', () => {
+test('distribution: every primary and unique key contains the distribution column, except the listed ones', () => {
   const without = uniqueKeys
     .filter(({ table, columns: key }) => {
       const placement = distribution[table];
@@ -88,7 +88,7 @@ test('every primary and unique key carries the distribution key, but for the exc
   expect(without.toSorted()).toEqual(exceptions.toSorted());
 });
 
-test('every foreign key stays on its node, but for the exceptions, which all are needed', () => {
+test('distribution: every foreign key stays on its node, except the listed ones', () => {
   const leaving = foreignKeys
     .filter(({ table, columns: from, target, targetColumns }) => {
       const [own, other] = [distribution[table], distribution[target]];

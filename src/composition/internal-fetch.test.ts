@@ -22,7 +22,7 @@ async function sent(input: string | URL | Request, init?: RequestInit, known = a
   return { url: request?.url, method: request?.method, body: await request?.text() };
 }
 
-test('requests to the own public addresses go to the host inside, whatever they carry', async () => {
+test("internal fetch: requests to the platform's public addresses go to INTERNAL_HOST unchanged", async () => {
   expect((await sent('http://localhost:4001/oauth/jwks?a=b')).url).toBe('http://proxy:4001/oauth/jwks?a=b');
   const post = { method: 'POST', body: 'grant_type=refresh_token' };
   const expected = { url: 'http://proxy:4001/oauth/token', ...post };
@@ -30,7 +30,7 @@ test('requests to the own public addresses go to the host inside, whatever they 
   expect(await sent(new Request('http://localhost:4001/oauth/token', post))).toEqual(expected);
 });
 
-test('a public address with TLS, and one with a path of its own, is the port of its service inside', async () => {
+test("internal fetch: public addresses with TLS or a path map to the service's port", async () => {
   const behindTls: Addresses = {
     ...addresses,
     web: { port: 4000, baseUrl: 'https://example.org' },
@@ -44,11 +44,11 @@ test('a public address with TLS, and one with a path of its own, is the port of 
   expect(await inside('https://example.org')).toBe('http://proxy:4000/');
 });
 
-test('a path cannot lead to another host', async () => {
+test('internal fetch: a path cannot select another host', async () => {
   expect((await sent('http://localhost:4001//example.org/')).url).toBe('http://proxy:4001//example.org/');
 });
 
-test('requests to others stay as they are', async () => {
+test('internal fetch: requests to other hosts are unchanged', async () => {
   expect((await sent('http://localhost:9000/hook')).url).toBe('http://localhost:9000/hook');
   expect((await sent('https://example.org/')).url).toBe('https://example.org/');
 });

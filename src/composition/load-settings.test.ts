@@ -11,7 +11,7 @@ const wrong = {
   NEXT_PUBLIC_RECIPIENT_ADDRESS: 'two words',
 };
 
-test('settings: files, values, and what services make of them are judged together, every problem in one message', async () => {
+test('settings: problems of files, values and services are in one message', async () => {
   const refusal = await loadSettings(['sso', 'backend'], wrong).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(SettingsError);
   const { message } = refusal as SettingsError;
@@ -22,7 +22,7 @@ test('settings: files, values, and what services make of them are judged togethe
   expect(message).toContain('product "coins-100-usdc" has the recipient "two words"');
 });
 
-test('settings: what only other services need is not judged', async () => {
+test('settings: settings of services that are not started are not checked', async () => {
   const { SSO_BASE_URL, WEBHOOK_PUBLIC_KEY } = wrong;
   const { settings } = await loadSettings(['forum'], { SSO_BASE_URL, WEBHOOK_PUBLIC_KEY });
   expect(settings.WEBHOOK_PUBLIC_KEY).toBe(WEBHOOK_PUBLIC_KEY);

@@ -23,7 +23,7 @@ async function digest({ up }: Migration): Promise<string> {
   return createHash('sha256').update(statements.join('\n')).digest('hex');
 }
 
-test('steps only go forward: a released one never changes, and every one stands in released-migrations.json', async () => {
+test('migrations: a released migration never changes, and released-migrations.json lists all of them', async () => {
   const now: Record<string, Record<string, string>> = {};
   for (const name of serviceNames) {
     const { migrations } = platformServices[name];

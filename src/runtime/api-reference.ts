@@ -4,31 +4,31 @@ import type { ReferenceFile } from '../api-reference/reference-files.ts';
 import type { SampleOptions } from '../api-reference/sample-input.ts';
 import type { Contract } from './contract.ts';
 
-/** What is asked for below `/docs/`. */
+/** Files below `/docs/`. */
 const names = ['reference.css', 'reference.svg', 'reference.js', 'openapi.json'];
 
 /**
- * `GET /docs`: the contract as a page, the same as in the static documentation. Everything it loads is served from
- * here; no other host is asked. It is written, and what writes it is loaded, when somebody looks at it for the first time.
+ * Serves the contract as a page at `GET /docs`, the same as in the static documentation. The page loads nothing from
+ * other hosts. The first request renders it and loads the modules for that.
  */
 export function serveReference(app: FastifyInstance, contract: Contract, options: SampleOptions): void {
-  let written: Promise<ReadonlyMap<string, ServedFile>> | undefined;
-  const write = async () => {
+  let rendered: Promise<ReadonlyMap<string, ServedFile>> | undefined;
+  const render = async () => {
     const { referenceFiles } = await import('../api-reference/reference-files.ts');
     return new Map((await referenceFiles(contract, options)).map((file) => [file.name, served(file)]));
   };
 
   const serve = (path: string, name: string) =>
     app.get(path, async (request, reply) => {
-      const file = (await (written ??= write())).get(name);
+      const file = (await (rendered ??= render())).get(name);
       if (file === undefined) return reply.callNotFound();
-      // The headers of a 304 replace those that the browser kept (RFC 9111 §4.3.4), the policy among them.
+      // A browser replaces its stored headers by those of a 304 (RFC 9111 §4.3.4), the policy included.
       reply.headers(file.headers);
       if (request.headers['if-none-match'] === file.headers.etag) return reply.code(304).send();
       return reply.type(file.type).send(file.bytes);
     });
   serve('/docs', 'index.html');
-  // The page's addresses are relative, so it has one place.
+  // The page's URLs are relative, so that it has one path.
   app.get('/docs/', (_request, reply) => reply.redirect('../docs', 301));
   for (const name of names) serve(`/docs/${name}`, name);
 }

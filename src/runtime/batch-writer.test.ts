@@ -20,7 +20,7 @@ function handRun() {
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('what arrives in one turn of the event loop is one run, and each gets its own result', async () => {
+test('batch writer: items of one turn of the event loop are one batch, and each gets its own result', async () => {
   const { ask, runs } = handRun();
   const answers = Promise.all([ask(1), ask(2), ask(2)]);
   await nextTurn();
@@ -29,7 +29,7 @@ test('what arrives in one turn of the event loop is one run, and each gets its o
   expect(await answers).toEqual([10, 20, 20]);
 });
 
-test('a run has 256 items at most, and four are under way at once', async () => {
+test('batch writer: a batch has at most 256 items, and at most four batches run at once', async () => {
   const { ask, runs } = handRun();
   const answers = Promise.all(numbers(256 * 5).map(ask));
   await nextTurn();
@@ -42,7 +42,7 @@ test('a run has 256 items at most, and four are under way at once', async () => 
   expect((await answers).at(-1)).toBe((256 * 5 - 1) * 10);
 });
 
-test('a run that fails, fails for all of it and for nothing else', async () => {
+test('batch writer: a failed batch rejects all its items and no others', async () => {
   const { ask, runs } = handRun();
   const failed = Promise.allSettled([ask(1), ask(2)]);
   await nextTurn();
@@ -54,7 +54,7 @@ test('a run that fails, fails for all of it and for nothing else', async () => {
   expect(await next).toBe(30);
 });
 
-test('when 10,000 wait, one more is refused like by a server without room', async () => {
+test('batch writer: with 10,000 waiting items, a further one is rejected with SQLSTATE 53300', async () => {
   const { ask, runs } = handRun();
   const answers = Promise.all(numbers(10_000).map(ask));
   await expect(ask(1)).rejects.toMatchObject({ code: '53300' });

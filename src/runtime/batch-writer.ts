@@ -1,8 +1,8 @@
-/** Items in one run: more would only make each of them wait longer. */
+/** The most items in one batch: larger batches only make each item wait longer. */
 const largestBatch = 256;
-/** Runs under way at once: the rest of the connection pool is for other work. */
+/** The most batches in flight: the rest of the connection pool is for other work. */
 const mostInFlight = 4;
-/** Items that wait for a run before new ones are refused: the database does not keep up. */
+/** The most waiting items; further ones are rejected, because the database does not keep up. */
 const mostWaiting = 10_000;
 
 interface Waiting<Item, Result> {
@@ -12,14 +12,15 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Collects what arrives in one turn of the event loop into one statement: under load a statement for each request
- * costs more than all the rest of it. A run that fails, fails for all its items and is not tried again.
+ * Creates a function that collects the items of one turn of the event loop and writes them with one statement: under
+ * load, one statement per request costs more than the rest of the request. A batch that fails rejects all its items
+ * and is not retried.
  *
- * @param run does the work of all items at once and gives a result for each, in their order
- * @returns a function that takes one item; it rejects with SQLSTATE 53300 when too many wait
+ * @param write writes a batch and returns one result per item, in the same order
+ * @returns a function that accepts one item; it rejects with SQLSTATE 53300 when too many items wait
  */
 export function createBatchWriter<Item, Result>(
-  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  write: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let scheduled = false;
@@ -41,7 +42,7 @@ export function createBatchWriter<Item, Result>(
   const send = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
     inFlight++;
     try {
-      const results = await run(batch.map(({ item }) => item));
+      const results = await write(batch.map(({ item }) => item));
       results.forEach((result, index) => batch[index]?.resolve(result));
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -59,7 +60,7 @@ export function createBatchWriter<Item, Result>(
     });
 }
 
-/** With the SQLSTATE of a server that has no room left: the request may succeed later. */
+/** Has the SQLSTATE of a server without free connections, so that the caller may retry later. */
 function tooManyWaiting(): Error {
-  return Object.assign(new Error('Too many requests wait for the database.'), { code: '53300' });
+  return Object.assign(new Error('Too many writes wait for the database.'), { code: '53300' });
 }

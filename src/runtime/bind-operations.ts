@@ -22,13 +22,13 @@ export interface Binding {
   readonly checkResponses: boolean;
 }
 
-/** An answer that the contract does not document. Seen in tests and development only. */
+/** A response that violates the contract. Thrown only when responses are checked. */
 class ResponseViolationError extends Error {
   constructor(operationId: string, status: number, violations: readonly Violation[]) {
     super(
-      `${operationId} answered ${status} against its contract: ${violations.map((f) => `${f.field} ${f.message}`).join('; ')}`,
+      `${operationId} responded ${status} in violation of its contract: ${violations.map((f) => `${f.field} ${f.message}`).join('; ')}`,
     );
-    this.name = 'UndocumentedAnswerError';
+    this.name = 'ResponseViolationError';
   }
 }
 
@@ -44,13 +44,13 @@ const respond = (status: number, body?: unknown, headers: ResponseHeaders = {}):
 
 compileOpenapiSchemaOnce();
 
-/** Binds every operation of the contract to its handler. A missing handler or one too many stops the start. */
+/** Binds every operation of the contract to its handler. @throws Error when a handler is missing or has no operation */
 export async function bindOperations(app: FastifyInstance, binding: Binding): Promise<void> {
   const handlers = matchHandlers(binding);
   const byId = new Map(binding.operations.map((operation) => [operation.operationId, operation]));
 
   app.setValidatorCompiler(validatorCompiler);
-  // Answers are typed against the contract and checked in tests; a serialiser that drops or converts members would hide mistakes.
+  // Responses are typed by the contract and checked in tests; a serializer that removes or converts members would hide mistakes.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
   await app.register(glue, {
@@ -127,7 +127,7 @@ function routeOptions(binding: Binding, operation: ContractOperation, handler: H
   };
 }
 
-/** Fastify skips validation of a body that is missing. */
+/** Rejects a missing body, which Fastify does not validate. */
 function requireBody({ bodyRequired, rawBody }: ContractOperation, request: FastifyRequest): void {
   if (bodyRequired && !rawBody && request.body === undefined) throw new HttpProblemError({ kind: 'missing_body' });
 }

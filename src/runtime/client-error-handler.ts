@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyServerOptions } from 'fastify';
 import type { ErrorFormat, HttpProblem } from './http-problem.ts';
 
-/** Why Node gave a request up before anybody saw it, by its codes. */
+/** Problems of requests that Node rejects before the router, by error code. */
 const problems: Readonly<Record<string, HttpProblem>> = {
   HPE_HEADER_OVERFLOW: { kind: 'headers_too_large' },
   ERR_HTTP_REQUEST_TIMEOUT: { kind: 'timed_out' },
@@ -10,12 +10,12 @@ const problems: Readonly<Record<string, HttpProblem>> = {
 const malformed: HttpProblem = {
   kind: 'invalid',
   part: 'headers',
-  violations: [{ field: '', keyword: 'syntax', message: 'are not HTTP/1.1 (RFC 9112)' }],
+  violations: [{ field: '', keyword: 'syntax', message: 'are not valid HTTP/1.1 (RFC 9112)' }],
 };
 
-/** For Fastify's `clientErrorHandler`: what is no readable request is answered in the words of the contract, too. */
+/** Creates a `clientErrorHandler` of Fastify that responds to unparsable requests in the error format of the contract. */
 export function createClientErrorHandler({
-  fromProblem: explain,
+  fromProblem,
   body,
 }: ErrorFormat): NonNullable<FastifyServerOptions['clientErrorHandler']> {
   return (error, socket) => {
@@ -23,10 +23,10 @@ export function createClientErrorHandler({
       socket.destroy();
       return;
     }
-    const refusal = explain(problems[error.code] ?? malformed);
-    const content = JSON.stringify(body(refusal));
+    const rejection = fromProblem(problems[error.code] ?? malformed);
+    const content = JSON.stringify(body(rejection));
     const head = [
-      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+      `HTTP/1.1 ${rejection.status} ${STATUS_CODES[rejection.status]}`,
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(content)}`,
       'cache-control: no-store',

@@ -2,7 +2,7 @@ import { closeEach, closeSchema } from './closed-schema.ts';
 import type { Violation } from './http-problem.ts';
 import { createChecker } from './validation.ts';
 
-/** The parts of a bundled contract (`generated/<area>/spec.json`) that the chassis reads. */
+/** The parts of a bundled contract (`generated/<area>/spec.json`) that the runtime reads. */
 export interface Contract {
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: object;
@@ -19,11 +19,11 @@ interface MediaType {
 interface ContractResponse {
   readonly content?: Readonly<Record<string, MediaType>>;
   readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
-  /** The error codes of this response; a code that ends in `*` stands for every code that begins like it. */
+  /** The error codes of this response; a code that ends in `*` is a prefix. */
   readonly 'x-error-codes'?: readonly (string | number)[];
 }
 
-/** One operation, with every reference resolved. */
+/** One operation with its references resolved. */
 export interface ContractOperation {
   readonly operationId: string;
   readonly method: string;
@@ -32,11 +32,11 @@ export interface ContractOperation {
   /** Media types of the request body; empty where there is none. */
   readonly requestTypes: readonly string[];
   readonly bodyRequired: boolean;
-  /** HEAD is answered like GET, without the body. `x-head: false` says that this GET has effects. */
+  /** HEAD is served like GET without the body. `x-head: false` excludes a GET that has effects. */
   readonly head: boolean;
-  /** The handler verifies the exact bytes itself, so the body is neither parsed nor validated before it. */
+  /** The handler verifies the exact bytes, so that the body is neither parsed nor validated before. */
   readonly rawBody: boolean;
-  /** What an answer breaks in the contract; empty when it conforms. */
+  /** Violations of the contract by a response; empty when it conforms. */
   readonly checkResponse: (
     status: number,
     body: unknown,
@@ -51,7 +51,7 @@ type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
 
-/** Reads the operations of a bundled contract: all references are inside the document. */
+/** Reads the operations of a bundled contract, whose references are all inside the document. */
 export function readOperations(contract: Contract): ContractOperation[] {
   const resolve = (value: unknown): Node => {
     const node = nodeOf(value);
@@ -89,8 +89,8 @@ function readOperation(
     bodyRequired: body['required'] === true,
     head: method === 'get' && operation['x-head'] !== false,
     rawBody: operation['x-raw-body'] === true,
-    checkResponse: (status, answer, headers) =>
-      checks.get(String(status))?.(answer, headers) ?? [
+    checkResponse: (status, body, headers) =>
+      checks.get(String(status))?.(body, headers) ?? [
         { field: '', keyword: 'status', message: `${status} is not documented` },
       ],
   };
@@ -129,7 +129,7 @@ function undocumentedCode(codes: readonly (string | number)[], body: Node): Viol
   return documented ? [] : [{ field, keyword: 'x-error-codes', message: `${code} is not documented` }];
 }
 
-/** Checks a value against one of the contract's schemas, for bodies that reach their handler as bytes. */
+/** Creates a check against one schema of the contract, for bodies that reach their handler as bytes. */
 export function createSchemaChecker(contract: Contract, name: string): (value: unknown) => readonly Violation[] {
   return createChecker({ $ref: `#/$defs/schemas/${name}`, $defs: { schemas: schemasOf(contract) } });
 }
@@ -168,7 +168,7 @@ function lookUp(document: object, reference: string): unknown {
   return steps.reduce<unknown>((node, step) => nodeOf(node)[step], document);
 }
 
-/** Tells which methods a path answers to, for 405. @returns undefined where the contract has no such path. */
+/** Creates a look-up of the methods of a path, for 405. It returns undefined for a path outside of the contract. */
 export function createAllowedMethods(operations: readonly ContractOperation[]): (path: string) => string | undefined {
   const byPath = Map.groupBy(operations, ({ path }) => path);
   const paths = [...byPath].map(([path, on]) => ({

@@ -15,23 +15,23 @@ import { traceLogs, traceRequests } from './trace-requests.ts';
 import type { Tracing } from './tracing.ts';
 import { createClientErrorHandler } from './client-error-handler.ts';
 
-/** Largest request body, bytes, unless an area says otherwise. */
+/** Default limit of a request body, in bytes. */
 const defaultBodyLimit = 128 * 1024;
 
-/** What @fastify/helmet is told of a service. */
+/** Options of @fastify/helmet that differ between services. */
 export type ServerHeaders = Pick<FastifyHelmetOptions, 'contentSecurityPolicy' | 'crossOriginResourcePolicy'>;
 
 export interface ServerDefinition {
-  /** The area's one word: sso, forum, backend, notifications, web. */
+  /** The service's name: sso, forum, backend, notifications, web. */
   readonly name: string;
   readonly errors: ErrorFormat;
-  /** Of its contract; none where there is none. */
+  /** Operations of the contract; empty for a service without one. */
   readonly operations: readonly ContractOperation[];
   readonly headers: ServerHeaders;
   readonly bodyLimit?: number | undefined;
-  /** Whose requests are counted for themselves, and not for the address they come from. */
+  /** Clients that are rate-limited by key instead of by address. */
   readonly identifyClient?: IdentifyClient | undefined;
-  /** An address with a slash at its end is the one without. */
+  /** A path with a trailing slash is the same as the path without. */
   readonly ignoreTrailingSlash?: boolean;
 }
 
@@ -42,21 +42,21 @@ export interface ServiceEnvironment {
   readonly newRequestId: () => string;
   /** CIDRs of the proxies whose X-Forwarded-* count. */
   readonly trustedProxies: readonly string[];
-  /** Undefined lifts the outer limits. */
+  /** When undefined, the outer limits are off. */
   readonly rateLimit: RateLimit | undefined;
-  /** Compares every answer with the contract and answers 500 when it differs: for tests and development. */
+  /** Compares every response with the contract and responds 500 when it differs; for tests and development. */
   readonly checkResponses: boolean;
   readonly ready: ReadinessProbe;
-  /** Aborted when the process is to stop, some time before it closes. */
+  /** Aborted when the process begins to stop; DRAIN_SECONDS later it closes. */
   readonly stopping: AbortSignal;
   readonly metrics: ServiceMetrics;
-  /** Left out, requests belong to no trace. */
+  /** When left out, requests belong to no trace. */
   readonly tracing?: Tracing | undefined;
 }
 
 /**
- * An HTTP server without its routes, and what the platform promises of each: request ids, limits of size, time and
- * rate, one error shape, headers, health and metrics.
+ * Creates an HTTP server without routes. It has what all services of the platform share: request ids, limits of size,
+ * time and rate, one error format, security headers, probes and metrics.
  */
 export async function createServer(
   definition: ServerDefinition,
@@ -72,11 +72,11 @@ export async function createServer(
     ...(tracing && { childLoggerFactory: traceLogs(tracing) }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit,
-    // A parameter is judged by its contract: none is longer than the request line and headers may be together.
+    // The contract limits parameters, and Node limits the request line: the router has no limit below that.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    // What came in before the end is answered, not refused.
+    // Requests that arrive before the server closes are served.
     return503OnClosing: false,
     clientErrorHandler: createClientErrorHandler(errors),
   });

@@ -172,7 +172,7 @@ const write = (payload: object | string | Buffer, headers: Record<string, string
     headers: { 'x-key': 'k', 'content-type': 'application/json', ...headers },
   });
 
-test('an operation answers what its handler responds, with a request id and no caching', async () => {
+test("service: an operation returns its handler's response, with a request id and no-store", async () => {
   const answer = await write({ text: 'b' });
   expect(answer.statusCode).toBe(201);
   expect(answer.json()).toEqual({ text: 'Kb' });
@@ -183,16 +183,16 @@ test('an operation answers what its handler responds, with a request id and no c
   });
 });
 
-describe('a body is taken as the contract says or refused, never changed', () => {
+describe('request bodies', () => {
   test.each([
     ['an unknown member', { text: 'b', more: 1 }, 'more is not known here'],
-    ['null where an integer is wanted', { text: 'b', value: null }, 'value'],
+    ['null instead of an integer', { text: 'b', value: null }, 'value'],
     ['a number in a string', { text: 'b', value: '1' }, 'value'],
     ['a value that is not listed', { text: 'b', value: 2 }, 'value must be one of [0,1]'],
     ['a missing member', {}, 'text is required'],
     ['a text that is too long', { text: 'abcdef' }, 'text must NOT have more than 5 characters'],
-    ['an array', [], 'body must be object'],
-  ])('%s', async (_what, payload, text) => {
+    ['an array in place of the object', [], 'body must be object'],
+  ])('service: a body with %s is rejected', async (_what, payload, text) => {
     const answer = await write(payload);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toEqual({ code: 'invalid', text: expect.stringContaining(text) });
@@ -200,16 +200,16 @@ describe('a body is taken as the contract says or refused, never changed', () =>
 
   test.each([
     ['malformed JSON', '{"text":', 400, 'malformed_body'],
-    ['bytes that are no UTF-8', Buffer.from('7b2274657874223a22ff227d', 'hex'), 400, 'malformed_body'],
-    ['a prototype member', '{"text":"b","__proto__":{"a":1}}', 400, 'malformed_body'],
-    ['nothing', '', 400, 'missing_body'],
-    ['more than the limit', JSON.stringify({ text: 'x'.repeat(2000) }), 413, 'payload_too_large'],
-  ])('%s', async (_what, payload, status, code) => {
+    ['not valid UTF-8', Buffer.from('7b2274657874223a22ff227d', 'hex'), 400, 'malformed_body'],
+    ['JSON with __proto__', '{"text":"b","__proto__":{"a":1}}', 400, 'malformed_body'],
+    ['empty', '', 400, 'missing_body'],
+    ['larger than the limit', JSON.stringify({ text: 'x'.repeat(2000) }), 413, 'payload_too_large'],
+  ])('service: a body that is %s is rejected', async (_what, payload, status, code) => {
     const answer = await write(payload);
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
   });
 
-  test('another content type is 415', async () => {
+  test('service: a body of another content type is 415', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', 'nonsense']) {
       const answer = await write('text=b', { 'content-type': type });
       expect([type, answer.statusCode, answer.json().code]).toEqual([type, 415, 'unsupported_media_type']);
@@ -217,7 +217,7 @@ describe('a body is taken as the contract says or refused, never changed', () =>
   });
 });
 
-test('query and headers are text: they are coerced, and refused when out of range or repeated', async () => {
+test('service: query and header values are coerced, and rejected when out of range or repeated', async () => {
   expect((await app.inject('/notes?limit=2')).json()).toHaveLength(2);
   for (const query of ['limit=4', 'limit=x', 'limit=1.5', 'limit=1&limit=2', 'limit=']) {
     expect([query, (await app.inject(`/notes?${query}`)).statusCode]).toEqual([query, 400]);
@@ -226,7 +226,7 @@ test('query and headers are text: they are coerced, and refused when out of rang
   expect((await app.inject({ url: '/notes', headers: { 'X-Colour': 'red' } })).statusCode).toBe(200);
 });
 
-test('authentication comes before the body is read, and closes when it fails', async () => {
+test('service: authentication precedes the body, and a failure rejects the request', async () => {
   const bare = await app.inject({
     method: 'POST',
     url: '/notes',
@@ -238,7 +238,7 @@ test('authentication comes before the body is read, and closes when it fails', a
   expect([wrong.statusCode, wrong.json().code]).toEqual([401, 'bad_key']);
 });
 
-test('a path that is not in the contract is 404, a method that is not is 405 with Allow', async () => {
+test('service: an unknown path is 404, an unknown method is 405 with Allow', async () => {
   expect((await app.inject('/nowhere')).json()).toMatchObject({ code: 'not_found' });
   const answer = await app.inject({ method: 'DELETE', url: '/notes?x=1' });
   expect([answer.statusCode, answer.headers.allow, answer.json().code]).toEqual([
@@ -252,14 +252,14 @@ test('a path that is not in the contract is 404, a method that is not is 405 wit
   expect((await app.inject({ method: 'PUT', url: '/nowhere', ...unread })).statusCode).toBe(404);
 });
 
-test('HEAD is answered beside GET, except where a GET has effects', async () => {
+test('service: HEAD is served beside GET, except for a GET with effects', async () => {
   const head = await app.inject({ method: 'HEAD', url: '/notes' });
   expect([head.statusCode, head.body]).toEqual([200, '']);
   const refused = await app.inject({ method: 'HEAD', url: '/next' });
   expect([refused.statusCode, refused.headers.allow]).toEqual([405, 'GET']);
 });
 
-test('an operation without a body in its contract ignores what is sent, however long and however declared', async () => {
+test('service: an operation without a body ignores any body, whatever its length and type', async () => {
   for (const payload of ['{', 'text', '{"a":1}', 'x'.repeat(2000)]) {
     for (const type of ['application/json', 'text/plain', ';', '']) {
       const answer = await app.inject({ method: 'POST', url: '/ping', payload, headers: { 'content-type': type } });
@@ -268,10 +268,10 @@ test('an operation without a body in its contract ignores what is sent, however 
   }
 });
 
-test('a body that its sender broke off is no fault of the service', async () => {
+test('service: a disconnect during the body is logged as info', async () => {
   let heard = (_line: string) => {};
   const logged = new Promise<string>((resolve) => (heard = resolve));
-  const log = pino({}, { write: (line: string) => /request (?:refused|failed|broken off)/.test(line) && heard(line) });
+  const log = pino({}, { write: (line: string) => /request (?:rejected|failed)|disconnected/.test(line) && heard(line) });
   const listening = await createService(definition, { ...environment, log });
   try {
     const { port } = new URL(await listening.listen({ host: '127.0.0.1', port: 0 }));
@@ -283,7 +283,7 @@ test('a body that its sender broke off is no fault of the service', async () => 
     // The service says that it reads.
     await once(socket, 'data');
     socket.destroy();
-    expect(JSON.parse(await logged)).toMatchObject({ level: 30, msg: 'request broken off by its sender' });
+    expect(JSON.parse(await logged)).toMatchObject({ level: 30, msg: 'the client disconnected during the request' });
   } finally {
     await listening.close();
   }
@@ -292,27 +292,30 @@ test('a body that its sender broke off is no fault of the service', async () => 
 test.each([
   ['of a declared length', 'Content-Length: 5000000', 'x'.repeat(5_000_000)],
   ['in chunks', 'Transfer-Encoding: chunked', `4c4b40\r\n${'x'.repeat(5_000_000)}\r\n0\r\n\r\n`],
-])('who sends too much hears so, even while still sending: %s', async (_what, framing, body) => {
-  const listening = await createService(definition, environment);
-  try {
-    const { port } = new URL(await listening.listen({ host: '127.0.0.1', port: 0 }));
-    const socket = connect({ host: '127.0.0.1', port: Number(port) });
-    const begun = body.slice(0, 5000);
-    socket.write(
-      `POST /notes HTTP/1.1\r\nHost: a\r\nX-Key: k\r\nContent-Type: application/json\r\n${framing}\r\n\r\n${begun}`,
-    );
-    const [answer] = await once(socket, 'data');
-    expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
-    // The rest is taken and dropped: the connection serves the next request, which a reset would have ended.
-    socket.write(body.slice(5000));
-    socket.write('GET /notes/abc HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    expect(Buffer.concat(await socket.toArray()).toString()).toMatch(/^HTTP\/1.1 200 /);
-  } finally {
-    await listening.close();
-  }
-});
+])(
+  'service: a body that is too large gets its response while it is still being sent: %s',
+  async (_what, framing, body) => {
+    const listening = await createService(definition, environment);
+    try {
+      const { port } = new URL(await listening.listen({ host: '127.0.0.1', port: 0 }));
+      const socket = connect({ host: '127.0.0.1', port: Number(port) });
+      const begun = body.slice(0, 5000);
+      socket.write(
+        `POST /notes HTTP/1.1\r\nHost: a\r\nX-Key: k\r\nContent-Type: application/json\r\n${framing}\r\n\r\n${begun}`,
+      );
+      const [answer] = await once(socket, 'data');
+      expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
+      // The rest is taken and dropped: the connection serves the next request, which a reset would have ended.
+      socket.write(body.slice(5000));
+      socket.write('GET /notes/abc HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+      expect(Buffer.concat(await socket.toArray()).toString()).toMatch(/^HTTP\/1.1 200 /);
+    } finally {
+      await listening.close();
+    }
+  },
+);
 
-test('a raw operation is handed the exact bytes, whatever they are', async () => {
+test('service: a raw operation receives the exact bytes of any body', async () => {
   const answer = await app.inject({
     method: 'POST',
     url: '/hook',
@@ -322,18 +325,18 @@ test('a raw operation is handed the exact bytes, whatever they are', async () =>
   expect(answer.json()).toEqual({ bytes: 10 });
 });
 
-test('a domain error answers in the shape of the service; an unexpected one says nothing of its cause', async () => {
+test('service: a domain error has the error format of the service; an unexpected error does not show its cause', async () => {
   expect((await app.inject('/notes/none')).json()).toEqual({ code: 'note_not_found', text: 'There is no note none.' });
   const crash = await app.inject('/notes/crash');
   expect([crash.statusCode, crash.body.includes('42')]).toEqual([500, false]);
 });
 
-test('an answer that the contract does not document becomes a 500 while answers are checked', async () => {
+test('service: with checked responses, an undocumented response becomes a 500', async () => {
   expect((await app.inject('/notes/odd')).statusCode).toBe(500);
   expect((await app.inject('/notes/teapot')).statusCode).toBe(500);
 });
 
-test('the log names routes, never addresses: they carry secrets of links and queries', async () => {
+test('service: the log contains routes and no URLs, which can contain secrets', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
   const logged = await createService(definition, { ...environment, log });
@@ -345,7 +348,7 @@ test('the log names routes, never addresses: they carry secrets of links and que
   expect(lines.join('')).not.toContain(secret);
 });
 
-test('health says that the process lives; readiness follows what the service needs', async () => {
+test('service: /healthz reports the process, /readyz reports its dependencies', async () => {
   expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' });
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' });
   for (const ready of [async () => false, async () => Promise.reject(new Error('down'))]) {
@@ -356,7 +359,7 @@ test('health says that the process lives; readiness follows what the service nee
   }
 });
 
-test('before it stops a service is not ready, goes on answering, and closes each connection', async () => {
+test('service: a stopping service is not ready, serves requests, and closes their connections', async () => {
   const stopping = new AbortController();
   const leaving = await createService(definition, { ...environment, stopping: stopping.signal });
   expect((await leaving.inject('/notes/abc')).headers['connection']).not.toBe('close');
@@ -374,29 +377,37 @@ test('before it stops a service is not ready, goes on answering, and closes each
 test.each([
   ['a header without a colon', 'GET /notes/a HTTP/1.1\r\nhost localhost\r\n\r\n', 400, 'invalid'],
   [
-    'a length given twice',
+    'two Content-Length headers',
     'POST /notes HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
     400,
     'invalid',
   ],
-  ['headers without end', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
-  ['a request that never comes', '', 408, 'timed_out'],
-])('what Node cannot read is answered in the words of the contract: %s', async (_what, request, status, code) => {
-  const listening = await createService(definition, environment);
-  const { port } = new URL(await listening.listen({ host: '127.0.0.1', port: 0 }));
-  // As Node tells it after `requestTimeout`, which a test does not wait for.
-  const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-  if (request === '') listening.server.once('connection', (at) => listening.server.emit('clientError', late, at));
-  const socket = connect({ host: '127.0.0.1', port: Number(port) });
-  socket.write(request);
-  const answer = Buffer.concat(await socket.toArray()).toString();
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
-  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(JSON.parse(body)).toEqual({ code, text: expect.any(String) });
-  await listening.close();
-});
+  [
+    'headers that are too long',
+    `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  ['a request that times out', '', 408, 'timed_out'],
+])(
+  'service: an unparsable request gets an error in the format of the contract: %s',
+  async (_what, request, status, code) => {
+    const listening = await createService(definition, environment);
+    const { port } = new URL(await listening.listen({ host: '127.0.0.1', port: 0 }));
+    // As Node tells it after `requestTimeout`, which a test does not wait for.
+    const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    if (request === '') listening.server.once('connection', (at) => listening.server.emit('clientError', late, at));
+    const socket = connect({ host: '127.0.0.1', port: Number(port) });
+    socket.write(request);
+    const answer = Buffer.concat(await socket.toArray()).toString();
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(JSON.parse(body)).toEqual({ code, text: expect.any(String) });
+    await listening.close();
+  },
+);
 
-test('a missing handler, one too many, or a scheme without an implementation stops the start', async () => {
+test('service: a missing handler, an additional handler, or a scheme without an implementation prevents the start', async () => {
   const { readNote, ...rest } = handlers;
   await expect(createService({ ...definition, handlers: rest }, environment)).rejects.toThrow(
     'no handler for readNote',

@@ -10,28 +10,28 @@ import type { SecuritySchemes } from './security.ts';
 export type { ServiceEnvironment } from './create-server.ts';
 
 export interface ServiceDefinition {
-  /** The area's one word: sso, forum, backend, notifications. */
+  /** The area's name: sso, forum, backend, notifications. */
   readonly name: string;
   readonly contract: Contract;
-  /** One handler per operationId; the area types the table by `generated/<area>/operations.ts`. */
+  /** One handler per operationId; `generated/<area>/operations.ts` types the table. */
   readonly handlers: object;
-  /** What every handler is given besides the operation's input: store, clock, ids. */
+  /** What every handler receives besides the operation's input: store, clock, ids. */
   readonly context: object;
   readonly security: SecuritySchemes;
   readonly errors: ErrorFormat;
   readonly bodyLimit?: number;
-  /** Whose requests are counted for themselves, and not for the address they come from. */
+  /** Clients that are rate-limited by key instead of by address. */
   readonly identifyClient?: IdentifyClient;
   /** Pages and other routes that are not operations of the contract. */
   readonly extend?: (app: FastifyInstance) => Promise<void>;
 }
 
 /**
- * A contract and its handlers as an HTTP server.
+ * Creates an HTTP server from a contract and its handlers.
  *
- * fastify-openapi-glue turns the contract into routes; around it stands what the platform promises for every
- * service: nothing unknown accepted or stripped, authentication before the body, one error shape, request ids.
- * The binder is known to this folder alone.
+ * fastify-openapi-glue creates the routes from the contract. The runtime adds what all services share: unknown members
+ * are rejected and never removed, authentication precedes the body, errors have one format, requests have ids. Only
+ * this folder imports the binder.
  */
 export async function createService(
   definition: ServiceDefinition,
@@ -52,7 +52,7 @@ export async function createService(
           useDefaults: false,
           directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
         },
-        // Other origins read the public contract and the public posts; what is private is guarded by tokens and CORS.
+        // Other origins may load the public contract and posts; tokens and CORS protect private data.
         crossOriginResourcePolicy: { policy: 'cross-origin' },
       },
     },

@@ -29,7 +29,7 @@ test.each([
   ['refused on every address', new AggregateError([Object.assign(failure('ECONNREFUSED'), { syscall: 'connect' })])],
   ['name not found', Object.assign(failure('EAI_AGAIN'), { syscall: 'getaddrinfo' })],
   ['the cause counts', new Error('failed', { cause: failure('57P01') })],
-])('unavailable: %s', (_case, error) => {
+])('database errors: %s is unavailable', (_case, error) => {
   expect(isUnavailable(error)).toBe(true);
 });
 
@@ -40,11 +40,11 @@ test.each([
   ['no file', Object.assign(failure('ENOENT'), { syscall: 'open' })],
   ['a mistake of ours', new TypeError('x is not a function')],
   ['not an error', 'ECONNREFUSED'],
-])('the fault of the request or ours, not unavailable: %s', (_case, error) => {
+])('database errors: %s is not unavailable', (_case, error) => {
   expect(isUnavailable(error)).toBe(false);
 });
 
-test('a unique violation is told by its constraint', async () => {
+test('database errors: a unique violation is recognized by its constraint', async () => {
   const error = await sql`insert into parents values (1)`.execute(database.db).catch((reason: unknown) => reason);
   expect(isUniqueViolation(error)).toBe(true);
   expect(isUniqueViolation(error, 'parents_key')).toBe(true);
@@ -52,14 +52,14 @@ test('a unique violation is told by its constraint', async () => {
   expect(isForeignKeyViolation(error)).toBe(false);
 });
 
-test('a foreign key violation is told by its constraint', async () => {
+test('database errors: a foreign key violation is recognized by its constraint', async () => {
   const error = await sql`insert into children values (2)`.execute(database.db).catch((reason: unknown) => reason);
   expect(isForeignKeyViolation(error, 'children_parent')).toBe(true);
   expect(isForeignKeyViolation(error, 'other')).toBe(false);
   expect(isUniqueViolation(error)).toBe(false);
 });
 
-test('a collision is tried again, three times in all; anything else is not', async () => {
+test('database errors: a conflict is retried up to three attempts; other errors are not', async () => {
   const outcomes = (...errors: readonly (Error | undefined)[]) => {
     let calls = 0;
     const work = () => {

@@ -1,9 +1,9 @@
-/** Two transactions got in each other's way and one was given up: the same work, done again, goes through. */
+/** SQLSTATEs of a transaction that the server aborted because of a concurrent one; a retry can succeed. */
 const conflictStates = new Set(['40001', '40P01']);
 /**
- * SQLSTATE classes and codes (PostgreSQL appendix A) that mean: the database, not the request, is at fault. The
- * connection, resources with the disk among them, a shutdown, a statement that took too long, a standby, input and
- * output; and collisions, which arrive here only after they were tried again.
+ * SQLSTATE classes and codes (PostgreSQL appendix A) of failures that the request does not cause: lost connections,
+ * exhausted resources such as disk space, shutdown, statement timeout, a read-only standby, I/O errors, lock timeout,
+ * and conflicts that remain after the retries.
  */
 const unavailableStates = [
   /^08/,
@@ -16,26 +16,27 @@ const unavailableStates = [
   /^40001$/,
   /^40P01$/,
 ];
-/** System calls that fail when the way to the database is broken. */
+/** System calls that fail when the database server is unreachable. */
 const socketCalls = new Set(['connect', 'getaddrinfo', 'read', 'write']);
-/** pg says these without a code. */
+/** Messages of pg's errors that have no code. */
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
 
-/** True when the database cannot be reached or refuses work for now, so that the same request may succeed later. */
+/** Returns whether the database is unreachable or refuses work for now, so that a retry of the request can succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   if (code !== undefined && unavailableStates.some((state) => state.test(code))) return true;
   if ('syscall' in error && typeof error.syscall === 'string' && socketCalls.has(error.syscall)) return true;
-  // A name with several addresses fails once for each of them.
+  // A host with several addresses fails with one error per address.
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true;
   return unavailableMessages.test(error.message) || isUnavailable(error.cause);
 }
 
 /**
- * Runs a transaction again when it collided with another (serialization failure, deadlock), three times in all.
- * `work` is the whole transaction, and nothing besides: whatever else it does happens again too.
+ * Retries a transaction that fails with a serialization failure or a deadlock, at most three attempts in all.
+ *
+ * @param work the whole transaction and nothing else, because every attempt repeats all of it
  */
 export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
@@ -51,13 +52,13 @@ function isConflict(error: unknown): boolean {
   return error instanceof Error && conflictStates.has(codeOf(error) ?? '');
 }
 
-/** True when a row with this key exists already. `constraint` narrows it to one unique constraint or index. */
+/** Returns whether a row with this key exists already. @param constraint name of the only constraint or index that counts */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (!(error instanceof Error) || codeOf(error) !== '23505') return false;
   return constraint === undefined || ('constraint' in error && error.constraint === constraint);
 }
 
-/** True when the row that a foreign key points at does not exist (any more). */
+/** Returns whether the row that a foreign key references does not exist. */
 export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
   if (!(error instanceof Error) || codeOf(error) !== '23503') return false;
   return constraint === undefined || ('constraint' in error && error.constraint === constraint);

@@ -36,31 +36,31 @@ test.each([
   ['text[]', sql`array['a', 'b,c', null]`, ['a', 'b,c', null]],
   ['int8[]', sql`array[1, null]::int8[]`, [1, null]],
   ['timestamptz[]', sql`array['2026-01-31 00:00:00+00'::timestamptz]`, [new Date('2026-01-31T00:00:00Z')]],
-])('both engines read %s alike', async (_type, expression, expected) => {
+])('database: both engines return the same %s', async (_type, expression, expected) => {
   const { rows } = await sql<{ value: unknown }>`select ${expression} as value`.execute(database.db);
   expect(rows[0]?.value).toEqual(expected);
 });
 
-test('both engines take the same parameters: dates, bytes, arrays of text, JSON as text', async () => {
+test('database: both engines accept the same parameters: dates, bytes, arrays of text, JSON as text', async () => {
   const at = new Date('2026-01-31T07:04:56.789Z');
   const { rows } = await sql`select ${at}::timestamptz as at, ${Buffer.from('hi')}::bytea as bytes,
     ${['a', '"b"', 'c,d']}::text[] as texts, ${JSON.stringify(['x'])}::jsonb as json`.execute(database.db);
   expect(rows[0]).toEqual({ at, bytes: Buffer.from('hi'), texts: ['a', '"b"', 'c,d'], json: ['x'] });
 });
 
-test('sessions count in UTC', async () => {
+test('database: sessions use UTC', async () => {
   const { rows } = await sql<{ day: Date }>`
     select date_trunc('day', '2026-01-31 23:30:00-02'::timestamptz) as day`.execute(database.db);
   expect(rows[0]?.day).toEqual(new Date('2026-02-01T00:00:00Z'));
 });
 
-test('a failed query names neither its parameters nor hides its SQLSTATE', async () => {
+test('database: the error of a failed query has its SQLSTATE and no parameters', async () => {
   const failure = await sql`select ${'secret-parameter'}::text, 1 / 0`.execute(database.db).catch((e: unknown) => e);
   expect(failure).toMatchObject({ code: '22012' });
   expect(JSON.stringify({ ...Object(failure), message: String(failure) })).not.toContain('secret-parameter');
 });
 
-test('a rolled back transaction leaves nothing, and others see nothing of it', async () => {
+test('database: a rolled-back transaction is invisible to others during and after it', async () => {
   await sql`create table kept (id int primary key)`.execute(database.db);
   const failing = database.db.transaction().execute(async (transaction) => {
     await sql`insert into kept values (1)`.execute(transaction);
@@ -71,7 +71,7 @@ test('a rolled back transaction leaves nothing, and others see nothing of it', a
   expect(rows).toEqual([]);
 });
 
-test('twenty transactions at once that each read, then write, lose nothing', async () => {
+test('database: twenty concurrent read-modify-write transactions lose no update', async () => {
   await sql`create table counters (id int primary key, value int not null)`.execute(database.db);
   await sql`insert into counters values (1, 0)`.execute(database.db);
   const increment = () =>
@@ -85,45 +85,51 @@ test('twenty transactions at once that each read, then write, lose nothing', asy
   expect(rows).toEqual([{ value: 20 }]);
 });
 
-test('ping answers, and the connections are counted', async () => {
+test('database: ping responds, and connections are counted', async () => {
   await database.ping();
   expect(database.connections()).toMatchObject({ idle: expect.any(Number), waiting: 0 });
 });
 
-test.skipIf(onServer)('embedded: a query that bypasses its transaction is refused, not left waiting', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const failure = database.db.transaction().execute(async () => {
-    const bypassing = sql`select 1`.execute(database.db);
-    const outcome = bypassing.catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(30_000);
-    throw await outcome;
-  });
-  const error = await failure.catch((reason: unknown) => reason);
-  expect(String(error)).toContain('inside a transaction every query must go through it');
-  expect(isUnavailable(error)).toBe(true);
-});
+test.skipIf(onServer)(
+  'embedded database: a query that bypasses its transaction is rejected after a timeout',
+  async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const failure = database.db.transaction().execute(async () => {
+      const bypassing = sql`select 1`.execute(database.db);
+      const outcome = bypassing.catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(30_000);
+      throw await outcome;
+    });
+    const error = await failure.catch((reason: unknown) => reason);
+    expect(String(error)).toContain('inside a transaction every query must use the transaction');
+    expect(isUnavailable(error)).toBe(true);
+  },
+);
 
-test.skipIf(onServer)('embedded: tidying keeps a table that is filled and emptied small', async () => {
-  await sql`create table passing (id int primary key, text text)`.execute(database.db);
-  const fillAndEmpty = async () => {
-    await sql`insert into passing select n, repeat('x', 100) from generate_series(1, 2000) n`.execute(database.db);
-    await sql`delete from passing`.execute(database.db);
-    // The engine's own counters settle after a second; the test does not wait.
-    await sql`select pg_stat_force_next_flush()`.execute(database.db);
-    await database.vacuum();
-    const { rows } = await sql<{ size: number }>`
+test.skipIf(onServer)(
+  'embedded database: vacuum bounds the size of a table that is repeatedly filled and emptied',
+  async () => {
+    await sql`create table passing (id int primary key, text text)`.execute(database.db);
+    const fillAndEmpty = async () => {
+      await sql`insert into passing select n, repeat('x', 100) from generate_series(1, 2000) n`.execute(database.db);
+      await sql`delete from passing`.execute(database.db);
+      // The engine's own counters settle after a second; the test does not wait.
+      await sql`select pg_stat_force_next_flush()`.execute(database.db);
+      await database.vacuum();
+      const { rows } = await sql<{ size: number }>`
       select pg_total_relation_size('passing') as size`.execute(database.db);
-    return rows[0]?.size ?? 0;
-  };
-  const sizes: number[] = [];
-  for (let round = 0; round < 6; round++) sizes.push(await fillAndEmpty());
-  // Pages of an index are used again one round later; without tidying every round would add as much as the first.
-  expect(sizes[5]).toBeLessThanOrEqual(2 * (sizes[1] ?? 0));
-  expect(sizes[5]).toBe(sizes[4]);
-});
+      return rows[0]?.size ?? 0;
+    };
+    const sizes: number[] = [];
+    for (let round = 0; round < 6; round++) sizes.push(await fillAndEmpty());
+    // Pages of an index are used again one round later; without tidying every round would add as much as the first.
+    expect(sizes[5]).toBeLessThanOrEqual(2 * (sizes[1] ?? 0));
+    expect(sizes[5]).toBe(sizes[4]);
+  },
+);
 
-test.skipIf(onServer)('embedded: files are kept, a second use of the directory is refused', async () => {
+test.skipIf(onServer)('embedded database: files persist, and a second use of the directory is rejected', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'embedded-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   // A process was killed while it made the files.
@@ -144,7 +150,7 @@ test.skipIf(onServer)('embedded: files are kept, a second use of the directory i
 });
 
 test.runIf(onServer)(
-  'postgres: a connection that breaks inside a transaction fails that transaction alone',
+  'PostgreSQL: a connection that breaks inside a transaction fails only that transaction',
   async () => {
     const failing = database.db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
@@ -157,7 +163,7 @@ test.runIf(onServer)(
   },
 );
 
-test('a server that cannot be reached is unavailable', async () => {
+test('PostgreSQL: an unreachable server is unavailable', async () => {
   const nowhere = await openDatabase({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
   const error = await nowhere.ping().catch((reason: unknown) => reason);
   expect(isUnavailable(error)).toBe(true);

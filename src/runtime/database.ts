@@ -4,28 +4,27 @@ import { openEmbeddedDatabase } from './embedded-database.ts';
 import { openPostgresDatabase } from './postgres-database.ts';
 
 /**
- * One PostgreSQL, whichever engine runs it. Both engines give the same JavaScript values (database-types.ts).
+ * A PostgreSQL database on either engine. Both engines return the same JavaScript values (database-types.ts).
  *
- * The embedded engine has a single connection: inside a transaction every query goes through the transaction,
- * or it waits for itself until it is refused.
+ * The embedded engine has one connection: inside a transaction every query must use the transaction. A query that does
+ * not waits for the connection until it is rejected.
  */
 export interface Database extends Engine {
-  /** The same connections, typed by the tables of one area. */
+  /** Returns the same connections, typed by the tables of one area. */
   as<Schema>(): Kysely<Schema>;
 }
 
 export interface DatabaseOptions {
-  /** `postgres://…`; left out, the embedded engine keeps its files in `dataDir`. */
+  /** `postgres://…`; when left out, the embedded engine stores its files in `dataDir`. */
   readonly databaseUrl?: string | undefined;
-  /** The same server past a connection pooler, which cannot carry notices; left out, `databaseUrl`. */
+  /** The server without a connection pooler, for LISTEN; default `databaseUrl`. */
   readonly directUrl?: string | undefined;
-  /** Directory of the embedded engine, made when missing; `memory://` keeps nothing. */
+  /** Directory of the embedded engine, created when missing; `memory://` stores no files. */
   readonly dataDir?: string | undefined;
-  /** Most connections to a PostgreSQL server. Default 20. */
+  /** The most connections to a PostgreSQL server; default 20. */
   readonly poolSize?: number | undefined;
   /**
-   * Milliseconds in which a PostgreSQL server has to take a connection, and to answer a statement, before it counts as
-   * away; left out, as long as a database may take that nothing can stand in for.
+   * Timeout of connecting to a PostgreSQL server and of each statement. Default: 5 s to connect, 35 s per statement.
    */
   readonly timeoutMs?: number | undefined;
   readonly log?: DatabaseLog | undefined;
@@ -34,21 +33,21 @@ export interface DatabaseOptions {
 /**
  * Opens the database that the settings name.
  *
- * A PostgreSQL server is not contacted before the first query, so that a service starts, and says in its readiness
- * what is missing, while the server is still starting.
+ * The first query connects to a PostgreSQL server. A service therefore starts before its server does, and reports it in
+ * its readiness.
  *
  * @throws DirectoryInUseError when another process uses the embedded engine's directory
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, directUrl, dataDir, poolSize = 20, timeoutMs, log } = options;
   const engine = await open();
-  // The tables that a caller names are types only; the connections behind them are the same.
+  // The tables are types only: every caller shares the connections.
   return { ...engine, as: <Schema>() => engine.db as Kysely<Schema> };
 
   function open(): Promise<Engine> | Engine {
     if (databaseUrl !== undefined)
       return openPostgresDatabase({ databaseUrl, directUrl: directUrl ?? databaseUrl, poolSize, timeoutMs, log });
     if (dataDir !== undefined) return openEmbeddedDatabase(dataDir);
-    throw new Error('Neither a database address nor a data directory is given: set DATABASE_URL or DATA_DIR.');
+    throw new Error('Neither a database URL nor a data directory is given: set DATABASE_URL or DATA_DIR.');
   }
 }

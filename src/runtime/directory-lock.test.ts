@@ -32,20 +32,20 @@ async function holder(): Promise<ChildProcess> {
   return child;
 }
 
-test('a directory that another process uses is refused, and the message names that process', async () => {
+test('directory lock: a directory in use by another process is rejected with the id of that process', async () => {
   const child = await holder();
   expect(() => lockDirectory(directory)).toThrow(DirectoryInUseError);
   expect(() => lockDirectory(directory)).toThrow(`${directory} is in use by process ${child.pid}`);
 });
 
-test('a directory is refused to a second use in the same process until the first is released', () => {
+test('directory lock: a second lock in the same process is rejected until the first is released', () => {
   const lock = lockDirectory(directory);
   expect(() => lockDirectory(directory)).toThrow(`in use by process ${process.pid}`);
   lock.release();
   lockDirectory(directory).release();
 });
 
-test('the lock of a killed process needs no clearing', async () => {
+test('directory lock: a killed process releases its lock', async () => {
   const child = await holder();
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
@@ -53,7 +53,7 @@ test('the lock of a killed process needs no clearing', async () => {
   lockDirectory(directory).release();
 });
 
-test('a process identifier that was given to another program is not mistaken for the owner', () => {
+test('directory lock: a process id in the file does not lock the directory', () => {
   lockDirectory(directory).release();
   writeFileSync(join(directory, 'db.pid'), `${process.ppid}\n`);
   lockDirectory(directory).release();

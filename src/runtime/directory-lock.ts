@@ -20,22 +20,22 @@ export interface DirectoryLock {
 const sqliteBusy = 5;
 
 /**
- * Claims a directory for this process.
+ * Locks a directory for this process.
  *
- * The claim is a lock that the operating system holds on an open file and drops when the process ends, however it
- * ends: a lock of a killed process needs no clearing, a process identifier that was given to another program
- * deceives nobody, and of two processes that start at once exactly one wins. Node has no call for such locks, but
- * its SQLite takes one. The process identifier stands in a file beside it, for the message alone.
+ * The operating system holds the lock on an open file and releases it when the process ends, also when it is killed.
+ * Stale locks and reused process identifiers are therefore impossible, and of two processes that start at once exactly
+ * one gets the lock. Node has no API for such locks; its SQLite has. The process identifier in the file `db.pid` is for
+ * the error message only.
  *
  * @throws DirectoryInUseError
  */
 export function lockDirectory(directory: string): DirectoryLock {
   const pidFile = join(directory, 'db.pid');
-  const claim = new DatabaseSync(join(directory, 'db.lock'));
+  const lock = new DatabaseSync(join(directory, 'db.lock'));
   try {
-    claim.exec('pragma busy_timeout = 0; begin exclusive');
+    lock.exec('pragma busy_timeout = 0; begin exclusive');
   } catch (error) {
-    claim.close();
+    lock.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy)
       throw new DirectoryInUseError(directory, readPid(pidFile));
     throw error;
@@ -43,7 +43,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   writeFileSync(pidFile, `${process.pid}\n`);
   return {
     release: () => {
-      if (claim.isOpen) claim.close();
+      if (lock.isOpen) lock.close();
     },
   };
 }

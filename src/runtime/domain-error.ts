@@ -1,12 +1,12 @@
 import type { ResponseHeaders } from '../typed-contract/operation.ts';
 
-/** A refusal that the contract documents: a stable code, its HTTP status, and a text for the one who reads it. */
+/** An error that the contract documents: a stable code, its HTTP status, and a message for people. */
 export class DomainError extends Error {
-  /** Stable and documented; what clients compare. */
+  /** Stable and documented; clients compare it. */
   readonly code: string | number;
   readonly status: number;
   readonly headers: ResponseHeaders;
-  /** Further members that the area's error body carries. */
+  /** Further members of the area's error body. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(code: string | number, status: number, message: string, extra: DomainErrorExtra = {}) {
@@ -22,11 +22,11 @@ export class DomainError extends Error {
 export interface DomainErrorExtra {
   readonly headers?: ResponseHeaders;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** For the log only; never answered. */
+  /** For the log only; never part of the response. */
   readonly cause?: unknown;
 }
 
-/** Declares one entry of an area's error catalogue: `postNotFound(id)` makes the error to throw. */
+/** Declares an entry of an area's error catalogue: `postNotFound(id)` creates the error to throw. */
 export function domainError<Arguments extends readonly unknown[]>(
   code: string | number,
   status: number,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Once the process is to stop, every answer closes its connection: whoever kept it open makes the next one elsewhere,
- * and no request is on its way to a process that is gone.
+ * Closes the connection after every response once the process begins to stop. Clients with a kept-alive connection
+ * connect again elsewhere, so that no request is sent to a process that has ended.
  */
 export function closeConnectionsWhenStopping(stopping: AbortSignal, app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {

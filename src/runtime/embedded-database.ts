@@ -9,19 +9,19 @@ import { createMutex, type Mutex } from './mutex.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** The directory of a database that leaves nothing behind. */
+/** The directory name of a database without files. */
 const inMemory = 'memory://';
 const pingTimeout = 2_000;
-/** Milliseconds that a query waits for the one connection before it is refused. */
-const turnTimeout = 30_000;
+/** Milliseconds that a query waits for the connection before it is rejected. */
+const connectionTimeout = 30_000;
 
 /**
- * PostgreSQL compiled to WebAssembly, in this process. Its files survive a killed process; it does not wait for the
- * disk, so a power cut may cost the last moments.
+ * Opens PostgreSQL compiled to WebAssembly (PGlite) in this process. Its files survive a killed process. It does not
+ * call fsync, so that a power cut can lose the latest commits.
  */
 export async function openEmbeddedDatabase(dataDir: string): Promise<Engine> {
   const { pglite, release } = dataDir === inMemory ? await openMemory() : await openDirectory(resolve(dataDir));
-  const mutex = createMutex(turnTimeout, connectionTaken);
+  const mutex = createMutex(connectionTimeout, connectionTaken);
   const db = new Kysely<unknown>({ dialect: dialect(pglite, mutex) });
   return {
     engine: 'embedded',
@@ -29,7 +29,7 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<Engine> {
     ping: async () => {
       await withTimeout(pingTimeout, sql`select 1`.execute(db), 'the embedded database does not answer');
     },
-    vacuum: () => tidy(db),
+    vacuum: () => vacuumChangedTables(db),
     connections: () => ({ total: 1, idle: mutex.locked ? 0 : 1, waiting: mutex.waiting }),
     listen: () => ({ stop: () => Promise.resolve() }),
     close: async () => {
@@ -40,17 +40,17 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<Engine> {
   };
 }
 
-async function tidy(db: Kysely<unknown>): Promise<void> {
+async function vacuumChangedTables(db: Kysely<unknown>): Promise<void> {
   const { rows: changed } = await sql<{ schema: string; name: string }>`
     select schemaname as schema, relname as name from pg_stat_user_tables
     where n_dead_tup > 1000 or n_mod_since_analyze > 1000`.execute(db);
   for (const { schema, name } of changed) await sql`vacuum (analyze) ${sql.table(`${schema}.${name}`)}`.execute(db);
 }
 
-/** With the SQLSTATE of a server that has no connection left, so that both engines are told apart by nothing. */
+/** Has the SQLSTATE of a server without free connections, as the other engine's error. */
 function connectionTaken(): Error {
   const reason =
-    'The one connection of the embedded database stayed taken: inside a transaction every query must go through it.';
+    'The connection of the embedded database stayed in use: inside a transaction every query must use the transaction.';
   return Object.assign(new Error(reason), { code: '53300' });
 }
 
@@ -68,7 +68,7 @@ async function openDirectory(directory: string): Promise<Opened> {
   const lock = lockDirectory(directory);
   try {
     const files = join(directory, 'db');
-    // Stands while the files are being made: what a killed process left half made is made anew.
+    // Exists while the files are being created; files that a killed process left incomplete are created again.
     const unfinished = join(directory, 'db.unfinished');
     if (existsSync(unfinished)) rmSync(files, { recursive: true, force: true });
     const fresh = !existsSync(files);
@@ -89,21 +89,21 @@ function create(dataDir: string, image: Blob | undefined): Promise<PGlite> {
 function dialect(pglite: PGlite, mutex: Mutex): Dialect {
   const base = new PGliteDialect({ pglite: withoutParameters(pglite) });
   return {
-    createAdapter: () => new PatientAdapter(),
-    createDriver: () => takingTurns(base.createDriver(), mutex),
+    createAdapter: () => new UnqueuedAdapter(),
+    createDriver: () => withMutex(base.createDriver(), mutex),
     createIntrospector: (db) => base.createIntrospector(db),
     createQueryCompiler: () => base.createQueryCompiler(),
   };
 }
 
-/** Kysely's own queue for the one connection waits for ever; ours, in the driver, does not. */
-class PatientAdapter extends PGliteAdapter {
+/** Disables Kysely's queue for the connection, which has no timeout. The mutex of the driver replaces it. */
+class UnqueuedAdapter extends PGliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-function takingTurns(driver: Driver, mutex: Mutex): Driver {
+function withMutex(driver: Driver, mutex: Mutex): Driver {
   const acquire = driver.acquireConnection.bind(driver);
   driver.acquireConnection = async (options) => {
     await mutex.acquire();
@@ -113,7 +113,7 @@ function takingTurns(driver: Driver, mutex: Mutex): Driver {
   return driver;
 }
 
-/** PGlite's errors carry the parameters of the query: hashes and personal data that belong into no log. */
+/** Removes the query's parameters from PGlite's errors: they are hashes and personal data, which must not be logged. */
 function withoutParameters(pglite: PGlite): Exclude<PGliteDialectConfig['pglite'], (...args: never) => unknown> {
   return {
     get closed() {

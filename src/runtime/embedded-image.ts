@@ -5,13 +5,12 @@ const manifest = new URL('../package.json', import.meta.resolve('@electric-sql/p
 const { version }: { readonly version: string } = JSON.parse(readFileSync(manifest, 'utf8'));
 
 /**
- * Where the files of a new embedded database stand, for the installed version of PGlite. `scripts/embedded-image.ts`
- * makes them when the package is installed. They only save time: PGlite makes what is missing, and migrations that
- * are newer than the files run as ever.
+ * Path of the files of a new embedded database, for the installed version of PGlite. `scripts/embedded-image.ts` creates
+ * the file at installation. It only saves time: without it PGlite creates the files, and newer migrations run as usual.
  */
 export const embeddedImageFile = new URL(`../../dist/embedded/pglite-${version}.tar.zst`, import.meta.url);
 
-/** A tar of the files; undefined when there is none for this version. */
+/** Returns a tar of the files; undefined when there is none for this version. */
 export function readEmbeddedImage(): Blob | undefined {
   return existsSync(embeddedImageFile) ? new Blob([zstdDecompressSync(readFileSync(embeddedImageFile))]) : undefined;
 }

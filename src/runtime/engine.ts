@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { BaseLogger } from 'pino';
 
-/** How many connections there are, how many of them wait for work, and how many callers wait for one. */
+/** Numbers of open connections, of idle ones, and of callers that wait for one. */
 export interface ConnectionCounts {
   readonly total: number;
   readonly idle: number;
@@ -11,20 +11,20 @@ export interface ConnectionCounts {
 export interface Engine {
   readonly engine: 'embedded' | 'postgres';
   readonly db: Kysely<unknown>;
-  /** Resolves when the database answers, rejects when it does not within two seconds. */
+  /** Resolves when the database responds; rejects after two seconds. */
   ping(): Promise<void>;
   connections(): ConnectionCounts;
   /**
-   * Hears what any process says on a channel with `pg_notify`. A hint only: what is said while the way to the server is
-   * broken is lost, and on the embedded engine, which has no other process, nothing is heard.
+   * Listens on a notification channel (LISTEN, `pg_notify`). Notifications are hints: they are lost while the connection
+   * is broken, and the embedded engine, which has no other process, delivers none.
    */
-  listen(channel: string, onNotification: (text: string) => void): ChannelSubscription;
+  listen(channel: string, onNotification: (payload: string) => void): ChannelSubscription;
   /**
-   * What a server does by itself and the embedded engine does not: gives the room of deleted rows back and counts
-   * rows anew for the planner. Called now and then; a table takes some 100 ms, and only those that changed have a turn.
+   * Vacuums and analyses the changed tables of the embedded engine, about 100 ms each. Does nothing on a server, which
+   * has autovacuum.
    */
   vacuum(): Promise<void>;
-  /** Waits for queries under way. Calling it again changes nothing. */
+  /** Waits for running queries and closes the connections. Idempotent. */
   close(): Promise<void>;
 }
 

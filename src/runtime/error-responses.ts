@@ -9,7 +9,7 @@ import type { ErrorFormat, HttpProblem } from './http-problem.ts';
 import { withoutSecrets } from './request-log.ts';
 import { RequestViolationError } from './validation.ts';
 
-/** Seconds after which a client may try again when a part that the service needs cannot be reached. */
+/** Seconds after which a client may retry when a dependency of the service is unreachable. */
 const retryAfterSeconds = 2;
 
 interface ErrorHandlingOptions {
@@ -18,15 +18,15 @@ interface ErrorHandlingOptions {
   readonly checkResponses: boolean;
   readonly bodyLimit: number;
   readonly allowedMethods: (path: string) => string | undefined;
-  /** Aborted when the process is to stop. */
+  /** Aborted when the process begins to stop. */
   readonly stopping: AbortSignal;
 }
 
-/** Answers every failure in the words of the service's own contract; what is not expected is logged and says nothing. */
+/** Responds to every error in the format of the service's contract. Unexpected errors are logged, and their response has no details. */
 export function respondToErrors(app: FastifyInstance, options: ErrorHandlingOptions): void {
   const byId = new Map(options.operations.map((operation) => [operation.operationId, operation]));
 
-  const answer = (request: FastifyRequest, reply: FastifyReply, error: DomainError) => {
+  const respond = (request: FastifyRequest, reply: FastifyReply, error: DomainError) => {
     reply.code(error.status).headers(error.headers);
     if (options.errors.page && request.headers.accept?.includes('text/html'))
       return reply.type('text/html; charset=utf-8').send(options.errors.page(error));
@@ -36,7 +36,7 @@ export function respondToErrors(app: FastifyInstance, options: ErrorHandlingOpti
       ? (operation?.checkResponse(error.status, body, reply.getHeaders()) ?? [])
       : [];
     if (violations.length > 0) {
-      request.log.error({ err: error, violations }, 'this error answer is not in the contract');
+      request.log.error({ err: error, violations }, 'the error response violates the contract');
       return reply.code(500).send(options.errors.body(options.errors.fromProblem({ kind: 'internal' })));
     }
     return reply.send(body);
@@ -50,21 +50,21 @@ export function respondToErrors(app: FastifyInstance, options: ErrorHandlingOpti
   };
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    // Whoever sent it hung up in the middle: no fault of the service, and nobody hears an answer.
+    // The client disconnected while it sent the body: it receives no response.
     if (error.code === 'ECONNRESET' && !request.raw.complete) {
-      request.log.info('request broken off by its sender');
+      request.log.info('the client disconnected during the request');
       return reply.code(400).send();
     }
-    // Fastify would close while the rest is still coming: the sender would meet a reset before it reads the answer. Node
-    // drops that rest instead, for no longer than a request may take. A process that stops keeps no connection.
+    // Fastify would close the connection while the body still arrives, and the client would see a reset instead of the
+    // response. Node discards the rest of the body instead, until the request timeout. A stopping process closes.
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' && !options.stopping.aborted) reply.removeHeader('connection');
     const explained = explain(error, request, reply);
     if (explained.status >= 500) request.log.error({ err: error }, 'request failed');
-    else request.log.info({ code: explained.code, reason: withoutSecrets(explained.message) }, 'request refused');
-    return answer(request, reply, explained);
+    else request.log.info({ code: explained.code, reason: withoutSecrets(explained.message) }, 'request rejected');
+    return respond(request, reply, explained);
   });
 
-  const nothingHere = (request: FastifyRequest): HttpProblem => {
+  const noRoute = (request: FastifyRequest): HttpProblem => {
     const path = request.url.split('?')[0] ?? request.url;
     const allow = options.allowedMethods(path);
     return allow === undefined
@@ -72,14 +72,14 @@ export function respondToErrors(app: FastifyInstance, options: ErrorHandlingOpti
       : { kind: 'method_not_allowed', method: request.method, allow };
   };
 
-  // Before a body is read: nobody waits for it, and it cannot be wrong.
+  // Responds before the body is read.
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.is404) done(new HttpProblemError(nothingHere(request)));
+    if (request.is404) done(new HttpProblemError(noRoute(request)));
     else done();
   });
-  // For plugins that find out later that they have nothing.
+  // For plugins that call `callNotFound` in their handlers.
   app.setNotFoundHandler((request) => {
-    throw new HttpProblemError(nothingHere(request));
+    throw new HttpProblemError(noRoute(request));
   });
 }
 
@@ -102,7 +102,7 @@ function problemOf(error: FastifyError, request: FastifyRequest, bodyLimit: numb
         supported: request.routeOptions.config?.requestTypes ?? [],
       };
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return { kind: 'malformed_body', reason: 'its length is not what the headers say' };
+      return { kind: 'malformed_body', reason: 'its length differs from Content-Length' };
     case 'FST_ERR_BAD_URL':
       return {
         kind: 'invalid',

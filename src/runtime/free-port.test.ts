@@ -2,12 +2,12 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { freePort } from './free-port.ts';
 
-test('no port is given twice, though nobody listens on the first one yet', async () => {
+test('free port: no port is returned twice, even before the first is used', async () => {
   const ports = await Promise.all(Array.from({ length: 300 }, () => freePort()));
   expect(new Set(ports).size).toBe(300);
 });
 
-test('a port on which somebody listens is passed over', async () => {
+test('free port: a port in use is skipped', async () => {
   const taken = (await freePort()) + 1;
   const server = createServer();
   await new Promise<void>((ready) => server.listen(taken, '127.0.0.1', ready));
@@ -15,7 +15,7 @@ test('a port on which somebody listens is passed over', async () => {
   await new Promise((closed) => server.close(closed));
 });
 
-test('every port can be called: none is refused by fetch, and none is given to outgoing connections', async () => {
+test('free port: no port is blocked by fetch or in the ephemeral range', async () => {
   const port = await freePort();
   expect(port).toBeGreaterThan(10_080);
   expect(port).toBeLessThan(32_768);

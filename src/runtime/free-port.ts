@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to outgoing connections, one of which could take it before it is used, and above
- * 10080, which browsers and `fetch` refuse (Fetch Standard, "bad port").
+ * Below the ephemeral ports, one of which an outgoing connection could take before the port is used, and above 10080,
+ * the highest port that browsers and `fetch` refuse (Fetch Standard, "bad port").
  */
 const range = [10_081, 32_768] as const;
 const attempts = 100;
 
-/** Each process starts somewhere else and goes upwards: it gives no port twice, though nobody listens on the first yet. */
+/** Each process starts at a random port and counts upwards, so that it returns no port twice before it is used. */
 let next: number = randomInt(...range);
 
-/** A port on which nobody listens at the moment. @throws Error when a hundred of them were taken */
+/** Finds a port on which no program listens. @throws Error when a hundred ports in a row are in use */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const port = next;

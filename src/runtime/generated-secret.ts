@@ -6,10 +6,10 @@ const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
 /**
- * Reads a secret that a first start makes for itself, or makes it: one line in a file that only its owner can read.
- * Processes that start at once agree: the file appears whole, and only the first one stays.
+ * Reads a secret from a file of one line, or generates it and creates the file with mode 0600. Concurrent processes get
+ * the same secret, because the file is created atomically and only once.
  */
-export async function loadOrGenerateSecret(dataDir: string, name: string, make: () => string): Promise<string> {
+export async function loadOrGenerateSecret(dataDir: string, name: string, generate: () => string): Promise<string> {
   const path = join(dataDir, name);
   try {
     return (await readFile(path, 'utf8')).trim();
@@ -19,7 +19,7 @@ export async function loadOrGenerateSecret(dataDir: string, name: string, make: 
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
   try {
-    await writeFile(draft, `${make()}\n`, { mode: 0o600, flush: true });
+    await writeFile(draft, `${generate()}\n`, { mode: 0o600, flush: true });
     await link(draft, path);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;

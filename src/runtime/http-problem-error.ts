@@ -1,6 +1,6 @@
 import type { HttpProblem } from './http-problem.ts';
 
-/** Carries a problem from where it is met to the error handler. */
+/** Carries a problem to the error handler. */
 export class HttpProblemError extends Error {
   readonly problem: HttpProblem;
 

@@ -1,16 +1,16 @@
 import type { DomainError } from './domain-error.ts';
 
-/** One thing that a value breaks in the contract. */
+/** One violation of the contract by a value. */
 export interface Violation {
-  /** Where, as a path of members: `title`, `keys.0.x`; empty for the whole. */
+  /** Path of the member: `title`, `keys.0.x`; empty for the whole value. */
   readonly field: string;
-  /** The JSON Schema keyword that was broken: `required`, `maxLength`, `additionalProperties` … */
+  /** The violated JSON Schema keyword: `required`, `maxLength`, `additionalProperties` … */
   readonly keyword: string;
-  /** What is expected, in words. */
+  /** What is expected, for people; completes a sentence whose subject is the field. */
   readonly message: string;
 }
 
-/** What goes wrong around handlers, in the same words for every service. */
+/** A problem that the runtime detects outside of handlers, the same for every service. */
 export type HttpProblem =
   | {
       readonly kind: 'invalid';
@@ -30,23 +30,23 @@ export type HttpProblem =
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
   | { readonly kind: 'internal' };
 
-/** How an area puts problems and errors into the words of its own contract. */
+/** The error format of an area's contract. */
 export interface ErrorFormat {
-  /** The area's error for a problem that the chassis met. */
+  /** Creates the area's error for a problem that the runtime detected. */
   readonly fromProblem: (problem: HttpProblem) => DomainError;
-  /** The body that the area's contract documents for an error. */
+  /** Creates the response body of an error. */
   readonly body: (error: DomainError) => object;
-  /** The same as a page, for browsers that go to an address; left out where there are no pages. */
+  /** Creates an HTML page for an error, for browsers; left out for services without pages. */
   readonly page?: (error: DomainError) => string;
 }
 
-/** Longest text of an answer, characters; what was sent may be named in it and be long. */
-const longestSentence = 500;
+/** The most characters of a description, which can quote long input. */
+const maxDescription = 500;
 
-/** A sentence for a person, for areas whose error text is free. */
+/** Describes a problem for people. */
 export function describeProblem(problem: HttpProblem): string {
   const text = describe(problem);
-  return text.length <= longestSentence ? text : `${text.slice(0, longestSentence - 1)}…`;
+  return text.length <= maxDescription ? text : `${text.slice(0, maxDescription - 1)}…`;
 }
 
 function describe(problem: HttpProblem): string {
@@ -60,9 +60,9 @@ function describe(problem: HttpProblem): string {
     case 'missing_body':
       return 'A request body is required.';
     case 'timed_out':
-      return 'The request did not come in time.';
+      return 'The request did not arrive in time.';
     case 'headers_too_large':
-      return 'The request headers are longer than this service reads.';
+      return 'The request headers are too long.';
     case 'unsupported_media_type':
       return `Content type ${problem.given} is not supported; send ${problem.supported.join(' or ')}.`;
     case 'payload_too_large':

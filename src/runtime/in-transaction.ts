@@ -1,6 +1,6 @@
 import { type Kysely, Transaction } from 'kysely';
 
-/** Does all of the work or nothing of it: within the transaction that is open already, or in one of its own. */
+/** Runs the work in the transaction that is open already, otherwise in a new one. */
 export function inTransaction<Schema, Result>(
   db: Kysely<Schema>,
   work: (trx: Transaction<Schema>) => Promise<Result>,

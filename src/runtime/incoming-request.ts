@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What handlers and security schemes may know of a request besides its validated parameters. */
+/** The parts of a request that handlers and security schemes read besides its validated parameters. */
 export interface IncomingRequest {
   readonly id: string;
   readonly method: string;
-  /** The address that the client used, as this service is known outside; RFC 9449 calls it htu. */
+  /** The URL that the client requested, at the service's public address; `htu` of RFC 9449. */
   readonly url: string;
-  /** Header lines as they came, name and value in turn; repeated lines are all there. */
+  /** Header lines as received, names and values alternating; repeated lines are separate. */
   readonly rawHeaders: readonly string[];
   readonly cookies: Readonly<Record<string, string | undefined>>;
-  /** The exact bytes of the body; empty where none was sent. */
+  /** The exact bytes of the body; empty when the request has none. */
   readonly rawBody: Uint8Array;
-  /** The address of the client, behind the configured proxies. */
+  /** The client's IP address, as the trusted proxies report it. */
   readonly ip: string;
   readonly origin: string | undefined;
   readonly userAgent: string | undefined;

@@ -7,13 +7,13 @@ import { createMasterKey, loadMasterKey, SealedDataError } from './master-key.ts
 const key = createMasterKey(new Uint8Array(32).fill(7));
 const secret = new TextEncoder().encode('a private key');
 
-test('what is sealed opens again, and never looks the same twice', () => {
+test('master key: sealed data opens again, and sealing the same data twice gives different text', () => {
   const [one, two] = [key.seal(secret, 'signing key'), key.seal(secret, 'signing key')];
   expect(one).not.toBe(two);
   expect(key.open(one, 'signing key')).toEqual(secret);
 });
 
-test('another purpose, another key or a changed byte does not open', () => {
+test('master key: another purpose, another key or a changed byte fails to open', () => {
   const sealed = key.seal(secret, 'signing key');
   expect(() => key.open(sealed, 'webhook key')).toThrow(SealedDataError);
   expect(() => createMasterKey(new Uint8Array(32).fill(8)).open(sealed, 'signing key')).toThrow(SealedDataError);
@@ -26,12 +26,12 @@ test('another purpose, another key or a changed byte does not open', () => {
   expect(() => key.open('', 'signing key')).toThrow(SealedDataError);
 });
 
-test('derived keys differ by purpose and are stable', () => {
+test('master key: derived keys are stable and differ by purpose', () => {
   expect(key.derive('a')).toEqual(key.derive('a'));
   expect(key.derive('a')).not.toEqual(key.derive('b'));
 });
 
-test('a first start makes a file that only its owner reads; starts at once agree on it', async () => {
+test('master key: the first start creates a file with mode 0600, and concurrent starts use the same key', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'master-'));
   const keys = await Promise.all([1, 2, 3].map(() => loadMasterKey({ dataDir })));
   const sealed = keys[0]?.seal(secret, 'x') ?? '';

@@ -1,22 +1,22 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { loadOrGenerateSecret } from './generated-secret.ts';
 
-/** One secret of 32 bytes from which every key that protects data at rest is derived. */
+/** The secret of 32 bytes from which every key that protects data at rest is derived. */
 export interface MasterKey {
-  /** A key of 32 bytes for one purpose (HKDF-SHA256, RFC 5869); another purpose gives an unrelated key. */
+  /** Derives a key of 32 bytes for one purpose (HKDF-SHA256, RFC 5869). */
   readonly derive: (purpose: string) => Uint8Array;
   /** Encrypts bytes for one purpose (AES-256-GCM). @returns base64url of version, nonce, ciphertext and tag. */
   readonly seal: (plaintext: Uint8Array, purpose: string) => string;
-  /** @throws SealedDataError when it was sealed under another key or purpose, or was changed. */
+  /** Decrypts sealed bytes. @throws SealedDataError when they were sealed with another key or purpose, or changed */
   readonly open: (sealed: string, purpose: string) => Uint8Array;
 }
 
-/** Data at rest does not open under this master key. */
+/** Data at rest cannot be decrypted with this master key. */
 export class SealedDataError extends Error {
   constructor(purpose: string) {
     super(
-      `The ${purpose} in the database does not open with this master key. Set MASTER_KEY to the key that it was sealed ` +
-        'under, or restore the file master.key of the data directory.',
+      `The ${purpose} in the database cannot be decrypted with this master key. Set MASTER_KEY to the key that encrypted ` +
+        'it, or restore the file master.key of the data directory.',
     );
     this.name = 'SealedDataError';
   }
@@ -28,13 +28,13 @@ const tagLength = 16;
 const version = 1;
 
 export interface MasterKeyOptions {
-  /** 32 bytes, from the setting MASTER_KEY; left out: the file `master.key` of the data directory, made on first use. */
+  /** 32 bytes, from the setting MASTER_KEY; default: the file `master.key` of the data directory, created on first use. */
   readonly key?: Uint8Array | undefined;
   readonly dataDir: string;
 }
 
 export async function loadMasterKey({ key, dataDir }: MasterKeyOptions): Promise<MasterKey> {
-  return createMasterKey(key ?? (await ownKey(dataDir)));
+  return createMasterKey(key ?? (await loadGeneratedKey(dataDir)));
 }
 
 /** @param key 32 bytes */
@@ -67,7 +67,7 @@ export function createMasterKey(key: Uint8Array): MasterKey {
   };
 }
 
-async function ownKey(dataDir: string): Promise<Uint8Array> {
+async function loadGeneratedKey(dataDir: string): Promise<Uint8Array> {
   const text = await loadOrGenerateSecret(dataDir, 'master.key', () => randomBytes(keyLength).toString('base64url'));
   const key = Buffer.from(text, 'base64url');
   if (key.length === keyLength) return new Uint8Array(key);

@@ -18,20 +18,20 @@ async function scrape(...paths: readonly string[]): Promise<string> {
 const counts = (text: string) =>
   text.split('\n').filter((line) => line.startsWith('http_request_duration_seconds_count'));
 
-test('requests are counted by operationId and class of status', async () => {
+test('metrics: requests are counted by operationId and class of status', async () => {
   expect(counts(await scrape('/posts', '/posts', '/posts/1'))).toEqual([
     'http_request_duration_seconds_count{service="forum",operation="listPosts",status="2xx"} 2',
     'http_request_duration_seconds_count{service="forum",operation="getPost",status="4xx"} 1',
   ]);
 });
 
-test('paths that are no operations share one label, however many are asked for', async () => {
+test('metrics: all paths without an operation share one label', async () => {
   expect(counts(await scrape('/a', '/b', '/c'))).toEqual([
     'http_request_duration_seconds_count{service="forum",operation="none",status="4xx"} 3',
   ]);
 });
 
-test('the connections of the database and the state of the process are shown', async () => {
+test('metrics: database connections and process metrics are shown', async () => {
   const lines = (await scrape()).split('\n');
   expect(lines).toContain('database_connections{state="busy"} 3');
   expect(lines).toContain('database_connections{state="idle"} 2');
@@ -39,7 +39,7 @@ test('the connections of the database and the state of the process are shown', a
   expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_seconds'))).toBe(true);
 });
 
-test('services of one process keep their counts apart', async () => {
+test('metrics: services of one process have separate counts', async () => {
   const metrics = createProcessMetrics(() => ({ total: 0, idle: 0, waiting: 0 }));
   const [forum, sso] = [metrics.service('forum'), metrics.service('sso')];
   forum.observe({ operation: 'listPosts', status: 200, seconds: 0.01 });
@@ -47,7 +47,7 @@ test('services of one process keep their counts apart', async () => {
   expect(counts((await sso.read()).text)).toEqual([]);
 });
 
-test('a service counts and times its own work by how it came out', async () => {
+test('metrics: a service measures its work by outcome', async () => {
   const metrics = createProcessMetrics(() => ({ total: 0, idle: 0, waiting: 0 })).service('notifications');
   const attempted = metrics.outcomeHistogram('webhook_attempt_duration_seconds', 'Attempts to deliver a webhook');
   attempted('succeeded', 0.02);
@@ -58,7 +58,7 @@ test('a service counts and times its own work by how it came out', async () => {
   expect(lines).toContain('webhook_attempt_duration_seconds_sum{service="notifications",outcome="failed"} 10');
 });
 
-test('a gauge is looked up when somebody reads, and is no number while it cannot be', async () => {
+test('metrics: a gauge is read on collection, and is NaN when reading fails', async () => {
   const metrics = createProcessMetrics(() => ({ total: 0, idle: 0, waiting: 0 })).service('notifications');
   let age: number | undefined = 7;
   metrics.gauge('webhook_overdue_seconds', 'Age of the oldest due delivery', async () => {

@@ -2,45 +2,45 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionCounts } from './engine.ts';
 
-/** What Prometheus reads of this process: its memory, event loop and database connections, once for all services. */
+/** Metrics of the process: memory, event loop, database connections. All services of the process share them. */
 export interface ProcessMetrics {
-  /** The metrics of one service, shown together with those of the process. */
+  /** Creates the metrics of one service, which are shown with those of the process. */
   readonly service: (name: string) => ServiceMetrics;
 }
 
 export interface ServiceMetrics {
   readonly observe: (request: CompletedRequest) => void;
   /**
-   * A metric of the service's own work, counted and timed by how it came out.
+   * Creates a histogram of durations by outcome.
    *
-   * @param name in the words of Prometheus, ending in `_seconds`
-   * @param help one line for those who read it
+   * @param name Prometheus name that ends in `_seconds`
+   * @param help one line that describes the metric
    */
   readonly outcomeHistogram: (name: string, help: string) => ObserveOutcome;
   /**
-   * A number that is looked up when somebody reads the metrics, and not a number while it cannot be.
+   * Creates a gauge whose value is read when the metrics are collected; NaN when reading fails.
    *
-   * @param read seconds, rows, … of this moment
+   * @param read the current value
    */
   readonly gauge: (name: string, help: string, read: () => Promise<number>) => void;
-  /** In the text format of Prometheus. */
+  /** Returns the metrics in the text format of Prometheus. */
   readonly read: () => Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
-/** @param outcome one of few words: each is a series of its own */
+/** @param outcome one of few values, each of which is a series */
 export type ObserveOutcome = (outcome: string, seconds: number) => void;
 
 export interface CompletedRequest {
-  /** The operationId; undefined for what is not an operation: unknown paths, probes, references. */
+  /** The operationId; undefined for requests without an operation: unknown paths, probes, references. */
   readonly operation: string | undefined;
   readonly status: number;
   readonly seconds: number;
 }
 
-/** Seconds: from a read out of memory to the longest that a request may take. */
+/** Buckets in seconds, up to the request timeout. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Made once per process, by the composition root. */
+/** Creates the metrics of the process, once per process. */
 export function createProcessMetrics(connections: () => ConnectionCounts): ProcessMetrics {
   const process = new Registry();
   collectDefaultMetrics({ register: process });
@@ -64,13 +64,13 @@ function createServiceMetrics(service: string, process: Registry): ServiceMetric
   own.setDefaultLabels({ service });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer, by operationId and class of status',
+    help: 'Duration of requests until the end of the response, by operationId and class of status',
     labelNames: ['operation', 'status'],
     buckets: durations,
     registers: [own],
   });
   return {
-    // Paths that nobody documented share one label: a stranger who asks for many must not fill the memory.
+    // Undocumented paths share one label, so that requests for many of them do not exhaust memory.
     observe: ({ operation, status, seconds }) =>
       duration.observe({ operation: operation ?? 'none', status: `${Math.floor(status / 100)}xx` }, seconds),
     outcomeHistogram: (name, help) => {
@@ -92,7 +92,7 @@ function createServiceMetrics(service: string, process: Registry): ServiceMetric
   };
 }
 
-/** Measures every request of a service, and answers `GET /metrics`. */
+/** Measures every request of a service and serves `GET /metrics`. */
 export function serveMetrics(app: FastifyInstance, metrics: ServiceMetrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.observe({

@@ -29,7 +29,7 @@ async function columns(db: Kysely<unknown>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('an area is current once every step was taken, in a schema of its own', async () => {
+test('migrations: an area is current when all migrations are applied to its schema', async () => {
   expect(await migrationsCurrent(database, 'area', [first])).toBe(false);
   await migrate(database, 'area', [first]);
   expect(await migrationsCurrent(database, 'area', [first])).toBe(true);
@@ -40,7 +40,7 @@ test('an area is current once every step was taken, in a schema of its own', asy
   expect(await columns(database.db)).toEqual(['id', 'name']);
 });
 
-test('a step that fails takes the steps before it along, and says which area and why', async () => {
+test('migrations: a failed migration rolls back the earlier ones, and the error names the area and the cause', async () => {
   const failing: Migration = { name: '0002-broken', up: async (db) => void (await sql`select 1 / 0`.execute(db)) };
   const failure = await migrate(database, 'area', [first, failing]).catch((error: unknown) => error);
   expect(failure).toMatchObject({ message: expect.stringContaining('area'), cause: { code: '22012' } });
@@ -49,7 +49,7 @@ test('a step that fails takes the steps before it along, and says which area and
   expect(await migrationsCurrent(database, 'area', [first, second])).toBe(true);
 });
 
-test('several processes that start at once take every step once', async () => {
+test('migrations: concurrent processes apply every migration once', async () => {
   const { url } = database;
   const processes = url === undefined ? [database, database] : await openSeveral(url);
   await Promise.all(processes.map((process) => migrate(process, 'area', [first, second])));
@@ -61,23 +61,23 @@ function openSeveral(databaseUrl: string) {
   return Promise.all(Array.from({ length: 5 }, () => openDatabase({ databaseUrl, poolSize: 2 })));
 }
 
-test('a rolling upgrade: a program that is older than the database may serve, but not migrate', async () => {
+test('migrations: a release older than the database may serve, but not migrate', async () => {
   await migrate(database, 'area', [first, second]);
   expect(await migrationsCurrent(database, 'area', [first])).toBe(true);
   await expect(migrate(database, 'area', [first])).rejects.toThrow(
-    'The tables of area were changed by a newer program: 0002-names is not known to this one, whose last step is 0001-initial.',
+    'A newer release has migrated the tables of area: this release does not have 0002-names; its last migration is 0001-initial.',
   );
   expect(await columns(database.db)).toEqual(['id', 'name']);
 });
 
-test('a database with another step of the same number is refused: two histories do not mix', async () => {
+test('migrations: a database with another migration of the same number is rejected', async () => {
   await migrate(database, 'area', [first, second]);
   const other: Migration = { name: '0002-other', up: async () => undefined };
   expect(await migrationsCurrent(database, 'area', [first, other])).toBe(false);
-  await expect(migrate(database, 'area', [first, other])).rejects.toThrow('0002-names is not known to this one');
+  await expect(migrate(database, 'area', [first, other])).rejects.toThrow('this release does not have 0002-names');
 });
 
-test('a connection goes back with the statement limit it had', async () => {
+test('migrations: the statement timeout of the connection is restored', async () => {
   const limit = async () =>
     (await sql<{ value: string }>`select current_setting('statement_timeout') as value`.execute(database.db)).rows;
   const before = await limit();
@@ -85,6 +85,6 @@ test('a connection goes back with the statement limit it had', async () => {
   expect(await limit()).toEqual(before);
 });
 
-test('steps are numbered in their order', async () => {
+test('migrations: names are numbered in order', async () => {
   await expect(migrate(database, 'area', [second])).rejects.toThrow('its name must start with 0001-');
 });

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration as KyselyMigration, Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 
-/** One step forward. There is no way back: a mistake is mended by the next step. */
+/** A migration. Migrations have no way back: a later one corrects a mistake. */
 export interface Migration {
-  /** `0001-initial`: a number of four digits, then what it does. Never changed once released. */
+  /** Four digits and a description: `0001-initial`. Unchangeable once released. */
   readonly name: string;
   readonly up: (db: Kysely<unknown>) => Promise<void>;
 }
 
-/** The area's word (it names its PostgreSQL schema) and its steps in order. */
+/** An area, which names its PostgreSQL schema, and its migrations in order. */
 export interface AreaMigrations {
   readonly area: string;
   readonly migrations: readonly Migration[];
@@ -19,11 +19,11 @@ const table = 'migrations';
 const undefinedTable = '42P01';
 
 /**
- * Brings an area's schema up to date: the steps that are missing run in one transaction, so that all of them
- * happened or none. Any number of processes may start at once: one works, the others wait and find it done.
+ * Runs the pending migrations of an area in one transaction. Concurrent calls by several processes are safe: one
+ * migrates, the others wait and find nothing pending.
  *
- * @throws Error when the database took steps that this program does not know: a newer program has to migrate it. To
- *   serve on such a database is another matter ({@link migrationsCurrent}): a rolling upgrade needs that.
+ * @throws Error when the database has migrations that are unknown to this release: a newer release must migrate it. An
+ *   older release may serve such a database ({@link migrationsCurrent}), which rolling upgrades need.
  */
 export async function migrate(
   database: Pick<Database, 'db'>,
@@ -31,17 +31,17 @@ export async function migrate(
   migrations: readonly Migration[],
 ): Promise<void> {
   checkNames(area, migrations);
-  const taken = await stepsTaken(database, area);
-  refuseUnknown(area, taken, migrations);
-  if (containsAll(taken, migrations)) return;
+  const applied = await appliedMigrations(database, area);
+  rejectUnknown(area, applied, migrations);
+  if (containsAll(applied, migrations)) return;
 
   await database.db.connection().execute(async (db) => {
-    // A step may take longer than a request; the connection goes back to the pool with the limit it had.
+    // A migration may take longer than the statement timeout, which is restored before the connection is reused.
     const limit = await sql<{ was: string }>`select current_setting('statement_timeout') as was`.execute(db);
     await sql`set statement_timeout = 0`.execute(db);
     try {
       const { error } = await createMigrator(db, area, migrations).migrateToLatest();
-      if (error) throw new Error(`The tables of ${area} could not be brought up to date.`, { cause: error });
+      if (error) throw new Error(`The migration of ${area} failed.`, { cause: error });
     } finally {
       await sql`select set_config('statement_timeout', ${limit.rows[0]?.was ?? '0'}, false)`.execute(db);
     }
@@ -49,23 +49,23 @@ export async function migrate(
 }
 
 /**
- * Whether every step of this program was taken; a newer program may have taken more. One small read: readiness asks it
- * often.
+ * Returns whether all migrations of this release are applied; a newer release may have applied more. Reads one small
+ * table, because the readiness probe calls it often.
  */
 export async function migrationsCurrent(
   database: Pick<Database, 'db'>,
   area: string,
   migrations: readonly Migration[],
 ): Promise<boolean> {
-  return containsAll(await stepsTaken(database, area), migrations);
+  return containsAll(await appliedMigrations(database, area), migrations);
 }
 
-function containsAll(taken: ReadonlySet<string>, migrations: readonly Migration[]): boolean {
-  return migrations.every(({ name }) => taken.has(name));
+function containsAll(applied: ReadonlySet<string>, migrations: readonly Migration[]): boolean {
+  return migrations.every(({ name }) => applied.has(name));
 }
 
-/** The names of the steps that a database has taken; none where it has no such area yet. */
-async function stepsTaken(database: Pick<Database, 'db'>, area: string): Promise<ReadonlySet<string>> {
+/** Reads the names of the applied migrations; none when the database has no schema of the area. */
+async function appliedMigrations(database: Pick<Database, 'db'>, area: string): Promise<ReadonlySet<string>> {
   try {
     const { rows } = await sql<{ name: string }>`select name from ${sql.table(`${area}.${table}`)}`.execute(
       database.db,
@@ -77,22 +77,22 @@ async function stepsTaken(database: Pick<Database, 'db'>, area: string): Promise
   }
 }
 
-function refuseUnknown(area: string, taken: ReadonlySet<string>, migrations: readonly Migration[]): void {
+function rejectUnknown(area: string, applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
   const known = new Set(migrations.map(({ name }) => name));
-  const unknown = [...taken].filter((name) => !known.has(name)).toSorted();
+  const unknown = [...applied].filter((name) => !known.has(name)).toSorted();
   if (unknown.length === 0) return;
   throw new Error(
-    `The tables of ${area} were changed by a newer program: ${unknown.join(', ')} is not known to this one, whose last ` +
-      `step is ${migrations.at(-1)?.name ?? 'none'}. Migrate with the newest release, or start this one with ` +
+    `A newer release has migrated the tables of ${area}: this release does not have ${unknown.join(', ')}; its last ` +
+      `migration is ${migrations.at(-1)?.name ?? 'none'}. Migrate with the newest release, or start this one with ` +
       'RUN_MIGRATIONS=false to serve beside it.',
   );
 }
 
 function createMigrator(db: Kysely<unknown>, area: string, migrations: readonly Migration[]): Migrator {
-  const steps: Record<string, KyselyMigration> = Object.fromEntries(migrations.map(({ name, up }) => [name, { up }]));
+  const byName: Record<string, KyselyMigration> = Object.fromEntries(migrations.map(({ name, up }) => [name, { up }]));
   return new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve(steps) },
+    provider: { getMigrations: () => Promise.resolve(byName) },
     migrationTableSchema: area,
     migrationTableName: table,
     migrationLockTableName: `${table}_lock`,

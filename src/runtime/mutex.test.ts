@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const tooLong = () => new Error('too long');
 
-test('mutex are given in the order in which they were asked for', async () => {
+test('mutex: callers acquire it in the order of their calls', async () => {
   const mutex = createMutex(1000, tooLong);
   const order: number[] = [];
   await mutex.acquire();
@@ -22,7 +22,7 @@ test('mutex are given in the order in which they were asked for', async () => {
   expect(mutex.locked).toBe(false);
 });
 
-test('waiting for a turn ends with an error, and the turn goes to the next', async () => {
+test('mutex: waiting times out with an error, and the next caller acquires it', async () => {
   const mutex = createMutex(1000, tooLong);
   await mutex.acquire();
   const impatient = expect(mutex.acquire()).rejects.toThrow('too long');

@@ -1,14 +1,14 @@
-/** One after another, first come, first served. */
+/** A lock with a queue: callers acquire it in the order of their calls. */
 export interface Mutex {
-  /** Resolves when it is the caller's turn; rejects when that takes too long. */
+  /** Resolves when the caller has the lock; rejects after the timeout. */
   acquire(): Promise<void>;
-  /** Ends the caller's turn. */
+  /** Releases the lock to the next caller. */
   release(): void;
   readonly locked: boolean;
   readonly waiting: number;
 }
 
-/** @param timeout milliseconds; waiting longer than this rejects with what `reason` makes. */
+/** Creates a mutex. @param timeout milliseconds, after which waiting rejects with the error of `reason` */
 export function createMutex(timeout: number, reason: () => Error): Mutex {
   const queue = new Set<() => void>();
   let taken = false;

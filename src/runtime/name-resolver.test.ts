@@ -35,7 +35,7 @@ async function nameServer(addresses: Readonly<Record<string, readonly number[]>>
 
 const noHosts = '/dev/null';
 
-test('names whose servers never answer do not delay another name', async () => {
+test('name resolver: names whose servers do not respond do not delay another name', async () => {
   const { asked, servers } = await nameServer({ living: [93, 184, 216, 34] });
   const resolve = createNameResolver({ servers, hostsFile: noHosts, timeoutMs: 60_000 });
   const silent = Array.from({ length: 50 }, (_, index) => resolve(`silent${index}.example`).catch(() => undefined));
@@ -43,13 +43,13 @@ test('names whose servers never answer do not delay another name', async () => {
   expect(await Promise.race([resolve('living.example'), ...silent])).toEqual([{ address: '93.184.216.34', family: 4 }]);
 });
 
-test('a name that takes too long does not resolve', async () => {
+test('name resolver: a look-up that exceeds the timeout fails', async () => {
   const { servers } = await nameServer({});
   const resolve = createNameResolver({ servers, hostsFile: noHosts, timeoutMs: 50 });
   await expect(resolve('silent.example')).rejects.toThrow(NameNotResolvedError);
 });
 
-test('hosts(5): names that the machine knows are not asked for', async () => {
+test('name resolver: names of the hosts file cause no query', async () => {
   const { asked, servers } = await nameServer({});
   const directory = mkdtempSync(join(tmpdir(), 'hosts-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));

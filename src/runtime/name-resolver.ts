@@ -4,18 +4,18 @@ import { isIP } from 'node:net';
 import { NameNotResolvedError, type Resolve, type ResolvedAddress } from './outbound-target.ts';
 
 export interface NameResolverOptions {
-  /** Name servers, `address:port`; left out, those of the machine. */
+  /** Name servers as `address:port`; default: those of the system. */
   readonly servers?: readonly string[] | undefined;
-  /** Names that the machine knows without asking. */
+  /** File in the format of hosts(5); default `/etc/hosts`. */
   readonly hostsFile?: string | undefined;
-  /** A name that takes longer does not resolve right now. */
+  /** Timeout of a look-up; default 3000. */
   readonly timeoutMs?: number | undefined;
 }
 
 /**
- * Resolves names that somebody else chose. getaddrinfo would hold a thread of the few that all of a process share until
- * it is done, so that two names whose servers never answer keep every other name waiting. Here a lookup is two
- * datagrams and a timer, and given up in time.
+ * Creates a resolver for names from users. getaddrinfo would occupy one of the few threads of the process until it ends,
+ * so that a few names whose servers never respond would block all other look-ups. This resolver sends datagrams and has
+ * a timeout.
  */
 export function createNameResolver({
   servers,
@@ -26,7 +26,7 @@ export function createNameResolver({
     const plain = name.replace(/\.$/, '').toLowerCase();
     const known = addressesIn(await readFile(hostsFile, 'utf8').catch(() => ''), plain);
     if (known.length > 0) return known;
-    // One for each name: cancelling ends all that a resolver is asking. A datagram may get lost, hence two tries.
+    // One resolver per look-up, because cancel() ends all of its queries. Two tries, because a datagram can get lost.
     const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
     if (servers) resolver.setServers([...servers]);
     const timer = setTimeout(() => resolver.cancel(), timeoutMs);
@@ -41,7 +41,7 @@ export function createNameResolver({
   };
 }
 
-/** hosts(5): an address and its names on each line, up to a `#`. */
+/** Finds the addresses of a name in the format of hosts(5): an address and its names per line, comments after `#`. */
 function addressesIn(hosts: string, name: string): readonly ResolvedAddress[] {
   return hosts
     .split('\n')

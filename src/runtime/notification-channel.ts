@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { DatabaseLog, ChannelSubscription } from './engine.ts';
 
-/** Milliseconds before a broken connection is made anew. */
+/** Milliseconds before a broken connection is opened again. */
 const reconnectAfter = 2_000;
 
 export interface ChannelOptions {
@@ -11,7 +11,7 @@ export interface ChannelOptions {
   readonly log: DatabaseLog | undefined;
 }
 
-/** Hears a channel of a PostgreSQL server (LISTEN) on a connection of its own, which is made anew when it breaks. */
+/** Listens on a notification channel (LISTEN) with a dedicated connection, which is opened again when it breaks. */
 export function listenOnChannel({ databaseUrl, channel, onNotification, log }: ChannelOptions): ChannelSubscription {
   let stopped = false;
   let client: Client | undefined;
@@ -20,28 +20,28 @@ export function listenOnChannel({ databaseUrl, channel, onNotification, log }: C
   const connect = async (): Promise<void> => {
     const fresh = new Client({
       connectionString: databaseUrl,
-      application_name: 'platform notices',
+      application_name: 'platform notifications',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
     });
     client = fresh;
-    const again = (error?: Error) => {
+    const reconnect = (error?: Error) => {
       if (client !== fresh) return;
       client = undefined;
       void end(fresh);
       if (stopped) return;
-      log?.warn({ err: error, channel }, 'the database connection that listens broke; it is made anew');
+      log?.warn({ err: error, channel }, 'the connection of the notification channel broke; reconnecting');
       timer = setTimeout(() => void connect(), reconnectAfter);
       timer.unref();
     };
-    fresh.on('error', again);
-    fresh.on('end', () => again());
+    fresh.on('error', reconnect);
+    fresh.on('end', () => reconnect());
     fresh.on('notification', ({ payload }) => onNotification(payload ?? ''));
     try {
       await fresh.connect();
       await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
     } catch (error) {
-      again(error instanceof Error ? error : undefined);
+      reconnect(error instanceof Error ? error : undefined);
     }
   };
   const started = connect();
@@ -58,11 +58,11 @@ export function listenOnChannel({ databaseUrl, channel, onNotification, log }: C
   };
 }
 
-/** A connection that broke does not always end well. */
+/** Ends a connection; a broken one can fail to end. */
 async function end(client: Client): Promise<void> {
   try {
     await client.end();
   } catch {
-    // It is gone, which is what was wanted.
+    // The connection is broken, so that nothing is left to end.
   }
 }

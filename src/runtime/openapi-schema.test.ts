@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { compileOpenapiSchemaOnce } from './openapi-schema.ts';
 
-test('what one validator compiled, the next one finds', async () => {
+test('OpenAPI schema: validators share the compiled schema', async () => {
   compileOpenapiSchemaOnce();
   const compiled = (validator: Validator) => Object.values(Reflect.get(validator, 'ajvValidators'));
   const contract = { openapi: '3.1.0', info: { title: 'Any', version: '1' }, paths: {} };

@@ -17,7 +17,7 @@ const errorCodes: Readonly<Record<string, string>> = {
 const tlsCodes =
   /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_|HOSTNAME_MISMATCH)/;
 
-/** Why no answer came, as one stable word: the log of attempts shows it to the receiver's owner. */
+/** Returns a stable code for a request without a response; delivery logs show it to the receiver's owner. */
 export function errorCode(error: unknown): string {
   if (error instanceof AddressNotPublicError) return 'address_not_public';
   if (error instanceof NameNotResolvedError) return 'name_not_resolved';

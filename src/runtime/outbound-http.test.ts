@@ -28,7 +28,7 @@ function outbound(allow: readonly string[], resolve?: Resolve) {
 
 const loopback = ['127.0.0.0/8'];
 
-test('a request arrives with its path, headers and body, and its answer comes back', async () => {
+test('outbound HTTP: a request has its path, headers and body, and its response is returned', async () => {
   const seen: { request?: IncomingMessage; body?: string } = {};
   const port = await receiver((request, response) => {
     void buffer(request).then((body) => {
@@ -47,7 +47,7 @@ test('a request arrives with its path, headers and body, and its answer comes ba
   });
 });
 
-test('an address that is not public is not connected to, written as a number or a name', async () => {
+test('outbound HTTP: no connection is made to an address that is not public, whether literal or by name', async () => {
   let connections = 0;
   const server = createTcpServer(() => connections++).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -68,7 +68,7 @@ test('an address that is not public is not connected to, written as a number or 
   expect(connections).toBe(0);
 });
 
-test('a name that was public when it was registered and is private at delivery is refused', async () => {
+test('outbound HTTP: a name that was public at registration and is private at delivery is refused', async () => {
   const answers = [[{ address: '93.184.216.34', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
   const { checkUrl, post } = outbound([], async () => answers.shift() ?? []);
   expect(await checkUrl('https://rebinding.example/')).toBeUndefined();
@@ -76,7 +76,7 @@ test('a name that was public when it was registered and is private at delivery i
   expect(answers).toEqual([]);
 });
 
-test('a name is resolved once for a connection, and what was checked is what is dialled', async () => {
+test('outbound HTTP: a name is resolved once per connection, which goes to the checked address', async () => {
   const port = await receiver((_request, response) => void response.end());
   // The second answer would be a machine that nobody may reach.
   const answers = [[{ address: '127.0.0.1', family: 4 }], [{ address: '10.0.0.1', family: 4 }]];
@@ -85,7 +85,7 @@ test('a name is resolved once for a connection, and what was checked is what is 
   expect(answers).toHaveLength(1);
 });
 
-test('of two apps on one host the slow one does not delay the other', async () => {
+test('outbound HTTP: a slow app does not delay another app on the same host', async () => {
   const held: ServerResponse[] = [];
   const port = await receiver(({ url }, response) => {
     if (url === '/slow') held.push(response);
@@ -99,7 +99,7 @@ test('of two apps on one host the slow one does not delay the other', async () =
   await Promise.all(slow);
 });
 
-test('redirects are an answer and are not followed', async () => {
+test('outbound HTTP: redirects are not followed', async () => {
   let requests = 0;
   const port = await receiver((_request, response) => {
     requests++;
@@ -109,13 +109,13 @@ test('redirects are an answer and are not followed', async () => {
   expect(requests).toBe(1);
 });
 
-test('of a long answer only the beginning is read', async () => {
+test('outbound HTTP: only the beginning of a long response is read', async () => {
   const port = await receiver((_request, response) => void response.end(Buffer.alloc(1_000_000, 'x')));
   const answer = await outbound(loopback).post(`http://127.0.0.1:${port}/`, { maxResponseBytes: 16_384 });
   expect(answer).toEqual({ status: 200, body: new Uint8Array(Buffer.alloc(16_384, 'x')) });
 });
 
-test('an answer without end is given up in time, and its status counts', async () => {
+test('outbound HTTP: an endless response times out, and its status is returned', async () => {
   const port = await receiver((_request, response) => void response.writeHead(200).write('drip'));
   const answer = await outbound(loopback).post(`http://127.0.0.1:${port}/`, { timeoutMs: 200 });
   expect(answer).toEqual({ status: 200, body: new TextEncoder().encode('drip') });
@@ -128,14 +128,14 @@ test.each([
   ['tls_failed', async () => `https://127.0.0.1:${await receiver(() => undefined)}/`],
   ['name_not_resolved', async () => 'https://nowhere.example/'],
   ['invalid_url', async () => 'https://user@127.0.0.1/'],
-])('why no answer came is one word: %s', async (word, url) => {
+])('outbound HTTP: a request without a response has the error code %s', async (word, url) => {
   const { post } = outbound(loopback, async (name) => {
     throw new NameNotResolvedError(name);
   });
   expect(await post(await url(), { timeoutMs: 300 })).toEqual({ status: null, error: word });
 });
 
-test('names of registrations that nobody answers for pass, and beyond 64 of them none is asked for', async () => {
+test('outbound HTTP: a URL whose name does not resolve is accepted, and at most 64 look-ups run at once', async () => {
   const asked: ((addresses: readonly ResolvedAddress[]) => void)[] = [];
   const { checkUrl, post } = outbound([], () => new Promise((resolve) => asked.push(resolve)));
   const registrations = Array.from({ length: 1000 }, (_, index) => checkUrl(`https://silent${index}.example/`));

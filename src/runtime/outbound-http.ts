@@ -18,46 +18,47 @@ import { inNetworks } from './public-address.ts';
 import type { RequestTracer } from './request-tracer.ts';
 
 export interface OutboundHttpOptions {
-  /** CIDRs that may be reached although they are not public, also by plain http: for development. */
+  /** CIDRs of networks that are not public and are allowed anyway, also over plain http; for development. */
   readonly allow: readonly string[];
   readonly resolve?: Resolve | undefined;
-  /** Left out, requests belong to no trace. */
+  /** When left out, requests belong to no trace. */
   readonly trace?: RequestTracer | undefined;
 }
 
-/** A request to an address that somebody else chose. */
+/** A request to a URL from a user. */
 export interface OutboundRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer>;
-  /** Until the whole answer was read. */
+  /** Timeout until the whole response is read. */
   readonly timeoutMs: number;
-  /** What is read of the answer's body; the rest is left. */
+  /** The most bytes of the response body that are read; the rest is ignored. */
   readonly maxResponseBytes: number;
 }
 
 export type OutboundResponse =
   | { readonly status: number; readonly body: Uint8Array }
-  /** No answer came; why, as one word. */
+  /** There was no response. `error` is a code of outbound-error-code.ts or `invalid_url`. */
   | { readonly status: null; readonly error: string };
 
 export interface OutboundHttp {
-  /** Says why requests to a URL would be refused; undefined when they would not, or when its name has no address now. */
+  /** Returns why requests to a URL are refused; undefined when they are allowed or its name currently has no address. */
   readonly checkUrl: (url: string) => Promise<UrlRefusal | undefined>;
-  /** POSTs to a public address at once, however many are under way; follows no redirect, and never rejects. */
+  /** Sends a POST request without queueing. Follows no redirects. Never rejects. */
   readonly post: (request: OutboundRequest) => Promise<OutboundResponse>;
-  /** Ends idle connections and lets requests under way finish. */
+  /** Closes idle connections and waits for running requests. */
   readonly close: () => Promise<void>;
 }
 
+/** Milliseconds. */
 const connectTimeout = 10_000;
-/** Names of registrations that are looked up at once; there is no other bound on how many people ask for. */
-const vettedAtOnce = 64;
+/** The most concurrent look-ups of `checkUrl`, which users trigger without other limits. */
+const maxConcurrentChecks = 64;
 
 /**
- * Requests to addresses that somebody else chose, kept off this machine and its networks: the URL, every address that
- * its name resolves to at the moment of connecting, and the peer of the connection are checked, and what was checked
- * is what is dialled, so that a name that changes its address in between gains nothing.
+ * Creates an HTTP client for URLs from users that cannot reach this machine or its networks (SSRF protection). It checks
+ * the URL, every address of its name when it connects, and the peer of the connection. It connects only to the checked
+ * addresses, so that DNS rebinding is without effect.
  */
 export function createOutboundHttp({
   allow,
@@ -65,12 +66,12 @@ export function createOutboundHttp({
   trace = (_request, send) => send({}),
 }: OutboundHttpOptions): OutboundHttp {
   const rules: TargetRules = { allowed: inNetworks(allow), resolve };
-  const vetting: TargetRules = { ...rules, resolve: atMost(vettedAtOnce, resolve) };
-  // As many connections as requests: apps may share a host, and only the caller knows what belongs to which.
+  const checkRules: TargetRules = { ...rules, resolve: limitConcurrency(maxConcurrentChecks, resolve) };
+  // No limit of connections per host, because apps may share a host; callers limit the requests of each app.
   const agent = new Agent({ connect: guardedConnector(rules), connections: null, pipelining: 1 });
 
   return {
-    checkUrl: (url) => checkTargetUrl(url, vetting),
+    checkUrl: (url) => checkTargetUrl(url, checkRules),
     post: async ({ url, headers, body, timeoutMs, maxResponseBytes }) => {
       const target = parseTargetUrl(url);
       if (!(target instanceof URL)) return { status: null, error: 'invalid_url' };
@@ -98,16 +99,16 @@ export function createOutboundHttp({
   };
 }
 
-/** Resolves anew for every connection, dials only what it checked, and looks at who answered. */
+/** Resolves the name for every connection, connects only to checked addresses, and checks the peer. */
 function guardedConnector(rules: TargetRules): buildConnector.connector {
   const connect = callbackify(async (options: buildConnector.Options) => {
     const protocol = options.protocol === 'http:' ? 'http:' : 'https:';
-    // Sockets do not look addresses up, so that a literal one is checked here and nowhere else.
+    // An IP literal causes no look-up, so that it is checked here.
     const host = withoutBrackets(options.hostname);
     const addresses = await permittedAddresses(host, protocol, rules);
-    const socket = await dial(options, addresses);
+    const socket = await connectTo(options, addresses);
     try {
-      // `::ffff:192.0.2.1` is how a socket that speaks both protocols names an IPv4 peer.
+      // A dual-stack socket names an IPv4 peer `::ffff:192.0.2.1`.
       checkAddress(host, (socket.remoteAddress ?? '').replace(/^::ffff:(?=[\d.]+$)/, ''), protocol, rules.allowed);
       return socket;
     } catch (error) {
@@ -119,7 +120,10 @@ function guardedConnector(rules: TargetRules): buildConnector.connector {
     connect(options, (error, socket) => (error ? callback(error, null) : callback(null, socket)));
 }
 
-function dial(options: buildConnector.Options, addresses: readonly ResolvedAddress[]): Promise<Socket | TLSSocket> {
+function connectTo(
+  options: buildConnector.Options,
+  addresses: readonly ResolvedAddress[],
+): Promise<Socket | TLSSocket> {
   const [first] = addresses;
   if (first === undefined) return Promise.reject(new Error(`${options.hostname} has no address`));
   const lookup: LookupFunction = (_host, { all }, callback) =>
@@ -130,7 +134,7 @@ function dial(options: buildConnector.Options, addresses: readonly ResolvedAddre
   });
 }
 
-/** The beginning of a body. What was read until the time was up, or until the other side broke off, counts. */
+/** Reads the beginning of a body. After a timeout or a broken connection it returns what was read until then. */
 async function readStart(body: Dispatcher.ResponseData['body'], limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -142,21 +146,21 @@ async function readStart(body: Dispatcher.ResponseData['body'], limit: number): 
       if (length >= limit) break;
     }
   } catch {
-    // The status arrived, and it decides; the body is for the log.
+    // The status is known and decides the outcome; the body is for the log only.
   }
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Those beyond `most` at once do not wait: their names do not resolve right now. */
-function atMost(most: number, resolve: Resolve): Resolve {
-  let underWay = 0;
+/** Limits concurrent look-ups; further ones fail at once. */
+function limitConcurrency(max: number, resolve: Resolve): Resolve {
+  let running = 0;
   return async (name) => {
-    if (underWay >= most) throw new NameNotResolvedError(name);
-    underWay += 1;
+    if (running >= max) throw new NameNotResolvedError(name);
+    running += 1;
     try {
       return await resolve(name);
     } finally {
-      underWay -= 1;
+      running -= 1;
     }
   };
 }

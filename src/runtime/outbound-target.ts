@@ -6,17 +6,17 @@ export interface ResolvedAddress {
   readonly family: number;
 }
 
-/** Resolves a name to all its addresses, in seconds at most; rejects when it has none. */
+/** Resolves a name to all its addresses within seconds; rejects when it has none. */
 export type Resolve = (name: string) => Promise<readonly ResolvedAddress[]>;
 
-/** What an address must be for a request to go there. */
+/** Rules that decide whether a request may be sent to an address. */
 export interface TargetRules {
-  /** Networks that count although they are not public, and where plain http does. */
+  /** Networks that are allowed although they are not public, also over plain http. */
   readonly allowed: AddressFilter;
   readonly resolve: Resolve;
 }
 
-/** The address, or one of the addresses of the name, is not for others to reach. */
+/** The address, or one of the addresses of the name, is not public. */
 export class AddressNotPublicError extends Error {
   constructor(host: string, address: string, kind: string) {
     super(`${host === address ? address : `${host} resolves to ${address}, which`} is a ${kind} address`);
@@ -24,7 +24,7 @@ export class AddressNotPublicError extends Error {
   }
 }
 
-/** The name has no address, or none that was found in time. */
+/** The name has no address, or its look-up timed out. */
 export class NameNotResolvedError extends Error {
   constructor(name: string, options?: ErrorOptions) {
     super(`${name} does not resolve`, options);
@@ -38,10 +38,10 @@ const loopback: readonly ResolvedAddress[] = [
 ];
 
 /**
- * The addresses that may be dialled for a host. A name counts only when every one of its addresses does: with one
- * private address among public ones it is up to chance, or to its owner, where a request ends.
+ * Returns the addresses of a host to which requests are allowed. A name with any address that is not allowed is refused,
+ * because otherwise chance or the owner of the name would decide where a request goes.
  *
- * @param host a name, or an address without brackets, as the URL parser spells it
+ * @param host a name, or an address without brackets, as the URL parser writes it
  * @throws AddressNotPublicError
  */
 export async function permittedAddresses(
@@ -67,12 +67,12 @@ export function checkAddress(host: string, address: string, protocol: string, al
   if (kind !== undefined) throw new AddressNotPublicError(host, address, kind);
 }
 
-/** RFC 6761 §6.3: these names are loopback, whatever a resolver says. */
+/** RFC 6761 §6.3: these names are loopback, whatever a resolver returns. */
 function isLocalhost(host: string): boolean {
   return /^(.+\.)?localhost\.?$/.test(host);
 }
 
-/** The host of a URL as sockets and resolvers want it: `[::1]` is ::1. */
+/** Converts the host of a URL to the form of sockets and resolvers: `[::1]` becomes `::1`. */
 export function withoutBrackets(host: string): string {
   return host.replace(/^\[|\]$/g, '');
 }

@@ -95,7 +95,7 @@ test.each([
   'https://metadata.example/',
   'https://nat64.example/',
   'https://localhost.evil.example/',
-])('%s is not public', async (url) => {
+])('outbound URL: %s is not public', async (url) => {
   expect(await judge(url)).toBe('address_not_public');
 });
 
@@ -110,7 +110,7 @@ test.each([
   'https://[2606:2800:220:1:248:1893:25c8:1946]/',
   'https://not-registered-yet.example/',
   `https://public.example/${'a'.repeat(2048 - 'https://public.example/'.length)}`,
-])('%s is accepted', async (url) => {
+])('outbound URL: %s is accepted', async (url) => {
   expect(await judge(url)).toBeUndefined();
 });
 
@@ -134,7 +134,7 @@ test.each([
   ['https://public.example:25/', 'format'],
   ['https://public.example:6379/', undefined],
   [`https://public.example/${'a'.repeat(2048)}`, 'maxLength'],
-])('%s is judged %s', async (url, reason) => {
+])('outbound URL: %s is refused with %s', async (url, reason) => {
   expect(await judge(url)).toBe(reason);
 });
 
@@ -154,11 +154,11 @@ test.each([
   ['http://mixed.example/', 'https_required'],
   ['https://mixed.example/', undefined],
   ['http://not-registered-yet.example/', 'https_required'],
-])('with 127.0.0.0/8 and 10.0.0.7 opened, %s is judged %s', async (url, reason) => {
+])('outbound URL: with 127.0.0.0/8 and 10.0.0.7 allowed, %s has the result %s', async (url, reason) => {
   expect(await judge(url, opened)).toBe(reason);
 });
 
-test('a refusal says what is wrong and with which address', async () => {
+test('outbound URL: a refusal names the problem and the address', async () => {
   const rules = { allowed: inNetworks([]), resolve };
   expect((await checkTargetUrl('https://10.0.0.7/', rules))?.message).toBe(
     'must be public; 10.0.0.7 is a private address',

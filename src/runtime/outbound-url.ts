@@ -3,13 +3,13 @@ import { AddressNotPublicError, permittedAddresses, type TargetRules, withoutBra
 /** Why requests to a URL are refused. */
 export interface UrlRefusal {
   readonly reason: 'maxLength' | 'format' | 'https_required' | 'credentials_in_url' | 'address_not_public';
-  /** Completes a sentence that begins with what the URL is called: `must begin with https`. */
+  /** Completes a sentence whose subject is the URL: `must begin with https`. */
   readonly message: string;
 }
 
 const longestUrl = 2048;
 
-/** What can be said of a URL without asking for addresses: it is returned as parsed, or refused. */
+/** Parses a URL and checks everything that needs no look-up. */
 export function parseTargetUrl(text: string): URL | UrlRefusal {
   if (text.length > longestUrl) {
     return { reason: 'maxLength', message: `must be at most ${longestUrl} characters long, not ${text.length}` };
@@ -27,8 +27,8 @@ export function parseTargetUrl(text: string): URL | UrlRefusal {
 }
 
 /**
- * Judges a URL that somebody registers. A name that does not resolve right now passes, because every connection checks
- * again; over plain http it does not, because only addresses that are opened explicitly speak it.
+ * Checks a URL that a user registers. An https URL whose name does not resolve is accepted, because every connection
+ * checks again. An http URL must resolve, because only explicitly allowed addresses may use plain http.
  */
 export async function checkTargetUrl(text: string, rules: TargetRules): Promise<UrlRefusal | undefined> {
   const url = parseTargetUrl(text);
@@ -45,7 +45,7 @@ export async function checkTargetUrl(text: string, rules: TargetRules): Promise<
 
 const httpsRequired: UrlRefusal = { reason: 'https_required', message: 'must begin with https' };
 
-/** Ports of other protocols that would take a request for their own (mail, names, chat …), after Fetch §2.9; and 0. */
+/** Port 0 and the blocked ports of Fetch §2.9, whose protocols could misinterpret a request. */
 const refusedPorts: ReadonlySet<string> = new Set(
   (
     '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 ' +

@@ -39,18 +39,19 @@ const maxTime = 99_999_999_999_999;
  * Decodes a cursor that `encodePageCursor` returned.
  *
  * @param idPattern matches the ids of the list, anchored at both ends
- * @param unknown creates the area's error for a cursor that is not of this list
+ * @param invalidCursor creates the area's error for a cursor that is not of this list
  * @returns undefined without a cursor, for the first page
- * @throws the error of `unknown`
+ * @throws the error of `invalidCursor`
  */
 export function decodePageCursor(
   cursor: string | undefined,
   idPattern: RegExp,
-  unknown: () => Error,
+  invalidCursor: () => Error,
 ): PagePosition | undefined {
   if (cursor === undefined) return undefined;
   const [timeField, id = '', ...more] = decodeCursorFields(cursor);
   const time = parseCursorNumber(timeField) ?? -1;
-  if (!Number.isInteger(time) || time < 0 || time > maxTime || more.length > 0 || !idPattern.test(id)) throw unknown();
+  if (!Number.isInteger(time) || time < 0 || time > maxTime || more.length > 0 || !idPattern.test(id))
+    throw invalidCursor();
   return { at: new Date(time), id };
 }

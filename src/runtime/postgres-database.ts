@@ -5,27 +5,27 @@ import { arrayTypes, typeParsers } from './database-types.ts';
 import { listenOnChannel } from './notification-channel.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Milliseconds to wait for a connection, new or out of the pool. */
+/** Milliseconds to wait for a connection, new or from the pool. */
 const connectTimeout = 5_000;
-/** Milliseconds after which the server gives a statement up. */
+/** Milliseconds after which the server cancels a statement. */
 const statementTimeout = 30_000;
-/** Milliseconds after which an unanswered statement is given up here: the server or the way to it is gone. */
-const answerTimeout = 35_000;
-/** Milliseconds after which the server ends a transaction that does nothing. */
+/** Milliseconds after which the client abandons a statement without a response, because the server is unreachable. */
+const responseTimeout = 35_000;
+/** Milliseconds after which the server ends an idle transaction. */
 const idleTransactionTimeout = 60_000;
 const idleTimeout = 30_000;
 const pingTimeout = 2_000;
 
 interface PostgresOptions {
   readonly databaseUrl: string;
-  /** Past a connection pooler: LISTEN needs one connection for itself. */
+  /** The server without a connection pooler, because LISTEN needs a session. */
   readonly directUrl: string;
   readonly poolSize: number;
   readonly timeoutMs: number | undefined;
   readonly log: DatabaseLog | undefined;
 }
 
-/** A PostgreSQL server, through a pool of connections. */
+/** Opens a PostgreSQL server through a connection pool. */
 export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, timeoutMs, log }: PostgresOptions): Engine {
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -33,12 +33,12 @@ export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, timeout
     application_name: 'platform',
     connectionTimeoutMillis: timeoutMs ?? connectTimeout,
     idleTimeoutMillis: idleTimeout,
-    query_timeout: timeoutMs ?? answerTimeout,
+    query_timeout: timeoutMs ?? responseTimeout,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser: parserOf },
-    // Statements rather than start-up parameters, which connection poolers such as PgBouncer refuse. A pooler in
-    // transaction mode has to set the same itself, as deploy/pgbouncer.ini does.
+    // Statements instead of start-up parameters, which poolers such as PgBouncer reject. A pooler in transaction mode
+    // must set the same itself, as deploy/pgbouncer.ini does.
     onConnect: async (client) => {
       await client.query(
         `set time zone 'UTC'; set statement_timeout = ${timeoutMs ?? statementTimeout}; ` +
@@ -46,23 +46,23 @@ export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, timeout
       );
     },
   });
-  // A connection that breaks while it is idle, or between two statements of a transaction, would end the process
-  // if nobody listened. Nothing else is needed: the pool replaces it, the next statement fails by itself.
+  // Without listeners, an error of an idle connection, or between two statements of a transaction, would end the
+  // process. The pool replaces the connection, and the next statement of the transaction fails.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', (error) => log?.warn({ err: error }, 'a database connection broke'));
   });
 
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: discardingUnanswered(pool) }) });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: discardAbandoned(pool) }) });
   return {
     engine: 'postgres',
     db,
     ping: async () => {
-      await withTimeout(pingTimeout, sql`select 1`.execute(db), 'the database does not answer');
+      await withTimeout(pingTimeout, sql`select 1`.execute(db), 'the database did not respond');
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     listen: (channel, onNotification) => listenOnChannel({ databaseUrl: directUrl, channel, onNotification, log }),
-    // Autovacuum is there for that.
+    // The server has autovacuum.
     vacuum: () => Promise.resolve(),
     close: async () => {
       await db.destroy();
@@ -71,22 +71,22 @@ export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, timeout
   };
 }
 
-/** A connection with an unanswered statement is not lent again: the next statement would wait behind it. */
-function discardingUnanswered(pool: Pool): PostgresPool {
+/** Discards connections with an abandoned statement: the next statement would wait behind it. */
+function discardAbandoned(pool: Pool): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       const client = await pool.connect();
-      let unanswered = false;
+      let abandoned = false;
       return {
-        release: (destroy) => client.release(destroy === true || unanswered),
-        // Kysely's own pool type is as loose as pg's; the one form it uses without a cursor is this.
+        release: (destroy) => client.release(destroy === true || abandoned),
+        // Kysely declares the overloads of pg and uses this one.
         query: (async (text: string, parameters: unknown[]) => {
           try {
             return await client.query(text, parameters);
           } catch (error) {
-            if (error instanceof Error && error.message === 'Query read timeout') unanswered = true;
+            if (error instanceof Error && error.message === 'Query read timeout') abandoned = true;
             throw error;
           }
         }) as never,

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Tells whether the service can do its work: database reachable, migrations current. */
+/** Resolves to whether the migrations are current; rejects when the database is unreachable. */
 export type ReadinessProbe = () => Promise<boolean>;
 
 /**
- * `GET /healthz`: the process lives, so do not restart it. `GET /readyz`: send requests here, or not (503).
- * Neither is an operation of a contract: they are for those who run the service.
+ * Serves `GET /healthz` (the process is alive) and `GET /readyz` (200: the service accepts requests; 503: it does not).
+ * Neither is an operation of a contract: they are for operators.
  */
 export function serveProbes(app: FastifyInstance, ready: ReadinessProbe, stopping: AbortSignal): void {
   const unlimited = { config: { rateLimit: false }, logLevel: 'warn' } as const;
@@ -13,7 +13,7 @@ export function serveProbes(app: FastifyInstance, ready: ReadinessProbe, stoppin
   app.get('/healthz', unlimited, async () => ({ status: 'ok' }));
 
   app.get('/readyz', unlimited, async (_request, reply) => {
-    if (stopping.aborted) return reply.code(503).send({ status: 'not ready', reason: 'the process is to stop' });
+    if (stopping.aborted) return reply.code(503).send({ status: 'not ready', reason: 'the process is stopping' });
     try {
       if (await ready()) return { status: 'ready' };
       return await reply.code(503).send({ status: 'not ready', reason: 'the tables are not up to date' });
@@ -22,7 +22,7 @@ export function serveProbes(app: FastifyInstance, ready: ReadinessProbe, stoppin
       return reply
         .code(503)
         .header('retry-after', '2')
-        .send({ status: 'not ready', reason: 'the database cannot be reached' });
+        .send({ status: 'not ready', reason: 'the database is unreachable' });
     }
   });
 }

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** Says whether an address lies in one of some networks. */
+/** Returns whether an address belongs to certain networks. */
 export type AddressFilter = (address: string) => boolean;
 
-/** @param networks CIDRs or single addresses, as the settings checked them */
+/** Creates a filter of networks. @param networks valid CIDRs or single addresses */
 export function inNetworks(networks: readonly string[]): AddressFilter {
   const ranges = networks.map((network) =>
     network.includes('/') ? ipaddr.parseCIDR(network) : hostRange(ipaddr.parse(network)),
@@ -18,16 +18,16 @@ export function inNetworks(networks: readonly string[]): AddressFilter {
 }
 
 /**
- * What keeps an address from being public, in a word or two; undefined for an address of the public Internet
- * (RFC 6890 and the IANA special-purpose registries). An IPv6 address that carries an IPv4 one (mapped, NAT64, 6to4,
- * Teredo) is not public either, whatever it carries: it would be a second spelling of it.
+ * Returns the kind of an address that is not public, for people; undefined for a public address (RFC 6890 and the IANA
+ * special-purpose registries). IPv6 addresses that embed an IPv4 address (mapped, NAT64, 6to4, Teredo) are not public,
+ * because they would be a second form of any IPv4 address.
  */
 export function nonPublicRange(text: string): string | undefined {
   const address = parseAddress(text);
   if (address === undefined) return 'not an address';
   const range = address.range();
   if (range !== 'unicast') return nameOf[range] ?? 'reserved';
-  // Everything outside 2000::/3 is unassigned or historic, such as ::127.0.0.1.
+  // Addresses outside of 2000::/3 are unassigned or historic, such as ::127.0.0.1.
   return address instanceof ipaddr.IPv6 && !address.match(globalUnicast, 3) ? 'reserved' : undefined;
 }
 
@@ -47,7 +47,7 @@ const nameOf: Readonly<Record<string, string>> = {
   '6to4': '6to4',
 };
 
-/** Strict: the one form that addresses have once they are resolved or went through the URL parser. */
+/** Parses the one form of addresses that resolvers and the URL parser return. */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   return ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : undefined;

@@ -3,7 +3,7 @@ import { preparedJson, createPublicDocument } from './public-document.ts';
 
 const document = createPublicDocument({ name: 'café' });
 
-test('RFC 9110 §13.1.2: If-None-Match compares weakly, takes lists, and * matches whatever there is', () => {
+test('RFC 9110 §13.1.2: If-None-Match compares weakly, accepts lists, and * matches any document', () => {
   const { etag } = document.headers;
   expect([etag, `W/${etag}`, `"other", ${etag}`, '*'].map(document.matches)).toEqual([true, true, true, true]);
   expect([undefined, '', '"other"', etag.replaceAll('"', '')].map(document.matches)).toEqual([
@@ -14,11 +14,11 @@ test('RFC 9110 §13.1.2: If-None-Match compares weakly, takes lists, and * match
   ]);
 });
 
-test('a document that differs has another tag', () => {
+test('public document: different documents have different ETags', () => {
   expect(createPublicDocument({ name: 'cafe' }).headers.etag).not.toBe(document.headers.etag);
 });
 
-test('a public document is answered by the JSON that was prepared; any other answer is not', () => {
+test('public document: its body has serialized JSON, other bodies have not', () => {
   expect(preparedJson(document.body)).toEqual(Buffer.from('{"name":"café"}'));
   expect(preparedJson(document.body)).toBe(preparedJson(document.body));
   expect(preparedJson(createPublicDocument({ name: 'tea' }).body)).toBe('{"name":"tea"}');

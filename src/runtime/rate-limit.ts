@@ -4,25 +4,25 @@ import type { ErrorFormat } from './http-problem.ts';
 
 /** The outer limits, per minute and process. */
 export interface RateLimit {
-  /** From one client address; of IPv6, from one network of 64 bits. */
+  /** Per client address; for IPv6 per /64 network. */
   readonly requestsPerMinute: number;
-  /** From one client that the service knows, from however many addresses. */
+  /** Per identified client, from all its addresses. */
   readonly clientRequestsPerMinute: number;
 }
 
 /**
- * Names the client that sends a request, by credentials that were good a moment ago; undefined for everybody else. Asked
- * before anything is read or verified, so it has to cost nothing.
+ * Returns a key of the client, by credentials that were valid recently; undefined for other clients. Called before the
+ * request is verified, so that it must be cheap.
  */
 export type IdentifyClient = (request: Pick<FastifyRequest, 'headers'>) => string | undefined;
 
-/** No address begins so. */
+/** Prefix that no IP address can have. */
 const clientPrefix = 'client ';
 
 /**
- * Guards against floods. Who is known has a count of their own, so that those behind one address do not starve each
- * other; what is guessed counts for its address. Limits of the business (sends per hour, prompts per day) stand in their
- * areas.
+ * Limits requests per minute. Identified clients are counted by key, so that clients behind one address do not affect each
+ * other; all other requests, such as those that guess keys, are counted by address. The areas implement their own limits
+ * (sends per hour, prompts per day).
  */
 export async function limitRate(
   app: FastifyInstance,
@@ -30,7 +30,7 @@ export async function limitRate(
   errors: ErrorFormat,
   identifyClient: IdentifyClient = () => undefined,
 ): Promise<void> {
-  const refusal = (seconds: number) =>
+  const rejection = (seconds: number) =>
     errors.fromProblem({ kind: 'rate_limited', retryAfterSeconds: Math.max(1, seconds) });
   await app.register(rateLimit, {
     global: false,
@@ -40,15 +40,15 @@ export async function limitRate(
     },
     max: (_request, key) => (key.startsWith(clientPrefix) ? clientRequestsPerMinute : requestsPerMinute),
     timeWindow: 60_000,
-    // Of routes that have a limit of their own, beside this one.
-    errorResponseBuilder: (_request, { ttl }) => refusal(Math.ceil(ttl / 1000)),
+    // The error of routes with an additional limit.
+    errorResponseBuilder: (_request, { ttl }) => rejection(Math.ceil(ttl / 1000)),
   });
   const count = app.createRateLimit();
-  // A hook of the service and not of its routes, where the plugin would put it: theirs come after authentication, which
-  // refuses guesses before anybody counts them.
+  // The plugin would add the hook to each route, after authentication, which rejects guesses before they are counted.
+  // A hook of the service runs before.
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.rateLimit === false) return;
     const counted = await count(request);
-    if (!counted.isAllowed && counted.isExceeded) throw refusal(counted.ttlInSeconds);
+    if (!counted.isAllowed && counted.isExceeded) throw rejection(counted.ttlInSeconds);
   });
 }

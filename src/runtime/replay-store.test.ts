@@ -28,7 +28,7 @@ async function twoProcesses() {
   return { stores: [store(), store(second.db)] as const, close };
 }
 
-test('RFC 9449 §11.1: of fifty uses of one proof at once exactly one is accepted, over two stores', async () => {
+test('RFC 9449 §11.1: of fifty concurrent uses of one proof in two stores exactly one is accepted', async () => {
   const { stores, close } = await twoProcesses();
   const uses = Array.from({ length: 50 }, (_, i) => stores[i % 2 === 0 ? 0 : 1].once(jkt, 'jti-1', later));
   expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(1);
@@ -36,7 +36,7 @@ test('RFC 9449 §11.1: of fifty uses of one proof at once exactly one is accepte
   await close();
 });
 
-test('two processes that take the same thousand proofs in opposite orders accept each once and never block', async () => {
+test('replay store: two processes that receive the same thousand proofs in opposite orders accept each once without a deadlock', async () => {
   const { stores, close } = await twoProcesses();
   const jtis = Array.from({ length: 1000 }, (_, i) => `opposite-${i}`);
   const take = (which: 0 | 1, order: readonly string[]) =>
@@ -47,27 +47,27 @@ test('two processes that take the same thousand proofs in opposite orders accept
   await close();
 });
 
-test('proofs that differ in jti are independent, however many arrive at once', async () => {
+test('replay store: concurrent proofs with different jti are independent', async () => {
   const one = store();
   const accepted = await Promise.all(Array.from({ length: 1000 }, (_, i) => one.once(jkt, `many-${i}`, later)));
   expect(accepted.every(Boolean)).toBe(true);
 });
 
-test('the same jti of another key is another proof', async () => {
+test('replay store: the same jti of another key is another proof', async () => {
   expect(await Promise.all([store().once(jkt, 'shared', later), store().once(otherJkt, 'shared', later)])).toEqual([
     true,
     true,
   ]);
 });
 
-test('a jti of any text is one identifier: quotes, NUL and long texts included', async () => {
+test('replay store: a jti can be any text, with quotes, NUL and any length', async () => {
   for (const jti of ["'; drop table proofs.used; --", 'a\u0000b', 'x'.repeat(256), '\u{1F511}']) {
     expect(await store().once(jkt, jti, later)).toBe(true);
     expect(await store().once(jkt, jti, later)).toBe(false);
   }
 });
 
-test('pruning forgets in batches what expired more than five minutes ago, and nothing else', async () => {
+test('replay store: deleteExpired deletes proofs that expired more than five minutes ago, in batches, and no others', async () => {
   const expired = 1_000;
   await Promise.all(Array.from({ length: 5 }, (_, i) => store().once(jkt, `old-${i}`, expired)));
   // A process whose clock is two minutes ahead must not forget what others still accept.
@@ -79,19 +79,19 @@ test('pruning forgets in batches what expired more than five minutes ago, and no
   expect(await store().once(jkt, 'old-0', expired)).toBe(true);
 });
 
-test('a statement that fails refuses all its proofs', async () => {
+test('replay store: a failed statement rejects all its proofs', async () => {
   const missing = createReplayStore(database.db, 'proofs.missing');
   const outcomes = await Promise.allSettled([missing.once(jkt, 'a', later), missing.once(jkt, 'b', later)]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
-test('a store that cannot be reached refuses to decide', async () => {
+test('replay store: an unreachable store rejects the proof', async () => {
   const nowhere = await openDatabase({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
   await expect(store(nowhere.db).once(jkt, 'jti-9', later)).rejects.toSatisfy(isUnavailable);
   await nowhere.close();
 });
 
-test('proofs beyond what the database keeps up with are refused at once as unavailable', async () => {
+test('replay store: proofs beyond the queue limit are rejected at once as unavailable', async () => {
   const overloaded = store();
   const outcomes = await Promise.allSettled(
     Array.from({ length: 10_002 }, (_, i) => overloaded.once(jkt, `flood-${i}`, later)),

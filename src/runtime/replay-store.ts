@@ -6,27 +6,26 @@ import { createBatchWriter } from './batch-writer.ts';
 import type { ExpiringStore } from './delete-expired.ts';
 
 /**
- * Accepts every proof once, across all processes on one database (RFC 9449 §11.1).
+ * Creates a store that accepts every proof once across all processes of a database (RFC 9449 §11.1).
  *
- * Of equal proofs in a batch the first is the candidate; the primary key decides among batches and processes. A batch
- * that fails refuses all its proofs, and is not tried again: it may have been stored, and then nobody could tell the
- * owner from the thief.
+ * Of equal proofs in a batch the first is accepted; between batches and processes the primary key decides. A batch that
+ * fails rejects all its proofs and is not retried: it may have been stored, so that a retry would accept a replay.
  */
 export function createReplayStore(db: Kysely<unknown>, table: string): ReplayStore & ExpiringStore {
   const accept = createBatchWriter(async (batch: readonly Candidate[]) => {
     const stored = await insert(db, table, batch);
-    // The first of equal ones takes it away from the others.
+    // `delete` is true for the first of equal proofs only.
     return batch.map(({ id }) => stored.delete(id));
   });
   return {
     once: (jkt, jti, expiresAt) => accept({ id: proofId(jkt, jti), jkt, expiresAt }),
-    deleteExpired: (before, limit) => prune(db, table, before.getTime() / 1000 - replayMargin, limit),
+    deleteExpired: (now, limit) => deleteExpired(db, table, now.getTime() / 1000 - replayMargin, limit),
   };
 }
 
 /**
- * The table of a replay store; areas call this in their migrations. Logged: a crash must not forget proofs. Its key
- * starts with what it would shard by.
+ * Creates the table of a replay store, for the migrations of areas. The table is logged, because a crash must not lose
+ * proofs. Its primary key starts with the distribution column.
  */
 export async function createReplayTable(db: Kysely<unknown>, table: string): Promise<void> {
   await sql`
@@ -46,14 +45,14 @@ interface Candidate {
   readonly expiresAt: number;
 }
 
-/** A jti is any text that a client chose; its digest is short, and tells nothing about others' proofs. */
+/** Hashes a proof's identifier: a jti is client-chosen text of any length. */
 function proofId(jkt: string, jti: string): string {
   return createHash('sha256').update(`${jkt}\0${jti}`).digest('base64url');
 }
 
-/** @returns the identifiers of those that were not there before */
+/** @returns the identifiers of the inserted proofs */
 async function insert(db: Kysely<unknown>, table: string, candidates: readonly Candidate[]): Promise<Set<string>> {
-  // Every process takes the rows in the same order, so that two of them cannot wait for each other.
+  // All processes insert rows in the same order, so that they cannot deadlock.
   const batch = candidates.toSorted((a, b) => (a.jkt + a.id < b.jkt + b.id ? -1 : 1));
   const { rows } = await sql<{ jti_hash: string }>`
     insert into ${sql.table(table)} (jkt, jti_hash, expires_at)
@@ -68,8 +67,9 @@ async function insert(db: Kysely<unknown>, table: string, candidates: readonly C
   return new Set(rows.map(({ jti_hash }) => jti_hash));
 }
 
-async function prune(db: Kysely<unknown>, table: string, before: number, limit: number): Promise<number> {
-  // Locked rows are another process's: it is pruning them.
+/** @param before Unix seconds */
+async function deleteExpired(db: Kysely<unknown>, table: string, before: number, limit: number): Promise<number> {
+  // Another process is deleting the locked rows.
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where (jkt, jti_hash) in (
       select jkt, jti_hash from ${sql.table(table)} where expires_at < to_timestamp(${before}::float8)

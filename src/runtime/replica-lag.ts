@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * Seconds that a replica is behind: nothing when it has all that the primary has written, otherwise the age of the last
- * change that it has; infinite while it does not answer. An idle primary makes nobody late.
+ * Measures the lag of a replica in seconds: 0 when it has replayed everything that the primary has written (an idle
+ * primary causes no lag), otherwise the age of the last replayed transaction. Infinity when the replica does not respond.
  */
 export async function replicaLag(primary: Database, replica: Database): Promise<number> {
   const written = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(primary.db);

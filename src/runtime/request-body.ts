@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpProblemError } from './http-problem-error.ts';
 
-/** The body is not what its content type says. */
+/** The body does not parse as its content type. */
 export class MalformedBodyError extends Error {
   constructor(reason: string) {
     super(reason);
@@ -10,8 +10,8 @@ export class MalformedBodyError extends Error {
 }
 
 /**
- * Reads JSON and form bodies. Keeps the exact bytes, because signatures are over bytes. An operation marked
- * `x-raw-body` gets nothing but them; one that has no body in its contract ignores whatever is sent.
+ * Parses JSON and form bodies and keeps their exact bytes, which signatures cover. An operation marked `x-raw-body`
+ * receives only the bytes. An operation without a body in its contract ignores any body.
  */
 export async function parseBodies(app: FastifyInstance): Promise<void> {
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -35,7 +35,7 @@ export async function parseBodies(app: FastifyInstance): Promise<void> {
     'application/x-www-form-urlencoded': async (_request, bytes) => parseForm(text(bytes)),
   };
 
-  // What an operation does not take is not looked at, however it is declared and however long it is: Node drops it.
+  // The body of an operation without one is not read, whatever its type and length: Node discards it.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config?.requestTypes?.length === 0)
       for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.raw.headers[name];
@@ -52,7 +52,7 @@ export async function parseBodies(app: FastifyInstance): Promise<void> {
       throw new HttpProblemError({ kind: 'unsupported_media_type', given: type ?? 'none', supported: requestTypes });
     return parse(request, bytes);
   };
-  // fastify-openapi-glue warns of every media type without a reader, those of answers included.
+  // fastify-openapi-glue warns about every media type without a parser, those of responses included.
   for (const type of [...Object.keys(parsers), 'text/event-stream', '*'])
     app.addContentTypeParser(type, { parseAs: 'buffer' }, read);
 }
@@ -61,7 +61,7 @@ function mediaType(request: FastifyRequest): string | undefined {
   return request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
 }
 
-/** A member that is repeated becomes a list, which no schema of a form allows: it is refused, not chosen from. */
+/** Parses a form. A repeated parameter becomes a list, which no form schema allows, so that it is rejected. */
 function parseForm(form: string): Record<string, string | string[]> {
   const members = Map.groupBy(new URLSearchParams(form), ([name]) => name);
   return Object.fromEntries(
@@ -74,11 +74,11 @@ function parseForm(form: string): Record<string, string | string[]> {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operation whose route this is. */
+    /** The operation that the route serves. */
     operationId?: string;
-    /** The body is handed over as bytes, unparsed. */
+    /** The handler receives the body as bytes, unparsed. */
     rawBody?: boolean;
-    /** Media types that the operation takes; none: a body is ignored. */
+    /** Media types that the operation accepts; when empty, a body is ignored. */
     requestTypes?: readonly string[];
   }
 }

@@ -1,8 +1,8 @@
 const idBytes = 12;
-/** Asking for random bytes costs the same however few they are, and every request needs some. */
+/** Identifiers per call of `randomBytes`, whose cost hardly depends on the length. */
 const idsPerDraw = 256;
 
-/** Makes `req-` and 16 random characters of base64url. */
+/** Creates a generator of request ids: `req-` and 16 random base64url characters. */
 export function createRequestIdGenerator(randomBytes: (length: number) => Uint8Array): () => string {
   let drawn = Buffer.alloc(0);
   let used = 0;

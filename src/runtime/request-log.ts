@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 
-/** Words this long are identifiers at best and secrets at worst: links, codes, tokens. */
+/** Words of this length can be secrets: links, codes, tokens. */
 const longWord = /[A-Za-z0-9_.-]{32,}/g;
 
-/** A text for the log in which nothing can be a secret. */
+/** Replaces every word of a log text that can be a secret. */
 export const withoutSecrets = (text: string): string => text.replace(longWord, '…');
 
-/** The route that was asked for, not the address: addresses carry link secrets, and queries carry state. */
+/** Describes a request by its route instead of its URL: paths contain link secrets, and queries contain state. */
 function describeRequest(request: FastifyRequest): object {
   const path = request.url.split('?')[0] ?? '';
   return {
@@ -16,7 +16,7 @@ function describeRequest(request: FastifyRequest): object {
   };
 }
 
-/** A logger for one service whose lines hold no secret of a request. */
+/** Creates the logger of a service, whose lines contain no secret of a request. */
 export function serviceLog(log: FastifyBaseLogger, service: string): FastifyBaseLogger {
   return log.child({ service }, { serializers: { req: describeRequest } });
 }

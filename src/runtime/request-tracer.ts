@@ -6,15 +6,15 @@ export interface TracedRequest {
   readonly url: string;
 }
 
-/** How a request came out: the status of its answer, or one word for why there was none. */
+/** Outcome of a request: the status of its response, or an error code. */
 export type TracedOutcome = { readonly status: number } | { readonly error: string };
 
-/** Sends a request as a span of the trace that is being worked on, and tells how long it took. */
-export type RequestTracer = <Answer>(
+/** Sends a request as a client span of the current trace and measures its duration. */
+export type RequestTracer = <Response>(
   request: TracedRequest,
-  send: (headers: Readonly<Record<string, string>>) => Promise<Answer>,
-  outcomeOf: (answer: Answer) => TracedOutcome,
-) => Promise<Answer>;
+  send: (headers: Readonly<Record<string, string>>) => Promise<Response>,
+  outcomeOf: (response: Response) => TracedOutcome,
+) => Promise<Response>;
 
 export function createRequestTracer(service: string, tracing: Tracing): RequestTracer {
   const { exporter } = tracing;
@@ -46,9 +46,9 @@ export function createRequestTracer(service: string, tracing: Tracing): RequestT
       });
     };
     try {
-      const answer = await send(headers);
-      finished(outcomeOf(answer));
-      return answer;
+      const response = await send(headers);
+      finished(outcomeOf(response));
+      return response;
     } catch (error) {
       finished({ error: error instanceof Error ? error.name : 'Error' });
       throw error;
@@ -56,7 +56,7 @@ export function createRequestTracer(service: string, tracing: Tracing): RequestT
   };
 }
 
-/** A `fetch` whose requests belong to the trace that is being worked on. */
+/** Creates a `fetch` whose requests belong to the current trace. */
 export function createTracedFetch(fetch: typeof globalThis.fetch, trace: RequestTracer): typeof globalThis.fetch {
   return (input, init) => {
     const request = input instanceof Request ? input : undefined;

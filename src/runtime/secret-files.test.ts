@@ -15,16 +15,16 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test('a secret may stand in a file, named by the variable with _FILE', () => {
+test('secret files: a secret is read from the file that its variable with _FILE names', () => {
   expect(withSecretFiles(table, { KEY_FILE: file, NAME: 'n' })).toMatchObject({ KEY: 'hidden', NAME: 'n' });
   expect(withSecretFiles(table, { KEY: 'given', KEY_FILE: '' })).toMatchObject({ KEY: 'given' });
 });
 
-test('what is no secret has no file', () => {
+test('secret files: other settings cannot be read from files', () => {
   expect(withSecretFiles(table, { NAME_FILE: file })).not.toHaveProperty('NAME');
 });
 
-test('a file that is missing, and a secret given twice, stop the start without telling the secret', () => {
+test('secret files: a missing file and a secret that is set twice are errors that do not show the secret', () => {
   const missing = join(directory, 'missing');
   expect(() => withSecretFiles(table, { KEY_FILE: missing })).toThrow(`KEY_FILE is "${missing}", which cannot be read`);
   expect(() => withSecretFiles(table, { KEY: 'given', KEY_FILE: file })).toThrow('KEY and KEY_FILE are both set');

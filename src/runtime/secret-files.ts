@@ -4,15 +4,15 @@ import { SettingsError, type SettingsTable } from './settings.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface SecretFiles {
-  /** The environment, with the secrets from files in it. */
+  /** The environment with the secrets from files. */
   readonly env: Environment;
-  /** Every file that cannot be read, and every secret that is given twice. */
+  /** Files that cannot be read, and secrets that are set twice. */
   readonly problems: readonly string[];
 }
 
 /**
- * Secrets that stand in files, as container platforms hand them out: `MASTER_KEY_FILE=/run/secrets/master_key` is
- * `MASTER_KEY` with the content of that file, without the line end. Only secrets have this form.
+ * Reads secrets from files, as container platforms provide them: `MASTER_KEY_FILE=/run/secrets/master_key` sets
+ * `MASTER_KEY` to the content of the file without surrounding whitespace. Only secrets have this form.
  */
 export function readSecretFiles(table: SettingsTable, env: Environment): SecretFiles {
   const problems: string[] = [];
@@ -20,7 +20,7 @@ export function readSecretFiles(table: SettingsTable, env: Environment): SecretF
     const file = env[`${name}_FILE`];
     if (!table[name]?.secret || !file) return [];
     if (env[name]) {
-      problems.push(`${name} and ${name}_FILE are both set; leave one out`);
+      problems.push(`${name} and ${name}_FILE are both set; set only one of them`);
       return [];
     }
     try {

@@ -2,14 +2,14 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify from 'fastify';
 
 /**
- * The headers that @fastify/helmet sends. It works them out anew for every request, which takes longer than routing
- * one; without nonces they are always the same, so it is asked once.
+ * Returns the headers that @fastify/helmet sends. Helmet would compute them for every request, which takes longer than
+ * routing it. Without nonces they never change, so that they are computed once.
  */
 export async function securityHeaders(options: FastifyHelmetOptions): Promise<Readonly<Record<string, string>>> {
   const app = Fastify();
   await app.register(helmet, options);
   app.get('/', async (_request, reply) => reply.raw.getHeaders());
-  const answer = await app.inject('/');
+  const response = await app.inject('/');
   await app.close();
-  return answer.json<Record<string, string>>();
+  return response.json<Record<string, string>>();
 }

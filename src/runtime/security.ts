@@ -2,14 +2,14 @@ import type { ContractOperation } from './contract.ts';
 import type { DomainError } from './domain-error.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 
-/** One way to prove who calls. */
+/** A security scheme of the contract. */
 export interface SecurityScheme<Credentials extends object = object> {
   /**
-   * @returns what is proven; undefined when the request does not try this scheme at all
-   * @throws DomainError when it tries and fails
+   * @returns the credentials; undefined when the request does not use this scheme
+   * @throws DomainError when it uses the scheme and authentication fails
    */
   readonly authenticate: (request: IncomingRequest) => Promise<Credentials | undefined>;
-  /** The proof covers the body, so the body is read first. */
+  /** The signature covers the body, so that the body is read before authentication. */
   readonly readsBody?: true;
   /** Further schemes of the same requirement that this implementation verifies too, as DPoP does the header of its proof. */
   readonly verifiesWith?: readonly string[];
@@ -17,12 +17,14 @@ export interface SecurityScheme<Credentials extends object = object> {
 
 export type SecuritySchemes = Readonly<Record<string, SecurityScheme>>;
 
-/** Authenticates a request for one operation. @returns what was proven, for the handler's input. */
+/** Authenticates a request for one operation. @returns the credentials for the handler's input */
 export type OperationAuthenticator = (request: IncomingRequest) => Promise<object>;
 
 /**
- * Builds the authenticator of an operation from its `security` in the contract: alternatives are tried in order
- * and the first that is present decides. Fails closed: a scheme without an implementation stops the start.
+ * Creates the authenticator of an operation from its `security` in the contract. Alternatives are tried in order; the
+ * first one that the request uses decides.
+ *
+ * @throws Error when a scheme has no implementation, so that the service does not start
  */
 export function createOperationAuthenticator(
   operation: ContractOperation,

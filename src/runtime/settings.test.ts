@@ -38,7 +38,7 @@ test.each<[string, Setting<unknown>, string, unknown]>([
   ['key, hex', key(32)(''), Buffer.from(thirtyTwo).toString('hex'), thirtyTwo],
   ['key, base64url', key(32)(''), Buffer.from(thirtyTwo).toString('base64url'), thirtyTwo],
   ['text', text(''), 'anything', 'anything'],
-])('%s: what is expected is read', (_kind, setting, given, value) => {
+])('settings: a valid %s is parsed', (_kind, setting, given, value) => {
   expect(readSettings({ NAME: setting }, { NAME: given })).toEqual({ NAME: value });
 });
 
@@ -62,7 +62,7 @@ test.each<[string, Setting<unknown>, string]>([
   ['hex', hex(2)(''), 'abc'],
   ['hex', hex(2)(''), 'abcg'],
   ['key too short', key(32)(''), 'AAAA'],
-])('%s: anything else is a problem that says what is expected', (_kind, setting, given) => {
+])('settings: an invalid %s is an error that says what is expected', (_kind, setting, given) => {
   expect(() => readSettings({ NAME: setting }, { NAME: given })).toThrow(`NAME is "${given}", not `);
 });
 
@@ -73,7 +73,7 @@ const table = {
   RUN_MIGRATIONS: flag('Bring the tables up to date.'),
 };
 
-test('what is not set has its default, or is undefined; an empty variable is not set', () => {
+test('settings: an unset or empty variable has its default or is undefined', () => {
   expect(readSettings(table, { SSO_PORT: '' })).toEqual({
     SSO_PORT: 4001,
     FORUM_PORT: 4002,
@@ -82,7 +82,7 @@ test('what is not set has its default, or is undefined; an empty variable is not
   });
 });
 
-test('every problem is in one message, and no secret', () => {
+test('settings: all problems are in one message, which contains no secret', () => {
   const read = () => readSettings(table, { SSO_PORT: 'http', MASTER_KEY: 'hunter2', RUN_MIGRATIONS: 'maybe' });
   expect(read).toThrow(SettingsError);
   expect(read).toThrow(
@@ -93,7 +93,7 @@ test('every problem is in one message, and no secret', () => {
   );
 });
 
-test('the table of current values tells defaults from what is set, and masks secrets', () => {
+test('settings: the table of current values marks defaults and masks secrets', () => {
   const rows = describeSettings(table, { FORUM_PORT: '5000', MASTER_KEY: 'hunter2' });
   expect(rows.map(({ name, value, isDefault }) => [name, value, isDefault])).toEqual([
     ['SSO_PORT', '4001', true],

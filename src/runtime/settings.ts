@@ -1,22 +1,22 @@
 import ipaddr from 'ipaddr.js';
 
-/** One setting: how its text becomes a value, and what it is for. */
+/** A setting: its parser and its description. */
 export interface Setting<Value> {
   readonly description: string;
-  /** Text used when the variable is not set; left out where unset is a value of its own. */
+  /** Text that is parsed when the variable is not set; left out when unset has its own meaning. */
   readonly fallback?: string | undefined;
   /** Never shown. */
   readonly secret?: true;
   /** Earlier name of the variable, read when the current one is not set. */
   readonly alias?: string;
-  /** @returns the value, or what is expected instead. */
+  /** Parses the text. @returns the value, or a description of valid values */
   readonly read: (text: string) => { readonly value: Value } | { readonly expected: string };
 }
 
 /** Settings by the name of their environment variable. */
 export type SettingsTable = Readonly<Record<string, Setting<unknown>>>;
 
-/** The values of a table: undefined where a setting without fallback is not set. */
+/** The values of a table; undefined for a setting without fallback that is not set. */
 export type SettingsOf<Table extends SettingsTable> = {
   readonly [Name in keyof Table]: Table[Name] extends Setting<infer Value> & { readonly fallback: string }
     ? Value
@@ -25,7 +25,7 @@ export type SettingsOf<Table extends SettingsTable> = {
       : never;
 };
 
-/** Every problem of the settings in one message. */
+/** All problems of the settings in one message. */
 export class SettingsError extends Error {
   readonly problems: readonly string[];
 
@@ -43,7 +43,7 @@ const readVariable = (env: Environment, name: string, { alias }: Setting<unknown
   env[name] || (alias === undefined ? undefined : env[alias]) || undefined;
 
 export interface InspectedSettings<Table extends SettingsTable> {
-  /** What is wrong counts as not set, so that the rest can be judged further. */
+  /** Invalid settings count as not set, so that further checks can run. */
   readonly values: SettingsOf<Table>;
   readonly problems: readonly string[];
 }
@@ -65,16 +65,17 @@ export function inspectSettings<Table extends SettingsTable>(table: Table, env: 
   return { values: Object.fromEntries(values), problems };
 }
 
-/** @throws SettingsError that lists everything that is wrong, not only the first. */
+/** Reads all settings. @throws SettingsError that lists all problems */
 export function readSettings<Table extends SettingsTable>(table: Table, env: Environment): SettingsOf<Table> {
   const { values, problems } = inspectSettings(table, env);
   if (problems.length > 0) throw new SettingsError(problems);
   return values;
 }
 
-/** A row for people: name, current value (secrets masked), meaning. */
+/** A row of `npm run config`. */
 export interface SettingRow {
   readonly name: string;
+  /** Secrets are masked. */
   readonly value: string;
   readonly isDefault: boolean;
   readonly description: string;
@@ -95,7 +96,7 @@ const kind =
   <Value>(read: Setting<Value>['read']): Kind<Value> =>
   (description) => ({ description, read });
 
-/** Gives a setting the text that counts when its variable is not set. */
+/** Sets the fallback of a setting. */
 export const withDefault = <Value>(
   fallback: string,
   setting: Setting<Value>,
@@ -104,10 +105,10 @@ export const withDefault = <Value>(
   fallback,
 });
 
-/** Accepts an earlier name of the variable, too. */
+/** Adds an earlier name of the variable. */
 export const withAlias = <Value>(alias: string, setting: Setting<Value>): Setting<Value> => ({ ...setting, alias });
 
-/** Marks a setting that is never shown. */
+/** Marks a setting whose value is never shown. */
 export const secret = <Value>(setting: Setting<Value>): Setting<Value> => ({ ...setting, secret: true });
 
 export const text = kind((value) => ({ value }));
@@ -136,23 +137,23 @@ export const flag: Kind<boolean> = kind((value) =>
   value === 'true' || value === 'false' ? { value: value === 'true' } : { expected: 'true or false' },
 );
 
-/** An http or https address without credentials, query and fragment; returned without a trailing slash. */
+/** An http or https URL without credentials, query and fragment. The value has no trailing slash. */
 export const baseUrl: Kind<string> = kind((value) => {
   const url = URL.parse(value);
   const plain =
     url && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
   return plain
     ? { value: url.href.replace(/\/+$/, '') }
-    : { expected: 'an http or https address without query and fragment' };
+    : { expected: 'an http or https URL without credentials, query and fragment' };
 });
 
 export const postgresUrl: Kind<string> = kind((value) =>
   /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
     ? { value }
-    : { expected: 'an address like postgres://user:password@host:5432/database' },
+    : { expected: 'a URL like postgres://user:password@host:5432/database' },
 );
 
-/** Networks in CIDR notation, separated by commas; a single address is a network of one. */
+/** Networks in CIDR notation or single addresses, separated by commas. */
 export const networks: Kind<readonly string[]> = kind((value) => {
   const list = value
     .split(',')
@@ -163,7 +164,7 @@ export const networks: Kind<readonly string[]> = kind((value) => {
     : { expected: 'networks like 10.0.0.0/8,::1/128' };
 });
 
-/** A list of words separated by commas. */
+/** A list, separated by commas. */
 export const list: Kind<readonly string[]> = kind((value) => ({
   value: value
     .split(',')

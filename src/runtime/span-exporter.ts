@@ -5,19 +5,19 @@ import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@openteleme
 import type { FinishedSpan, SpanExporter } from './tracing.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Milliseconds that the end of the process waits for the collector. */
-const lastWait = 2_000;
+/** Milliseconds that a stopping process waits for the collector. */
+const stopTimeout = 2_000;
 
 /**
- * Sends spans to an OpenTelemetry collector, OTLP over HTTP, in batches. Loaded only where one is configured. What else
- * the exporter knows (headers, timeout, compression) it reads from OTEL_EXPORTER_OTLP_*.
+ * Creates an exporter that sends spans to an OpenTelemetry collector in batches, OTLP over HTTP. The library reads
+ * headers, timeout and compression from OTEL_EXPORTER_OTLP_*.
  *
- * @param endpoint the collector's address, without `/v1/traces`
+ * @param endpoint the collector's URL without `/v1/traces`
  */
 export function createSpanExporter(endpoint: string): SpanExporter {
   const processor = new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }) });
   const tracers = new Map<string, Tracer>();
-  // Spans were given their identifiers when they began; a tracer asks for them while it makes one.
+  // The spans have identifiers already, which the tracer requests from the generator when it creates them.
   let current: FinishedSpan['context'] | undefined;
   const idGenerator = {
     generateTraceId: () => current?.traceId ?? '',
@@ -63,9 +63,9 @@ export function createSpanExporter(endpoint: string): SpanExporter {
     },
     stop: async () => {
       try {
-        await withTimeout(lastWait, processor.shutdown(), 'the collector did not take the last spans');
+        await withTimeout(stopTimeout, processor.shutdown(), 'the collector did not accept the last spans');
       } catch {
-        // The collector is away: its spans are lost, which is no reason to end in another way.
+        // The collector is unreachable: the last spans are lost, and the process ends normally.
       }
     },
   };

@@ -7,17 +7,17 @@ declare module 'node:http' {
   }
 }
 
-/** For Fastify's `childLoggerFactory`: every log line of a request names its trace. */
+/** Creates a `childLoggerFactory` of Fastify that adds the trace to every log line of a request. */
 export function traceLogs(tracing: Tracing): NonNullable<FastifyServerOptions['childLoggerFactory']> {
   return (logger, bindings, options, request) => {
-    // The request's logger is made before its first hook.
+    // Fastify creates the request's logger before its first hook.
     const span = (request.span = tracing.serverSpan(request.headers));
     const { traceId, spanId } = span.context;
     return logger.child({ ...bindings, trace_id: traceId, span_id: spanId }, options);
   };
 }
 
-/** What a request makes the service ask of others belongs to its trace; a span tells how long the request took. */
+/** Runs every request in its trace, so that outgoing requests belong to it, and exports a span per request. */
 export function traceRequests(app: FastifyInstance, service: string, tracing: Tracing): void {
   const { exporter } = tracing;
   app.addHook('onRequest', (request, _reply, done) => {
@@ -25,7 +25,7 @@ export function traceRequests(app: FastifyInstance, service: string, tracing: Tr
     if (span) tracing.withSpan(span, done);
     else done();
   });
-  // Reading a body leaves the context in which it began.
+  // Reading a body leaves the asynchronous context of the first hook.
   app.addHook('preValidation', (request, _reply, done) => {
     const { span } = request.raw;
     if (span && request.body !== undefined) tracing.withSpan(span, done);
@@ -36,7 +36,7 @@ export function traceRequests(app: FastifyInstance, service: string, tracing: Tr
     const { span } = request.raw;
     if (span?.context.sampled) {
       const { statusCode } = reply;
-      // The route and never the path, which may carry a secret.
+      // The route instead of the path, which can contain a secret.
       const route = request.routeOptions.url;
       exporter.export({
         service,

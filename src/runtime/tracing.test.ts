@@ -6,7 +6,7 @@ const exporter: SpanExporter = { export: () => undefined, stop: async () => unde
 const parts = { randomBytes: (length: number) => randomBytes(length), now: () => new Date() };
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
-test('a request belongs to the trace of its caller, as a span of its own', () => {
+test("tracing: a request is a child span in its caller's trace", () => {
   const { context, parentId } = createTracing(parts).serverSpan({ traceparent, tracestate: 'a=b' });
   expect(context).toMatchObject({ traceId: '4bf92f3577b34da6a3ce929d0e0e4736', sampled: true, state: 'a=b' });
   expect(parentId).toBe('00f067aa0ba902b7');
@@ -14,7 +14,7 @@ test('a request belongs to the trace of its caller, as a span of its own', () =>
   expect(context.spanId).not.toBe(parentId);
 });
 
-test('without a caller every request begins a trace of its own', () => {
+test('tracing: a request without a traceparent starts a new trace', () => {
   const tracing = createTracing(parts);
   const steps = Array.from({ length: 1000 }, () => tracing.serverSpan({}));
   expect(new Set(steps.map(({ context }) => context.traceId)).size).toBe(1000);
@@ -26,7 +26,7 @@ test('without a caller every request begins a trace of its own', () => {
   }
 });
 
-test('what goes out belongs to the step that is being worked on, also after waiting', async () => {
+test('tracing: outgoing requests belong to the current span, also after an await', async () => {
   const tracing = createTracing(parts);
   const step = tracing.serverSpan({ traceparent });
   const sent = await tracing.withSpan(step, async () => {
@@ -41,13 +41,13 @@ test('what goes out belongs to the step that is being worked on, also after wait
 test.each([
   [0, 0],
   [1, 500],
-])('the share %d of new traces is collected: %d of 500', (ratio, expected) => {
+])('tracing: with the ratio %d, %d of 500 new traces are sampled', (ratio, expected) => {
   const tracing = createTracing({ ...parts, exporter, ratio });
   const kept = Array.from({ length: 500 }, () => tracing.serverSpan({})).filter(({ context }) => context.sampled);
   expect(kept).toHaveLength(expected);
 });
 
-test('work that is done later goes on with the trace that it came of; work of no request begins a new one', () => {
+test('tracing: deferred work continues its stored trace; work without one starts a new trace', () => {
   const tracing = createTracing(parts);
   const step = tracing.serverSpan({ traceparent });
   const kept = tracing.withSpan(step, tracing.currentTraceparent);

@@ -2,45 +2,45 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseTraceContext, type TraceContext, formatTraceparent } from '../protocol/trace-context.ts';
 
-/** A span that is over. Nothing in it names an address: those carry the secrets of links and push subscriptions. */
+/** A finished span. It contains no URL, because URLs of links and push subscriptions are secret. */
 export interface FinishedSpan {
   readonly service: string;
   readonly kind: 'server' | 'client';
   readonly name: string;
   readonly context: TraceContext;
-  /** Of the span around it; undefined for the first of a trace. */
+  /** Identifier of the parent span; undefined for the root of a trace. */
   readonly parentId: string | undefined;
   readonly endedAt: Date;
   readonly milliseconds: number;
-  /** In the words of OpenTelemetry's semantic conventions for HTTP. */
+  /** Attributes of OpenTelemetry's semantic conventions for HTTP. */
   readonly attributes: Readonly<Record<string, string | number>>;
   readonly failed: boolean;
 }
 
 export interface SpanExporter {
   readonly export: (span: FinishedSpan) => void;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   readonly stop: () => Promise<void>;
 }
 
-/** A place in a trace, and the span that it stands in. */
+/** A span that has started: its context and its parent. */
 export interface Span {
   readonly context: TraceContext;
   readonly parentId: string | undefined;
 }
 
 export interface Tracing {
-  /** The step of a request that came in: in the trace of its caller, or the first of a new one. */
+  /** Starts the span of a received request: in the caller's trace, or as the root of a new trace. */
   readonly serverSpan: (headers: IncomingHttpHeaders) => Span;
-  /** The step of a request that goes out: under the one that is being worked on, or the first of a new trace. */
+  /** Starts the span of an outgoing request: below the current span, or as the root of a new trace. */
   readonly clientSpan: () => Span;
-  /** Works on a step: what goes out meanwhile belongs to it. */
+  /** Runs `work` with `span` as the current span. */
   readonly withSpan: <Result>(span: Span, work: () => Result) => Result;
-  /** The `traceparent` of what is being worked on, to be kept for {@link Tracing.continueTrace}; null when nothing is. */
+  /** Returns the `traceparent` of the current span, for {@link Tracing.continueTrace}; null without a span. */
   readonly currentTraceparent: () => string | null;
-  /** Works later on what a kept `traceparent` began: what goes out meanwhile belongs to its trace; to a new one for null. */
+  /** Runs deferred work in the trace of a stored `traceparent`; null: in no trace. */
   readonly continueTrace: <Result>(traceparent: string | null, work: () => Result) => Result;
-  /** Receives finished spans; undefined when nobody collects them. */
+  /** Receives finished spans; undefined when no collector is configured. */
   readonly exporter: SpanExporter | undefined;
   readonly now: () => Date;
 }
@@ -49,55 +49,55 @@ export interface TracingOptions {
   readonly randomBytes: (length: number) => Uint8Array;
   readonly now: () => Date;
   readonly exporter?: SpanExporter | undefined;
-  /** The share of new traces that is collected, 0 to 1. Traces of a caller follow the caller's decision. */
+  /** Share of new traces that are sampled, 0 to 1. The caller decides for its own traces. */
   readonly ratio?: number;
 }
 
-/** Asking for random bytes costs the same however few they are, and every request needs some. */
-const drawnAtOnce = 4096;
+/** Random bytes per call, whose cost hardly depends on the length. */
+const bytesPerDraw = 4096;
 
 export function createTracing({ randomBytes, now, exporter, ratio = 1 }: TracingOptions): Tracing {
-  const working = new AsyncLocalStorage<Span | undefined>();
+  const currentSpan = new AsyncLocalStorage<Span | undefined>();
   let drawn = '';
   let used = 0;
   /** Lowercase hexadecimal characters. */
   const random = (length: number): string => {
     if (used + length > drawn.length) {
-      drawn = Buffer.from(randomBytes(drawnAtOnce)).toString('hex');
+      drawn = Buffer.from(randomBytes(bytesPerDraw)).toString('hex');
       used = 0;
     }
     used += length;
     return drawn.slice(used - length, used);
   };
-  const keep = () => exporter !== undefined && Number.parseInt(random(8), 16) < ratio * 2 ** 32;
+  const isSampled = () => exporter !== undefined && Number.parseInt(random(8), 16) < ratio * 2 ** 32;
 
-  const under = (parent: TraceContext): Span => ({
+  const childOf = (parent: TraceContext): Span => ({
     context: { ...parent, spanId: random(16) },
     parentId: parent.spanId,
   });
-  const first = (): Span => ({
-    context: { traceId: random(32), spanId: random(16), sampled: keep() },
+  const createRoot = (): Span => ({
+    context: { traceId: random(32), spanId: random(16), sampled: isSampled() },
     parentId: undefined,
   });
 
   return {
     serverSpan: ({ traceparent, tracestate }) => {
-      if (traceparent === undefined) return first();
+      if (traceparent === undefined) return createRoot();
       const parent = parseTraceContext(String(traceparent), tracestate === undefined ? undefined : String(tracestate));
-      return parent ? under(parent) : first();
+      return parent ? childOf(parent) : createRoot();
     },
     clientSpan: () => {
-      const around = working.getStore();
-      return around ? under(around.context) : first();
+      const parent = currentSpan.getStore();
+      return parent ? childOf(parent.context) : createRoot();
     },
-    withSpan: (span, work) => working.run(span, work),
+    withSpan: (span, work) => currentSpan.run(span, work),
     currentTraceparent: () => {
-      const step = working.getStore();
-      return step ? formatTraceparent(step.context) : null;
+      const span = currentSpan.getStore();
+      return span ? formatTraceparent(span.context) : null;
     },
     continueTrace: (traceparent, work) => {
       const context = parseTraceContext(traceparent ?? undefined);
-      return working.run(context && { context, parentId: undefined }, work);
+      return currentSpan.run(context && { context, parentId: undefined }, work);
     },
     exporter,
     now,

@@ -18,8 +18,8 @@ const annotations = [
 ];
 
 /**
- * Values in query, path and headers are text and may be coerced; JSON bodies never are.
- * Nothing is ever removed from what was sent: an unknown member is an error.
+ * Creates a validator. It coerces the text of query, path and headers, but never bodies, and removes nothing: an unknown
+ * member is an error.
  */
 function createAjv(coerceTypes: boolean): Ajv2020 {
   const ajv = new Ajv2020({
@@ -44,7 +44,7 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/** Node lower-cases header names, contracts write them as the standards do. */
+/** Lower-cases the header names of a schema, as Node does in requests. */
 function lowerCaseNames(schema: ObjectSchema): ObjectSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
   return {
@@ -54,7 +54,7 @@ function lowerCaseNames(schema: ObjectSchema): ObjectSchema {
   };
 }
 
-/** Compiles on first use, so that starting a service does not wait for schemas that nobody asked for yet. */
+/** Compiles a schema on first use, so that the start of a service does not wait for it. */
 function compileLazily(coerceTypes: boolean, schema: object): () => ValidateFunction {
   let compiled: ValidateFunction | undefined;
   // An instance for each schema: fastify-openapi-glue gives every recursive schema the same $id.
@@ -81,7 +81,7 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
   };
 };
 
-/** Checks a value against a schema without changing it. @returns what it breaks; empty when it conforms. */
+/** Creates a check that returns the violations of a value and does not change the value. */
 export function createChecker(schema: object): (value: unknown) => readonly Violation[] {
   const validator = compileLazily(false, schema);
   return (value) => {

@@ -1,4 +1,4 @@
-/** Settles as the promise does, or rejects with `reason` after so many milliseconds; the work itself goes on. */
+/** Settles as `work` does, or rejects with `reason` after the timeout, which does not cancel `work`. */
 export async function withTimeout<Result>(
   milliseconds: number,
   work: Promise<Result>,

@@ -88,7 +88,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
         serves: ['notifications.requestPermission'],
         provenBy: [
           'permission prompts: three in 24 hours, then rate_limited; a granted consent needs none',
-          'notifications: twenty prompts at once show three',
+          'notifications: of twenty concurrent prompts three are shown',
         ],
       },
       {
@@ -364,7 +364,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'at most one webhook per (notificationId, status);',
-        provenBy: ['notifications: forty receipts at once are one webhook per status, delivered before clicked'],
+        provenBy: ['notifications: forty concurrent receipts cause one webhook per status, delivered before clicked'],
       },
       {
         says: 'a delivery succeeds on any 2xx response;',
@@ -520,7 +520,7 @@ export const notificationsRequirements: readonly WrittenSection[] = [
         says: 'send rate | 1 per hour and 3 per day per (app, session address) | E send',
         provenBy: [
           'notifications send limits: 1 per hour and 3 per day, rolling: %s',
-          'notifications: of a hundred parallel sends to one person exactly one is accepted',
+          'notifications: of a hundred concurrent sends to one user exactly one is accepted',
         ],
       },
       {
