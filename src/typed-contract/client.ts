@@ -34,7 +34,7 @@ export class UndocumentedResponseError extends Error {
 
   constructor(operationId: string, status: number, body: unknown, headers: Headers = new Headers()) {
     super(`${operationId} answered ${status}, which its contract does not document`);
-    this.name = 'UndocumentedAnswerError';
+    this.name = 'UndocumentedResponseError';
     this.operationId = operationId;
     this.status = status;
     this.body = body;
