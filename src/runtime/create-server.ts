@@ -14,6 +14,7 @@ import { securityHeaders } from './security-headers.ts';
 import { traceLogs, traceRequests } from './trace-requests.ts';
 import type { Tracing } from './tracing.ts';
 import { createClientErrorHandler } from './client-error-handler.ts';
+import { createBadUrlHandler } from './bad-url-handler.ts';
 
 /** Default limit of a request body, in bytes. */
 const defaultBodyLimit = 128 * 1024;
@@ -65,6 +66,13 @@ export async function createServer(
   const { name, errors, operations, bodyLimit = defaultBodyLimit, ignoreTrailingSlash = false } = definition;
   const { checkResponses, tracing, trustedProxies } = environment;
 
+  const headers = {
+    ...(await securityHeaders({
+      ...definition.headers,
+      strictTransportSecurity: environment.baseUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    })),
+    'cache-control': 'no-store',
+  };
   const app = Fastify({
     loggerInstance: serviceLog(environment.log, name),
     genReqId: environment.newRequestId,
@@ -79,16 +87,10 @@ export async function createServer(
     // Requests that arrive before the server closes are served.
     return503OnClosing: false,
     clientErrorHandler: createClientErrorHandler(errors),
+    frameworkErrors: createBadUrlHandler(errors, headers),
   });
 
   if (tracing) traceRequests(app, name, tracing);
-  const headers = {
-    ...(await securityHeaders({
-      ...definition.headers,
-      strictTransportSecurity: environment.baseUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    })),
-    'cache-control': 'no-store',
-  };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     done();

@@ -252,6 +252,18 @@ test('service: an unknown path is 404, an unknown method is 405 with Allow', asy
   expect((await app.inject({ method: 'PUT', url: '/nowhere', ...unread })).statusCode).toBe(404);
 });
 
+test.each(['/%zz', '/%E0%A4%A', '/notes/%ff', '/notes/%', '/%zz?limit=2'])(
+  'service: the malformed path %s is 400 in the error format, with all headers',
+  async (url) => {
+    const answer = await app.inject(url);
+    expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'invalid', text: expect.any(String) }]);
+    const { headers } = await app.inject('/nowhere');
+    const { date: _date, 'content-length': _length, 'x-request-id': _id, ...expected } = headers;
+    expect(answer.headers).toMatchObject(expected);
+    expect(answer.headers['x-request-id']).toMatch(/^req-\d+$/);
+  },
+);
+
 test('service: HEAD is served beside GET, except for a GET with effects', async () => {
   const head = await app.inject({ method: 'HEAD', url: '/notes' });
   expect([head.statusCode, head.body]).toEqual([200, '']);
@@ -271,7 +283,10 @@ test('service: an operation without a body ignores any body, whatever its length
 test('service: a disconnect during the body is logged as info', async () => {
   let heard = (_line: string) => {};
   const logged = new Promise<string>((resolve) => (heard = resolve));
-  const log = pino({}, { write: (line: string) => /request (?:rejected|failed)|disconnected/.test(line) && heard(line) });
+  const log = pino(
+    {},
+    { write: (line: string) => /request (?:rejected|failed)|disconnected/.test(line) && heard(line) },
+  );
   const listening = await createService(definition, { ...environment, log });
   try {
     const { port } = new URL(await listening.listen({ host: '127.0.0.1', port: 0 }));

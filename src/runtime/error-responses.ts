@@ -103,12 +103,6 @@ function problemOf(error: FastifyError, request: FastifyRequest, bodyLimit: numb
       };
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return { kind: 'malformed_body', reason: 'its length differs from Content-Length' };
-    case 'FST_ERR_BAD_URL':
-      return {
-        kind: 'invalid',
-        part: 'path',
-        violations: [{ field: '', keyword: 'format', message: 'is not a valid address' }],
-      };
   }
   return { kind: 'internal' };
 }
