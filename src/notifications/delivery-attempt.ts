@@ -13,7 +13,7 @@ const maxLoggedCharacters = 512;
 /** Maximum of a logged latency in the contract, milliseconds. */
 const maxLatencyMs = 600_000;
 
-export interface AttemptDependencies {
+export interface DeliveryAttemptDependencies {
   readonly post: OutboundHttp['post'];
   readonly webhookKeyring: WebhookKeyring;
   readonly now: () => Date;
@@ -24,7 +24,10 @@ export interface AttemptDependencies {
 type Result = Omit<DeliveryResult, 'worker'>;
 
 /** Attempts one delivery, with the current URL and key of the webhook. Reports failures of the endpoint as a result. */
-export async function attemptDelivery(delivery: ClaimedDelivery, dependencies: AttemptDependencies): Promise<Result> {
+export async function attemptDelivery(
+  delivery: ClaimedDelivery,
+  dependencies: DeliveryAttemptDependencies,
+): Promise<Result> {
   const { post, webhookKeyring, now } = dependencies;
   if (delivery.abandonedAt) return leaseExpired(delivery, delivery.abandonedAt, dependencies);
 
@@ -53,7 +56,7 @@ export async function attemptDelivery(delivery: ClaimedDelivery, dependencies: A
 }
 
 /** An attempt without a result counts as a failed one. */
-function leaseExpired(delivery: ClaimedDelivery, startedAt: Date, dependencies: AttemptDependencies): Result {
+function leaseExpired(delivery: ClaimedDelivery, startedAt: Date, dependencies: DeliveryAttemptDependencies): Result {
   const finishedAt = dependencies.now();
   return {
     appId: delivery.appId,
@@ -70,7 +73,7 @@ function leaseExpired(delivery: ClaimedDelivery, startedAt: Date, dependencies: 
   };
 }
 
-function retryAt(attempt: number, failedAt: Date, { random }: AttemptDependencies): Date | undefined {
+function retryAt(attempt: number, failedAt: Date, { random }: DeliveryAttemptDependencies): Date | undefined {
   const pause = pauseAfter(attempt, random());
   return pause === undefined ? undefined : new Date(failedAt.getTime() + pause);
 }

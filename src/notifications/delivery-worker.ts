@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino';
 import type { ObserveOutcome } from '../runtime/metrics.ts';
 import type { Tracing } from '../runtime/tracing.ts';
-import { type AttemptDependencies, attemptDelivery } from './delivery-attempt.ts';
+import { type DeliveryAttemptDependencies, attemptDelivery } from './delivery-attempt.ts';
 import { createDeliveryResultWriter } from './delivery-result-writer.ts';
 import { createEndpointQueues, type FinishedAttempt, type LeasedDelivery } from './endpoint-queues.ts';
 import { createFairQueue } from './fair-queue.ts';
@@ -18,7 +18,7 @@ const maxInFlightSlow = 512;
 const leaseMs = 30_000;
 const pollMs = 500;
 
-export interface DeliveryWorkerDependencies extends AttemptDependencies {
+export interface DeliveryWorkerDependencies extends DeliveryAttemptDependencies {
   readonly queue: DeliveryQueue;
   readonly results: DeliveryResults;
   readonly newId: () => string;
