@@ -1497,7 +1497,7 @@ export interface components {
          */
         readonly AdminChallenge: string;
         /**
-         * @description The session of this browser, 256 random bits; `Secure` is added over https.
+         * @description The session of this browser, 256 random bits; over https `Secure`, and the name starts with `__Host-`.
          * @example owner_session=iGOkpBWdu0zRSQ5wqFCRmcBtu3U1McDHULBCWr9lp3A; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict
          */
         readonly OwnerCookie: string;
@@ -2358,6 +2358,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["PasskeyRefused"];
+            readonly 403: components["responses"]["OriginRefused"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];

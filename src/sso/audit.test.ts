@@ -39,7 +39,7 @@ const recordOf = async ({ headers }: Answer) =>
     .where('request_id', '=', String(headers['x-request-id']))
     .execute();
 
-const post = (path: string, payload: object, headers: Record<string, string> = {}) =>
+const post = (path: string, payload: object, headers: Record<string, string> = { origin: issuer }) =>
   sso.app.inject({ method: 'POST', url: `/api/v1/owner/${path}`, payload, headers });
 const challengeFor = async (path: string) =>
   (await post(path, path === 'session/options' ? {} : { name: 'Laptop' })).json<{ publicKey: { challenge: string } }>()

@@ -11,6 +11,7 @@ import {
   poll,
   type Sso,
   startSso,
+  issuer,
   testKey,
 } from './testing/sso-fixture.ts';
 
@@ -103,7 +104,12 @@ test('sso: enrolment by device and by passkey is limited', async () => {
   expectTooMany(enrolled.last);
 
   const post = (path: string, payload?: object) => () =>
-    sso.app.inject({ method: 'POST', url: `/api/v1/owner/${path}`, ...(payload && { payload }) });
+    sso.app.inject({
+      method: 'POST',
+      url: `/api/v1/owner/${path}`,
+      headers: { origin: issuer },
+      ...(payload && { payload }),
+    });
   const authenticator = createAuthenticator();
   for (const [limit, ask, status] of [
     ['createPasskeyRegistrationOptions', post('passkeys/registration-options', { name: 'Laptop' }), 200],

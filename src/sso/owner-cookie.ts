@@ -1,20 +1,38 @@
-/** Cookie of a browser session (RFC 6265bis). */
-export const ownerCookieName = 'owner_session';
+const unprefixed = 'owner_session';
 
 /** Lifetime of a browser session, seconds. */
 export const ownerSessionSeconds = 12 * 3600;
 
+const isHttps = (issuer: string): boolean => issuer.startsWith('https:');
+
+/**
+ * Returns the name of the cookie of a browser session (RFC 6265bis). Over https it has the prefix `__Host-`, so that a
+ * sibling host cannot set it.
+ */
+export const ownerCookieName = (issuer: string): string => `${isHttps(issuer) ? '__Host-' : ''}${unprefixed}`;
+
 /** Returns the `Set-Cookie` value that starts a browser session. @param issuer an https issuer adds `Secure` */
 export function ownerCookie(token: string, issuer: string): string {
-  return cookie(token, ownerSessionSeconds, issuer);
+  return cookie(ownerCookieName(issuer), token, ownerSessionSeconds, issuer);
 }
 
 /** Returns the `Set-Cookie` value that deletes the cookie. */
 export function clearedOwnerCookie(issuer: string): string {
-  return cookie('', 0, issuer);
+  return cookie(ownerCookieName(issuer), '', 0, issuer);
 }
 
-function cookie(value: string, maxAge: number, issuer: string): string {
-  const secure = issuer.startsWith('https:') ? '; Secure' : '';
-  return `${ownerCookieName}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure}`;
+/**
+ * Returns the `Set-Cookie` value that deletes a cookie without prefix over https, which earlier versions set and a
+ * sibling host can set; undefined when the request has none.
+ */
+export function clearedFormerCookie(
+  cookies: Readonly<Record<string, string | undefined>>,
+  issuer: string,
+): string | undefined {
+  return isHttps(issuer) && cookies[unprefixed] !== undefined ? cookie(unprefixed, '', 0, issuer) : undefined;
+}
+
+function cookie(name: string, value: string, maxAge: number, issuer: string): string {
+  const secure = isHttps(issuer) ? '; Secure' : '';
+  return `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure}`;
 }

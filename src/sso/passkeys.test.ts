@@ -15,7 +15,7 @@ afterAll(() => sso.close());
 
 type Headers = Record<string, string>;
 
-const post = (path: string, payload?: object, headers: Headers = {}) =>
+const post = (path: string, payload?: object, headers: Headers = { origin: issuer }) =>
   sso.app.inject({ method: 'POST', url: `/api/v1/owner/${path}`, headers, ...(payload && { payload }) });
 
 /** What a signed-in browser sends along. */

@@ -10,6 +10,7 @@ import { ssoErrors } from './errors.ts';
 import { limitOperations } from './limit-operations.ts';
 import { readOauthParameters } from './oauth-parameters.ts';
 import { ssoHandlers } from './operations/index.ts';
+import { clearedFormerCookie } from './owner-cookie.ts';
 import { createSsoSecurity } from './security.ts';
 import { createClientOriginStore } from './store/client-origins.ts';
 import type { NewClient } from './store/clients.ts';
@@ -48,6 +49,7 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
         await allowClientOrigins(instance, { clients: context.clients, requests: context.requests, clientOrigins });
         readOauthParameters(instance);
         limitOperations(instance, context.limits);
+        deleteFormerCookie(instance, context.settings.issuer);
         await pages?.(instance, context);
       },
     },
@@ -69,4 +71,12 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
       }
     },
   };
+}
+
+/** Deletes the owner cookie without prefix from browsers that still send it over https. */
+function deleteFormerCookie(app: FastifyInstance, issuer: string): void {
+  app.addHook('onSend', async (request, reply) => {
+    const cleared = clearedFormerCookie(request.cookies ?? {}, issuer);
+    if (cleared !== undefined) reply.header('set-cookie', cleared);
+  });
 }

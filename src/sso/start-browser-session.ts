@@ -11,6 +11,7 @@ export interface NewBrowserSession {
   readonly browserSessions: BrowserSessionStore;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly cookies: IncomingRequest['cookies'];
+  readonly issuer: string;
 }
 
 /**
@@ -25,13 +26,14 @@ export async function startBrowserSession({
   browserSessions,
   randomBytes,
   cookies,
+  issuer,
 }: NewBrowserSession): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const token = encodeBase64url(randomBytes(32));
   const expiresAt = new Date(at.getTime() + ownerSessionSeconds * 1000);
   const created = await browserSessions.create({ tokenHash: secretHash(token), sub, createdAt: at, expiresAt });
   // The owner was deleted concurrently.
   if (!created) throw passkeyRefused();
-  const former = cookies[ownerCookieName];
+  const former = cookies[ownerCookieName(issuer)];
   if (former !== undefined && former !== '') await browserSessions.delete(secretHash(former));
   return { token, expiresAt };
 }

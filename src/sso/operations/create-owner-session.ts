@@ -3,6 +3,7 @@ import type { SsoHandler } from '../handler.ts';
 import { ownerCookie } from '../owner-cookie.ts';
 import { challengeOf, verifySignIn } from '../passkey-ceremony.ts';
 import { recordRefusedPasskey } from '../record-refused-passkey.ts';
+import { requireOwnOrigin } from '../require-own-origin.ts';
 import { secretHash } from '../secret-hash.ts';
 import { startBrowserSession } from '../start-browser-session.ts';
 
@@ -19,6 +20,7 @@ export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
   settings: { issuer },
   respond,
 }) => {
+  requireOwnOrigin(request, issuer);
   const at = now();
   const facts = { at, requestId: request.id, ip: request.ip, details: { credentialId: credential.id } };
   let ownerSub: string | null = null;
@@ -35,7 +37,7 @@ export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
       // The passkey was deleted concurrently.
       if (!(await stores.passkeys.use(passkey.credentialId, signCount, at))) throw passkeyRefused();
       await stores.audit.record({ event: 'browser_signed_in', ...facts, ownerSub: sub });
-      return startBrowserSession({ sub, at, browserSessions: stores.browserSessions, randomBytes, cookies });
+      return startBrowserSession({ sub, at, browserSessions: stores.browserSessions, randomBytes, cookies, issuer });
     });
     return respond(200, { sub, expiresAt: expiresAt.toISOString() }, { 'set-cookie': ownerCookie(token, issuer) });
   } catch (error) {

@@ -3,6 +3,7 @@ import type { SsoHandler } from '../handler.ts';
 import { ownerCookie } from '../owner-cookie.ts';
 import { challengeOf, maxPasskeys, verifyRegistration } from '../passkey-ceremony.ts';
 import { recordRefusedPasskey } from '../record-refused-passkey.ts';
+import { requireOwnOrigin } from '../require-own-origin.ts';
 import { secretHash } from '../secret-hash.ts';
 import { startBrowserSession } from '../start-browser-session.ts';
 
@@ -19,6 +20,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
   settings: { issuer },
   respond,
 }) => {
+  requireOwnOrigin(request, issuer);
   const at = now();
   const facts = { at, requestId: request.id, ip: request.ip, details: { credentialId: credential.id } };
   try {
@@ -40,7 +42,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
       if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
       if (outcome === 'no_owner') throw passkeyRefused();
       await audit.record({ event: 'passkey_registered', ...facts, ownerSub: sub, details: { credentialId } });
-      return startBrowserSession({ sub, at, browserSessions, randomBytes, cookies });
+      return startBrowserSession({ sub, at, browserSessions, randomBytes, cookies, issuer });
     });
     return respond(
       201,

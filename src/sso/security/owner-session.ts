@@ -1,4 +1,6 @@
+import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
 import { DomainError } from '../../runtime/domain-error.ts';
+import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 import type { SecurityScheme } from '../../runtime/security.ts';
 import type { BrowserCaller } from '../caller.ts';
 import { originRefused, ownerSessionEnded } from '../errors.ts';
@@ -34,8 +36,11 @@ export function createOwnerSessionScheme({
   const { origin } = new URL(issuer);
   return {
     authenticate: async (request) => {
-      const token = request.cookies[ownerCookieName];
+      const name = ownerCookieName(issuer);
+      const token = request.cookies[name];
       if (token === undefined || token === '') return undefined;
+      // Of two cookies with one name, one was set by another host or path.
+      if (countCookies(request, name) > 1) throw ended(issuer);
       if (!safeMethods.has(request.method) && request.origin !== origin) {
         const { id: requestId, ip } = request;
         const details = { origin: request.origin?.slice(0, 256) ?? null };
@@ -48,6 +53,11 @@ export function createOwnerSessionScheme({
       return { caller: { kind: 'browser', sub, tokenHash } };
     },
   };
+}
+
+function countCookies({ rawHeaders }: IncomingRequest, name: string): number {
+  const sent = headerValues(headerPairs(rawHeaders), 'cookie').flatMap((line) => line.split(';'));
+  return sent.filter((pair) => pair.trim().startsWith(`${name}=`)).length;
 }
 
 /** Deletes the invalid cookie, because scripts cannot delete an HttpOnly cookie. */
