@@ -14,8 +14,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Escapes text for element content and for quoted attribute values. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 /**
  * Template tag for HTML. Interpolated text is escaped, `Html` is inserted as it is, lists are joined, and undefined,

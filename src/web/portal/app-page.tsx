@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { CopyText } from '../ui/copy-text.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Link } from '../ui/router.tsx';
+import { AppLink } from '../ui/router.tsx';
 import { callWithSession } from '../ui/session.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
@@ -44,7 +44,7 @@ export function AppPage({ api, appId, section }: AppPageProps): ReactNode {
   return (
     <main className="page">
       <p className="crumbs">
-        <Link to="/portal">Your apps</Link>
+        <AppLink to="/portal">Your apps</AppLink>
       </p>
       <ErrorNotice error={app.error} retry={app.reload} />
       {app.value === undefined && app.loading && <Wait />}
@@ -56,9 +56,9 @@ export function AppPage({ api, appId, section }: AppPageProps): ReactNode {
           </p>
           <nav className="tabs" aria-label="Sections of the app" ref={showCurrent}>
             {appSections.map((one) => (
-              <Link key={one} to={sectionPath(appId, one)} current={one === section}>
+              <AppLink key={one} to={sectionPath(appId, one)} current={one === section}>
                 {sectionTitles[one]}
-              </Link>
+              </AppLink>
             ))}
           </nav>
           <SectionPage api={api} appId={appId} issuedKey={issuedKey} onIssued={setIssuedKey} />

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field } from '../ui/field.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
-import { Link, navigate } from '../ui/router.tsx';
+import { AppLink, navigate } from '../ui/router.tsx';
 import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -48,7 +48,7 @@ export function AppsPage({ api: { session, portal } }: { readonly api: PortalApi
             {apps.map(({ appId, name, createdAt }) => (
               <li key={appId} className="card">
                 <h2>
-                  <Link to={sectionPath(appId, 'overview')}>{name}</Link>
+                  <AppLink to={sectionPath(appId, 'overview')}>{name}</AppLink>
                 </h2>
                 <p className="soft">
                   Created <Time at={createdAt} />

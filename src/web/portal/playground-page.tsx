@@ -3,7 +3,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field } from '../ui/field.tsx';
-import { Link } from '../ui/router.tsx';
+import { AppLink } from '../ui/router.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useSubject } from '../ui/use-session.ts';
 import type { SectionProps } from './section-props.ts';
@@ -59,7 +59,7 @@ export function PlaygroundPage({ api, appId, issuedKey }: SectionProps): ReactNo
             hint={
               <>
                 Starts with <code>ank_</code>. It is used for this request and not stored.{' '}
-                <Link to={sectionPath(appId, 'keys')}>Issue one</Link>
+                <AppLink to={sectionPath(appId, 'keys')}>Issue one</AppLink>
               </>
             }
           />

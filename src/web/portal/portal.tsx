@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, usePath } from '../ui/router.tsx';
+import { AppLink, usePath } from '../ui/router.tsx';
 import { RequireSignIn } from '../ui/require-sign-in.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 import type { PageSession } from '../ui/session.ts';
@@ -37,7 +37,7 @@ function Page({ api }: { readonly api: PortalApi }): ReactNode {
     <main className="page narrow center">
       <h1>Page not found</h1>
       <p>The portal has no page at this address.</p>
-      <Link to="/portal">Your apps</Link>
+      <AppLink to="/portal">Your apps</AppLink>
     </main>
   );
 }

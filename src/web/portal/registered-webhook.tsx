@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Link } from '../ui/router.tsx';
+import { AppLink } from '../ui/router.tsx';
 import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -87,7 +87,7 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
         <div className="card">
           <h3>Test event</h3>
           <DeliveryProgress key={tested.deliveryId} api={api} appId={appId} delivery={tested} />
-          <Link to={sectionPath(appId, 'deliveries')}>All deliveries</Link>
+          <AppLink to={sectionPath(appId, 'deliveries')}>All deliveries</AppLink>
         </div>
       )}
       <div className="card">

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice } from '../ui/field.tsx';
-import { Link } from '../ui/router.tsx';
+import { AppLink } from '../ui/router.tsx';
 import { callWithSession } from '../ui/session.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
@@ -73,7 +73,7 @@ function Figures({ days, appId }: { readonly days: readonly UsageDay[]; readonly
       {totals.size === 0 ? (
         <div className="empty">
           <p>No notifications were sent in this period. Test sends are not counted.</p>
-          <Link to={sectionPath(appId, 'playground')}>Send a test notification in the playground</Link>
+          <AppLink to={sectionPath(appId, 'playground')}>Send a test notification in the playground</AppLink>
         </div>
       ) : (
         <div className="card">

@@ -8,7 +8,7 @@ import { validatorCompiler } from '../../runtime/validation.ts';
 import { webErrors } from '../errors.ts';
 import type { Html } from '../../html/html.ts';
 import { createServiceStates } from './service-states.ts';
-import { checkAttempt, type PendingAttempt, type AttemptDependencies, startAttempt } from './sign-in-attempt.ts';
+import { checkAttempt, type PendingAttempt, type SignInAttemptDependencies, startAttempt } from './sign-in-attempt.ts';
 import { type ApplicationLink, type ServiceCard, startPage } from './start-page.ts';
 import { type AttemptState, tryPage } from './try-page.ts';
 
@@ -44,7 +44,7 @@ export async function createStartService(dependencies: StartDependencies): Promi
   const style = await readFile(join(import.meta.dirname, 'style.css'), 'utf8');
   // Without a build `/try` has no script, and its visitors reload the page.
   const script = await readFile(join(built, 'try.js'), 'utf8').catch(() => '');
-  const signIn: AttemptDependencies = {
+  const signIn: SignInAttemptDependencies = {
     issuer: dependencies.issuer,
     clientId: dependencies.clientId,
     randomText: () => Buffer.from(dependencies.randomBytes(32)).toString('base64url'),

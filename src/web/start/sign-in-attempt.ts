@@ -15,7 +15,7 @@ export interface PendingAttempt {
   readonly state: string;
 }
 
-export interface AttemptDependencies {
+export interface SignInAttemptDependencies {
   /** The provider's base URL. */
   readonly issuer: string;
   /** `client_id` of the demo application. */
@@ -32,7 +32,7 @@ export interface RequestOrigin {
 
 /** Starts an attempt with PKCE, a fresh state and nonce. @returns `refused` with the provider's error message */
 export async function startAttempt(
-  dependencies: AttemptDependencies,
+  dependencies: SignInAttemptDependencies,
   { ip, userAgent }: RequestOrigin,
 ): Promise<PendingAttempt | { readonly refused: string }> {
   const { clientId, randomText } = dependencies;
@@ -58,7 +58,10 @@ export async function startAttempt(
 }
 
 /** Polls an attempt once. An approved one is exchanged for tokens, and userinfo returns the user. */
-export async function checkAttempt(dependencies: AttemptDependencies, pending: PendingAttempt): Promise<AttemptState> {
+export async function checkAttempt(
+  dependencies: SignInAttemptDependencies,
+  pending: PendingAttempt,
+): Promise<AttemptState> {
   const { issuer, clientId } = dependencies;
   const sso = provider(dependencies);
   const { pollingCode, verifier } = pending;
@@ -78,7 +81,7 @@ export async function checkAttempt(dependencies: AttemptDependencies, pending: P
   return readUser(dependencies, exchanged.body.access_token);
 }
 
-async function readUser(dependencies: AttemptDependencies, accessToken: string): Promise<AttemptState> {
+async function readUser(dependencies: SignInAttemptDependencies, accessToken: string): Promise<AttemptState> {
   const response = await provider(dependencies, { middleware: [bearerMiddleware(() => accessToken)] }).getUserInfo();
   return response.status === 200
     ? { status: 'signed in', sub: response.body.sub }
@@ -86,7 +89,7 @@ async function readUser(dependencies: AttemptDependencies, accessToken: string):
 }
 
 const provider = (
-  { issuer, fetch }: AttemptDependencies,
+  { issuer, fetch }: SignInAttemptDependencies,
   more: Pick<ClientOptions, 'headers' | 'middleware'> = {},
 ): SsoClient => createSsoClient({ baseUrl: issuer, fetch, ...more });
 

@@ -24,7 +24,7 @@ export function navigate(path: string): void {
 /** The current path. */
 export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname);
 
-export interface LinkProps {
+export interface AppLinkProps {
   readonly to: string;
   readonly children: ReactNode;
   readonly className?: string;
@@ -32,7 +32,7 @@ export interface LinkProps {
 }
 
 /** A link inside the application. Modified clicks open a new tab as usual. */
-export function Link({ to, children, className, current = false }: LinkProps): ReactNode {
+export function AppLink({ to, children, className, current = false }: AppLinkProps): ReactNode {
   return (
     <a
       href={to}

@@ -1,6 +1,6 @@
 import type { AuthorizationRequest, DecisionRequest } from '../../../../generated/sso/types.ts';
 import type { ApprovalPageData } from '../approval-page.ts';
-import { createCodePicker } from './code-picker.ts';
+import { type CodePicker, createCodePicker } from './code-picker.ts';
 import { element } from './element.ts';
 import { formatCountdown } from './format.ts';
 import { confirmWithPasskey } from './passkey.ts';
@@ -34,8 +34,10 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
       timeLeft(data.expiresAt),
     );
 
+  let picker: CodePicker | undefined;
   const showRequest = (request: AuthorizationRequest): void => {
-    const picker = request.comparison === 'none' ? undefined : createCodePicker(request);
+    // Kept over a new sign-in, so that a picked code is not lost.
+    if (request.comparison !== 'none') picker ??= createCodePicker(request);
     const decide = async (decision: Omit<DecisionRequest, 'clientId' | 'dpopJkt'>): Promise<void> => {
       const { clientId, dpopJkt } = request;
       const response = await sso.decideAuthorizationRequest({

@@ -25,7 +25,7 @@ export function showError(text: string): void {
 }
 
 /** Removes the error, if one is shown. */
-export function hideError(): void {
+function hideError(): void {
   container().querySelector('.notice')?.remove();
 }
 
