@@ -34,7 +34,7 @@ async function readIssuer(sso: SsoClient, baseUrl: string): Promise<string> {
   const response = await responseOf(sso.getOpenIdConfiguration());
   if (response instanceof UndocumentedResponseError || response.status !== 200)
     throw new Failure('provider_failed', `The provider at ${baseUrl} answered discovery with HTTP ${response.status}.`);
-  const { issuer } = response.body;
+  const issuer: unknown = response.body.issuer;
   if (typeof issuer !== 'string' || issuer.replace(/\/+$/, '') !== baseUrl) {
     throw new Failure(
       'issuer_mismatch',
@@ -80,7 +80,7 @@ function checkShown(deepLink: string, comparisonCode: unknown): void {
   const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (!safe || /[^\x21-\x7e]/.test(deepLink))
     throw new Failure('provider_failed', `The deep_link of the provider is not an https URL: ${plainText(deepLink)}`);
-  if (comparisonCode !== undefined && !/^[A-Z0-9-]{4,16}$/.test(String(comparisonCode)))
+  if (comparisonCode !== undefined && !(typeof comparisonCode === 'string' && /^[A-Z0-9-]{4,16}$/.test(comparisonCode)))
     throw new Failure(
       'provider_failed',
       'The comparison_code of the provider is not 4 to 16 letters, digits or dashes.',
