@@ -1,0 +1,77 @@
+/**
+ * Runs the commands of docs/guides/generate-an-sdk.md: generates SDKs from all four contracts with tools that nobody here wrote,
+ * compiles them, and lets the Go SDK sign in, post and rehearse a push.
+ *
+ *   npm run test:sdks               Go and TypeScript
+ *   npm run test:sdks -- --long     Java, Python and Rust too
+ *   npm run test:sdks -- java rust  only these blocks of the guide
+ *
+ * Generated code and tools are kept in the user's cache (XDG_CACHE_HOME), so that a second run downloads nothing.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { areas } from '../src/typed-contract/areas.ts';
+import { guideBlocks } from './test-sdks/guide-blocks.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const guide = guideBlocks(readFileSync(join(root, 'docs/guides/generate-an-sdk.md'), 'utf8'));
+
+/** What a block needs, by name; a block without an entry needs nothing else. */
+const programs: Readonly<Record<string, readonly string[]>> = {
+  go: ['java', 'mvn', 'go'],
+  java: ['java', 'mvn'],
+  python: ['java', 'mvn', 'python3'],
+  rust: ['java', 'mvn', 'cargo'],
+  'oapi-codegen': ['go'],
+};
+const packages: Readonly<Record<string, string>> = {
+  java: 'apt-get install openjdk-17-jdk-headless',
+  mvn: 'apt-get install maven',
+  go: 'apt-get install golang-go',
+  python3: 'apt-get install python3',
+  cargo: 'apt-get install cargo',
+};
+const short = ['go', 'oapi-codegen', 'typescript'];
+const long = ['go', 'oapi-codegen', 'typescript', 'java', 'python', 'rust'];
+
+const missing = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0;
+
+function run(name: string, area?: string): void {
+  const commands = guide.get(name);
+  if (commands === undefined) throw new Error(`docs/guides/generate-an-sdk.md has no block ${name}.`);
+  const started = Date.now();
+  const result = spawnSync('bash', ['-euo', 'pipefail', '-c', commands], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PLATFORM: root, ...(area && { AREA: area }) },
+  });
+  const seconds = Math.round((Date.now() - started) / 1000);
+  if (result.status !== 0) {
+    console.error(`${name} ${area ?? ''} failed:\n${`${result.stdout}${result.stderr}`.slice(-4000)}`);
+    process.exit(1);
+  }
+  console.log(`ok  ${name}${area === undefined ? '' : ` ${area}`} (${seconds} s)`);
+}
+
+const folder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'platform', 'sdks');
+mkdirSync(folder, { recursive: true });
+
+const given = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const wanted = given.length > 0 ? given : process.argv.includes('--long') ? long : short;
+const lacking = [...new Set(wanted.flatMap((name) => programs[name] ?? []))].filter(missing);
+if (lacking.length > 0) {
+  console.error(`Generated SDKs need ${lacking.map((program) => `${program} (${packages[program]})`).join(', ')}.`);
+  process.exit(1);
+}
+for (const area of areas) run('prepare', area);
+if (wanted.some((name) => programs[name]?.includes('java'))) run('tools-openapi-generator');
+if (wanted.includes('typescript')) run('tools-typescript');
+for (const name of wanted) for (const area of areas) run(name, area);
+if (wanted.includes('go'))
+  execFileSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'contract-tests/sdks'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, SDKS: folder },
+  });
