@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { areas } from '../src/typed-contract/areas.ts';
-import type { Contract } from './generate/contract.ts';
+import type { BundledContract } from './generate/contract.ts';
 import { writeManifest } from './generate/write-manifest.ts';
 import { writeClient, writeHandlerTable, writeOperations, writeRoutes } from './generate/write-operations.ts';
 import { writeTypes } from './generate/write-types.ts';
@@ -33,7 +33,7 @@ async function generateAll(): Promise<Map<string, string>> {
         stdio: ['ignore', 'ignore', 'pipe'],
         env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
       });
-      const contract: Contract = JSON.parse(readFileSync(bundle, 'utf8'));
+      const contract: BundledContract = JSON.parse(readFileSync(bundle, 'utf8'));
       files.set(`generated/${area}/spec.json`, `${JSON.stringify(contract, null, 2)}\n`);
       files.set(`generated/${area}/types.ts`, await writeTypes(pathToFileURL(bundle)));
       files.set(`generated/${area}/operations.ts`, writeOperations(area, contract));

@@ -11,7 +11,7 @@ import type { StateDir } from '../shared/state-dir.ts';
  * Reads all entries of the audit trail. An incomplete last line is omitted.
  * @throws Failure damaged_state when a line is not JSON, since the export would be incomplete
  */
-export async function readOperations(dir: StateDir): Promise<readonly JsonObject[]> {
+export async function readAuditOperations(dir: StateDir): Promise<readonly JsonObject[]> {
   const { fd, size } = await withLock(dir, () => {
     const open = openTrail(dir, 'read');
     return { fd: open, size: open === undefined ? 0 : fstatSync(open).size };

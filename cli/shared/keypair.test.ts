@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appendOperation } from './audit-trail.ts';
-import { readOperations } from '../agent-id-core/audit-export.ts';
+import { readAuditOperations } from '../agent-id-core/audit-export.ts';
 import { canonicalHash } from './audit-entry.ts';
 import { initKeypair } from '../agent-id-core/init-keypair.ts';
 import { toJsonText } from './json.ts';
@@ -95,5 +95,5 @@ test('RFC 8785 §3.2.4: the payload of an audit entry is stored and hashed in th
   expect(line.includes(Buffer.concat([Buffer.from('"payload":'), published]))).toBe(true);
   const hash = createHash('sha256').update(published).digest('hex');
   expect(canonicalHash(payload)).toBe(hash);
-  expect((await readOperations(dir))[0]?.['envelope']).toMatchObject({ payload, payloadHash: hash });
+  expect((await readAuditOperations(dir))[0]?.['envelope']).toMatchObject({ payload, payloadHash: hash });
 });

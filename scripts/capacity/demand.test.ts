@@ -36,9 +36,7 @@ test('capacity: the demand follows from measurements and assumptions', () => {
 });
 
 test('capacity: a kind of request without a measurement is an error', () => {
-  expect(() => demandOf(1, { machine: [], requests: {}, rowBytes: {} }, assumptions)).toThrow(
-    'has no measurement of',
-  );
+  expect(() => demandOf(1, { machine: [], requests: {}, rowBytes: {} }, assumptions)).toThrow('has no measurement of');
 });
 
 test('capacity: every stored row has a measured size, and every table with a retention exists', () => {

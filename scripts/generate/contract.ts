@@ -1,19 +1,19 @@
 /** The parts of a bundled OpenAPI 3.1 document that the generator reads. */
-export interface Contract {
+export interface BundledContract {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components?: { readonly securitySchemes?: Readonly<Record<string, unknown>> };
-  readonly security?: readonly SecurityRequirement[];
+  readonly security?: readonly BundledSecurityRequirement[];
 }
 
-export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+export type BundledSecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  readonly security?: readonly SecurityRequirement[];
+  readonly security?: readonly BundledSecurityRequirement[];
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, unknown>>; readonly $ref?: string }>
@@ -29,7 +29,7 @@ export interface LocatedOperation {
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 /** Every operation that the service answers to, in the order of the contract; webhooks are not among them. */
-export function operationsOf(contract: Contract): LocatedOperation[] {
+export function operationsOf(contract: BundledContract): LocatedOperation[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method];

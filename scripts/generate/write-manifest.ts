@@ -1,10 +1,10 @@
-import { type Contract, type LocatedOperation, operationsOf } from './contract.ts';
+import { type BundledContract, type LocatedOperation, operationsOf } from './contract.ts';
 
 /**
  * `generated/forum/manifest.json`: the part of the service manifest that follows from the contract.
  * The service adds its own address when it answers. Only operations marked `x-agent-operation` take part.
  */
-export function writeManifest(contract: Contract): string {
+export function writeManifest(contract: BundledContract): string {
   const operations = operationsOf(contract).flatMap((located) => {
     const marks = member(located.operation, 'x-agent-operation');
     return marks ? [manifestOperation(contract, located, marks)] : [];
@@ -20,7 +20,7 @@ const member = (node: unknown, name: string): Node | undefined => {
   return isNode(value) ? value : undefined;
 };
 
-function resolve(contract: Contract, value: unknown): Node {
+function resolve(contract: BundledContract, value: unknown): Node {
   if (!isNode(value)) return {};
   const reference = value['$ref'];
   if (typeof reference !== 'string') return value;
@@ -33,7 +33,11 @@ function resolve(contract: Contract, value: unknown): Node {
   return { ...resolve(contract, target), ...beside };
 }
 
-function manifestOperation(contract: Contract, { method, path, operation }: LocatedOperation, marks: Node): object {
+function manifestOperation(
+  contract: BundledContract,
+  { method, path, operation }: LocatedOperation,
+  marks: Node,
+): object {
   const { name, ...annotations } = marks;
   const parameters = inputParameters(contract, operation, path);
   const body = inputBody(contract, operation);
@@ -62,7 +66,7 @@ interface InputParameter {
   readonly schema: Node;
 }
 
-function inputParameters(contract: Contract, operation: object, path: string): InputParameter[] {
+function inputParameters(contract: BundledContract, operation: object, path: string): InputParameter[] {
   const onPath = isNode(contract.paths[path]) ? contract.paths[path]['parameters'] : undefined;
   const own = isNode(operation) ? operation['parameters'] : undefined;
   return [onPath, own]
@@ -77,7 +81,7 @@ function inputParameters(contract: Contract, operation: object, path: string): I
 }
 
 function inputBody(
-  contract: Contract,
+  contract: BundledContract,
   operation: LocatedOperation['operation'],
 ): { properties: Node; required: string[] } {
   const content = member(resolve(contract, operation.requestBody), 'content');
@@ -91,7 +95,7 @@ function inputBody(
 }
 
 /** The flat form that the manifest allows: type, description, enum, maxLength, items. */
-function inputProperty(contract: Contract, given: unknown, description: unknown): Node {
+function inputProperty(contract: BundledContract, given: unknown, description: unknown): Node {
   const schema = resolve(contract, given);
   const text = description ?? schema['description'];
   const items = resolve(contract, schema['items']);

@@ -1,4 +1,9 @@
-import { type Contract, type LocatedOperation, operationsOf, type SecurityRequirement } from './contract.ts';
+import {
+  type BundledContract,
+  type LocatedOperation,
+  operationsOf,
+  type BundledSecurityRequirement,
+} from './contract.ts';
 
 const banner = '// Written by `npm run generate` from the contract. Do not edit.\n';
 
@@ -6,7 +11,7 @@ const banner = '// Written by `npm run generate` from the contract. Do not edit.
 const pascalCase = (area: string): string => area.charAt(0).toUpperCase() + area.slice(1);
 
 /** `generated/<area>/operations.ts`: operationId → operation, and its security schemes. */
-export function writeOperations(area: string, contract: Contract): string {
+export function writeOperations(area: string, contract: BundledContract): string {
   const Area = pascalCase(area);
   const all = operationsOf(contract);
   return `${banner}
@@ -24,7 +29,7 @@ ${all.map(({ operation }) => `  ${operation.operationId}: ${schemesOf(operation.
 `;
 }
 
-function schemesOf(security: readonly SecurityRequirement[] | undefined): string {
+function schemesOf(security: readonly BundledSecurityRequirement[] | undefined): string {
   if (security === undefined || security.length === 0) return `'anonymous'`;
   return (
     security
@@ -36,7 +41,7 @@ function schemesOf(security: readonly SecurityRequirement[] | undefined): string
 }
 
 /** `src/<area>/operations/index.ts`: the table that the service is made of, one handler per operation. */
-export function writeHandlerTable(area: string, contract: Contract): string {
+export function writeHandlerTable(area: string, contract: BundledContract): string {
   const Area = pascalCase(area);
   const names = operationsOf(contract).map(({ operation }) => operation.operationId);
   const imports = names
@@ -58,7 +63,7 @@ ${names.map((name) => `  ${name},`).join('\n')}
 const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** `generated/<area>/routes.ts`: where each operation lives, each by itself, so that a bundle carries those it calls. */
-export function writeRoutes(contract: Contract): string {
+export function writeRoutes(contract: BundledContract): string {
   const routes = operationsOf(contract).map(
     (located) => `export const ${located.operation.operationId}: Route = ${routeOf(located)};\n`,
   );
@@ -66,7 +71,7 @@ export function writeRoutes(contract: Contract): string {
 }
 
 /** `generated/<area>/client.ts`: one documented function per operation. */
-export function writeClient(area: string, contract: Contract): string {
+export function writeClient(area: string, contract: BundledContract): string {
   const Area = pascalCase(area);
   const all = operationsOf(contract);
   const names = all.map(({ operation }) => operation.operationId);

@@ -9,7 +9,7 @@ export interface MutantResult {
   readonly killed: boolean;
 }
 
-export interface RunOptions {
+export interface MutantRunOptions {
   /** Selects which mutants of the file run. */
   readonly select: (mutants: readonly Mutant[]) => readonly Mutant[];
   readonly report: (result: MutantResult) => void;
@@ -21,7 +21,7 @@ export interface RunOptions {
  *
  * @throws Error when the tests fail without a mutant
  */
-export async function runMutants(file: string, { select, report }: RunOptions): Promise<readonly MutantResult[]> {
+export async function runMutants(file: string, { select, report }: MutantRunOptions): Promise<readonly MutantResult[]> {
   if (!(await passes(file, undefined))) throw new Error(`Tests of ${file} fail without a mutant.`);
   const results: MutantResult[] = [];
   for (const mutant of select(mutantsOf(readFileSync(file, 'utf8'), file))) {

@@ -4,7 +4,7 @@ import { locateTarget, type TargetLines } from './locate-target.ts';
 import type { Tests } from './read-tests.ts';
 import { findLine, type SourceLine, type SourceTree } from './source-tree.ts';
 
-export interface Link extends TargetLines {
+export interface ChainLink extends TargetLines {
   readonly target: Target;
 }
 
@@ -19,7 +19,7 @@ export interface Chain extends Requirement {
   readonly section: string;
   /** The requirement in the index. */
   readonly index: SourceLine | undefined;
-  readonly links: readonly Link[];
+  readonly links: readonly ChainLink[];
   readonly proofs: readonly Proof[];
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAuthenticator } from './testing/authenticator.ts';
-import { type SignedInBrowser, signInBrowser } from './testing/browser.ts';
+import { createAuthenticator } from '../../contract-tests/fixtures/sso/authenticator.ts';
+import { type SignedInBrowser, signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
 import {
   asDevice,
   authorize,
@@ -13,7 +13,7 @@ import {
   type Sso,
   startSso,
   type Tokens,
-} from './testing/sso-fixture.ts';
+} from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { diskFull, withFailingWrites } from '../../contract-tests/fixtures/runtime/failing-writes.ts';
-import { createAuthenticator } from './testing/authenticator.ts';
-import { signInBrowser } from './testing/browser.ts';
+import { createAuthenticator } from '../../contract-tests/fixtures/sso/authenticator.ts';
+import { signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
 import {
   adminKey,
   approvedCode,
@@ -19,7 +19,7 @@ import {
   type Sso,
   startSso,
   testKey,
-} from './testing/sso-fixture.ts';
+} from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {

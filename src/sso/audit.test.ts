@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAuthenticator } from './testing/authenticator.ts';
+import { createAuthenticator } from '../../contract-tests/fixtures/sso/authenticator.ts';
 import {
   adminKey,
   approvedCode,
@@ -18,7 +18,7 @@ import {
   startSso,
   testKey,
   type TestKey,
-} from './testing/sso-fixture.ts';
+} from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {

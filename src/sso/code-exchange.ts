@@ -15,7 +15,7 @@ export interface AuthorizationCodeGrant {
   readonly redirect_uri?: string;
 }
 
-export type IssuedTokens = SignedTokens & { readonly refresh_token: string; readonly scope?: 'openid' };
+export type GrantedTokens = SignedTokens & { readonly refresh_token: string; readonly scope?: 'openid' };
 
 /**
  * Redeems an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5). Nothing is consumed before every check has passed.
@@ -25,7 +25,7 @@ export async function exchangeCode(
   grant: AuthorizationCodeGrant,
   proof: DpopProof | undefined,
   context: SsoHandlerContext & SsoFacts,
-): Promise<IssuedTokens> {
+): Promise<GrantedTokens> {
   const { requests, sessions, settings, secrets, now, newId } = context;
   const asked = await requests.byCode(secretHash(grant.code));
   if (!asked?.ownerSub || !matchesRequest(grant, asked)) throw codeRefused();

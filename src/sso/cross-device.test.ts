@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRequestingBrowser, requestCookie } from './request-cookie.ts';
 import { secretHash } from './secret-hash.ts';
-import { type SignedInBrowser, signInBrowser } from './testing/browser.ts';
+import { type SignedInBrowser, signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
 import {
   adminKey,
   asDevice,
@@ -13,7 +13,7 @@ import {
   poll,
   type Sso,
   startSso,
-} from './testing/sso-fixture.ts';
+} from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import {
   startSso,
   testKey,
   type TestKey,
-} from './testing/sso-fixture.ts';
+} from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import {
   type Sso,
   startSso,
   testKey,
-} from './testing/sso-fixture.ts';
+} from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {

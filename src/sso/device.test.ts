@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signDeviceProof } from '../protocol/device-proof.ts';
-import { asDevice, dpop, enrol, issuer, type Sso, startSso, testKey, type TestKey } from './testing/sso-fixture.ts';
+import {
+  asDevice,
+  dpop,
+  enrol,
+  issuer,
+  type Sso,
+  startSso,
+  testKey,
+  type TestKey,
+} from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { approvedCode, dpop, form, type Sso, startSso, testKey, type Tokens } from './testing/sso-fixture.ts';
+import {
+  approvedCode,
+  dpop,
+  form,
+  type Sso,
+  startSso,
+  testKey,
+  type Tokens,
+} from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {

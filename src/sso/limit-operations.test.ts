@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { attemptsPerMinute } from './attempt-limits.ts';
-import { createAuthenticator } from './testing/authenticator.ts';
+import { createAuthenticator } from '../../contract-tests/fixtures/sso/authenticator.ts';
 import {
   adminKey,
   asDevice,
@@ -13,7 +13,7 @@ import {
   startSso,
   issuer,
   testKey,
-} from './testing/sso-fixture.ts';
+} from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 // Hundreds of requests each.
 vi.setConfig({ testTimeout: 30_000 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clearedFormerCookie, ownerCookie, ownerCookieName } from './owner-cookie.ts';
-import { createAuthenticator } from './testing/authenticator.ts';
-import { signInBrowser } from './testing/browser.ts';
-import { issuer, type Sso, startSso } from './testing/sso-fixture.ts';
+import { createAuthenticator } from '../../contract-tests/fixtures/sso/authenticator.ts';
+import { signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
+import { issuer, type Sso, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {

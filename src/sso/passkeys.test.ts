@@ -4,8 +4,8 @@ import {
   type CeremonyOptions,
   createAuthenticator,
   type SignInOptions,
-} from './testing/authenticator.ts';
-import { issuer, type Sso, startSso } from './testing/sso-fixture.ts';
+} from '../../contract-tests/fixtures/sso/authenticator.ts';
+import { issuer, type Sso, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, dictionary, oneof, string } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientId, flow, form, type Sso, startSso } from './testing/sso-fixture.ts';
+import { clientId, flow, form, type Sso, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { DpopProof } from '../protocol/dpop-proof.ts';
 import { refreshTokenRefused } from './errors.ts';
-import type { IssuedTokens } from './code-exchange.ts';
+import type { GrantedTokens } from './code-exchange.ts';
 import type { SsoHandlerContext } from './context.ts';
 import type { SsoFacts } from './handler.ts';
 import { requireBoundKey, consumeProof } from './proof-of-possession.ts';
@@ -20,7 +20,7 @@ export async function refreshTokens(
   grant: RefreshGrant,
   proof: DpopProof | undefined,
   context: SsoHandlerContext & SsoFacts,
-): Promise<IssuedTokens> {
+): Promise<GrantedTokens> {
   const { sessions, request, settings, secrets, now } = context;
   const tokenHash = secretHash(grant.refresh_token);
   const session = await sessions.byRefreshToken(tokenHash);

@@ -18,7 +18,7 @@ import {
   startSso,
   testKey,
   type Tokens,
-} from './testing/sso-fixture.ts';
+} from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -2,7 +2,14 @@ import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMasterKey } from '../runtime/master-key.ts';
-import { adminKey, askUserinfo, decode, signIn, type Sso, startSso } from './testing/sso-fixture.ts';
+import {
+  adminKey,
+  askUserinfo,
+  decode,
+  signIn,
+  type Sso,
+  startSso,
+} from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let sso: Sso;
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { ssoMigrations } from './migrations/index.ts';
 import { defaultLifetimes } from './settings.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createSigningKeyStore } from './store/signing-keys.ts';
-import { issuer } from './testing/sso-fixture.ts';
+import { issuer } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

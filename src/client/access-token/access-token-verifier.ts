@@ -7,8 +7,8 @@ import type { JsonObject } from '../../protocol/json-object.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
-import { type IncomingRequest, publicUrl } from '../guards/incoming-request.ts';
-import { type Rejection, unauthorized, unavailable } from '../guards/rejection.ts';
+import { type GuardedRequest, publicUrl } from '../guards/incoming-request.ts';
+import { type Rejection, rejectUnauthorized, rejectUnavailable } from '../guards/rejection.ts';
 import { resolveTokenOptions, type TokenOptions } from '../guards/token-options.ts';
 
 export interface AccessTokenVerifierOptions extends TokenOptions {
@@ -41,7 +41,7 @@ export interface AcceptedAccessToken {
 /** A rejected request with everything that the response needs. */
 export type RejectedAccessToken = Rejection<BearerErrorCode | VerificationErrorCode | 'unavailable'>;
 
-export type AccessTokenVerifier = (request: IncomingRequest) => Promise<AcceptedAccessToken | RejectedAccessToken>;
+export type AccessTokenVerifier = (request: GuardedRequest) => Promise<AcceptedAccessToken | RejectedAccessToken>;
 
 /**
  * Creates a verifier of requests with an access token of the sign-in provider (RFC 9068 §4): `Authorization: Bearer`, or
@@ -55,7 +55,7 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
   const bearerOffer = bearerChallenge('missing_authorization', { resourceMetadata });
   const offer = replayStore === undefined ? bearerOffer : `${bearerOffer}, ${dpopOffer({ resourceMetadata })}`;
 
-  const verifyRequestByScheme = async (request: IncomingRequest): Promise<AcceptedAccessToken> => {
+  const verifyRequestByScheme = async (request: GuardedRequest): Promise<AcceptedAccessToken> => {
     const { scheme } = parseAuthorization(request.headers);
     const token = { ...expectation, now: now() / 1000 };
     if (scheme === 'bearer') return accept(await verifyBearerRequest(request, token));
@@ -71,14 +71,14 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
 
   return (request) =>
     verifyRequestByScheme(request).catch((error: unknown) => {
-      if (error instanceof UnavailableError) return unavailable(error);
+      if (error instanceof UnavailableError) return rejectUnavailable(error);
       // RFC 6750 §3.1: a request without credentials gets no error, only the accepted schemes.
-      if (error instanceof AuthorizationError) return unauthorized(error, { 'WWW-Authenticate': offer });
+      if (error instanceof AuthorizationError) return rejectUnauthorized(error, { 'WWW-Authenticate': offer });
       if (error instanceof BearerError) {
-        return unauthorized(error, { 'WWW-Authenticate': bearerChallenge(error.code, { resourceMetadata }) });
+        return rejectUnauthorized(error, { 'WWW-Authenticate': bearerChallenge(error.code, { resourceMetadata }) });
       }
       if (error instanceof VerificationError) {
-        return unauthorized(error, { 'WWW-Authenticate': dpopChallenge(error.code, { resourceMetadata }) });
+        return rejectUnauthorized(error, { 'WWW-Authenticate': dpopChallenge(error.code, { resourceMetadata }) });
       }
       throw error;
     });

@@ -3,8 +3,8 @@ import { type ReplayStore, type VerifiedDpopRequest, verifyDpopRequest } from '.
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
-import { type IncomingRequest, publicUrl } from '../guards/incoming-request.ts';
-import { type Rejection, unauthorized, unavailable } from '../guards/rejection.ts';
+import { type GuardedRequest, publicUrl } from '../guards/incoming-request.ts';
+import { type Rejection, rejectUnauthorized, rejectUnavailable } from '../guards/rejection.ts';
 import { resolveTokenOptions, type TokenOptions } from '../guards/token-options.ts';
 
 export interface RequestVerifierOptions extends TokenOptions {
@@ -33,7 +33,7 @@ export interface AcceptedRequest extends VerifiedDpopRequest {
 /** A rejected request with everything that the response needs. */
 export type RefusedRequest = Rejection<VerificationErrorCode | 'unavailable'>;
 
-export type RequestVerifier = (request: IncomingRequest) => Promise<AcceptedRequest | RefusedRequest>;
+export type RequestVerifier = (request: GuardedRequest) => Promise<AcceptedRequest | RefusedRequest>;
 
 /**
  * Creates a verifier of requests with a DPoP-bound access token: all checks of RFC 9449 §4.3, the binding of token and key,
@@ -54,17 +54,17 @@ export function createRequestVerifier(options: RequestVerifierOptions): RequestV
       const verified = await verifyDpopRequest(request, { ...token, replayStore, maxAge, now: now() / 1000, nonce });
       return { ok: true, ...verified };
     } catch (error) {
-      if (error instanceof UnavailableError) return unavailable(error);
+      if (error instanceof UnavailableError) return rejectUnavailable(error);
       if (!(error instanceof VerificationError)) throw error;
       const challenge = dpopChallenge(error.code, { resourceMetadata });
-      return unauthorized(error, { 'WWW-Authenticate': challenge, ...nonceHeader });
+      return rejectUnauthorized(error, { 'WWW-Authenticate': challenge, ...nonceHeader });
     }
   };
 }
 
 /** Verifies one request. The caller reuses the key resolver and the replay store. */
 export function verifyRequest(
-  request: IncomingRequest,
+  request: GuardedRequest,
   options: RequestVerifierOptions & { readonly keys: KeyResolver },
 ): Promise<AcceptedRequest | RefusedRequest> {
   return createRequestVerifier(options)(request);

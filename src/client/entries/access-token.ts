@@ -19,4 +19,4 @@ export { createKeySetResolver } from '../dpop/key-set-resolver.ts';
 export { createKyselyReplayStore, type KyselyReplayStore } from '../dpop/kysely-replay-store.ts';
 export { createMemoryReplayStore, type MemoryReplayStoreOptions } from '../dpop/memory-replay-store.ts';
 export { createRedisReplayStore, type RedisReplayStoreOptions } from '../dpop/redis-replay-store.ts';
-export type { IncomingRequest } from '../guards/incoming-request.ts';
+export type { GuardedRequest } from '../guards/incoming-request.ts';

@@ -26,4 +26,4 @@ export {
   type RequestVerifierOptions,
   verifyRequest,
 } from '../dpop/verify-request.ts';
-export type { IncomingRequest } from '../guards/incoming-request.ts';
+export type { GuardedRequest } from '../guards/incoming-request.ts';

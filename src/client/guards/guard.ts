@@ -1,8 +1,8 @@
-import type { IncomingRequest } from './incoming-request.ts';
+import type { GuardedRequest } from './incoming-request.ts';
 import type { Rejection } from './rejection.ts';
 
 /** A function that accepts or rejects a request. */
-export type Verify<Accepted> = (request: IncomingRequest) => Promise<Accepted | Rejection<string>>;
+export type Verify<Accepted> = (request: GuardedRequest) => Promise<Accepted | Rejection<string>>;
 
 /** Verified requests by request object, so that no framework type needs a new member. */
 export interface VerifiedRequests<Accepted> {

@@ -1,7 +1,7 @@
 import type { RawHeaders } from '../../protocol/raw-headers.ts';
 
 /** A received request: a fetch Request, or its method, url and headers. */
-export interface IncomingRequest {
+export interface GuardedRequest {
   readonly method: string;
   /** Absolute URL, or path and query when the verifier has a `baseUrl`. */
   readonly url: string;

@@ -16,7 +16,7 @@ export interface Rejection<Code extends string> {
 const retryAfterSeconds = '5';
 
 /** Creates a rejection with 401. */
-export function unauthorized<Code extends string>(
+export function rejectUnauthorized<Code extends string>(
   { code, message }: { readonly code: Code; readonly message: string },
   headers: Readonly<Record<string, string>>,
 ): Rejection<Code> {
@@ -24,7 +24,7 @@ export function unauthorized<Code extends string>(
 }
 
 /** Creates a rejection with 503 and Retry-After. */
-export function unavailable({ message }: { readonly message: string }): Rejection<'unavailable'> {
+export function rejectUnavailable({ message }: { readonly message: string }): Rejection<'unavailable'> {
   const code = 'unavailable';
   const headers = { 'Retry-After': retryAfterSeconds };
   return { ok: false, status: 503, code, message, headers, body: { ok: false, code, error: message } };

@@ -13,8 +13,6 @@ export interface NewApp extends App {
   readonly ownerSub: string | null;
 }
 
-export type AppStore = ReturnType<typeof createAppStore>;
-
 const columns = ['id', 'name', 'created_at as createdAt'] as const;
 
 export function createAppStore(db: Kysely<NotificationsDatabase>) {

@@ -25,8 +25,6 @@ export interface NotificationsAuditEvent {
   readonly details?: Readonly<Record<string, string>>;
 }
 
-export type NotificationsAuditStore = ReturnType<typeof createNotificationsAuditStore>;
-
 /** Append-only: the database refuses updates, and deletions of rows younger than a year (migration 0002). */
 export function createNotificationsAuditStore(
   db: Kysely<NotificationsDatabase>,

@@ -35,8 +35,6 @@ export type PermissionRequestResult =
   | { readonly status: 'prompt' }
   | { readonly status: 'rate_limited'; readonly nextPromptAt: Date };
 
-export type ConsentStore = ReturnType<typeof createConsentStore>;
-
 export function createConsentStore(
   db: Kysely<NotificationsDatabase>,
   { now, newId, traceparent }: NotificationsStoreDependencies,

@@ -62,8 +62,6 @@ const columns = [
   'due_at as dueAt',
 ] as const;
 
-export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
-
 export function createDeliveryStore(
   db: Kysely<NotificationsDatabase>,
   { now, newId, traceparent }: NotificationsStoreDependencies,

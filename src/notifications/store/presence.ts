@@ -7,8 +7,6 @@ export interface Presence {
   readonly expiresAt: Date;
 }
 
-export type PresenceStore = ReturnType<typeof createPresenceStore>;
-
 export function createPresenceStore(db: Kysely<NotificationsDatabase>) {
   return {
     /** Records which app the person has open. The latest record counts. */

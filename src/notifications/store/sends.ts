@@ -25,8 +25,6 @@ const idempotencyMs = 24 * 60 * 60 * 1000;
 
 type Trx = Transaction<NotificationsDatabase>;
 
-export type SendStore = ReturnType<typeof createSendStore>;
-
 export function createSendStore(db: Kysely<NotificationsDatabase>, dependencies: NotificationsStoreDependencies) {
   return {
     /**

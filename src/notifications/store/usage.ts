@@ -47,8 +47,6 @@ export interface UsageRange {
   readonly to: string;
 }
 
-export type UsageStore = ReturnType<typeof createUsageStore>;
-
 export function createUsageStore(db: Kysely<NotificationsDatabase>) {
   return {
     /** Returns counts sorted by day, then status. */

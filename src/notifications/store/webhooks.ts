@@ -21,8 +21,6 @@ export interface NewWebhook extends WebhookKeyPair {
   readonly createdAt: Date;
 }
 
-export type WebhookStore = ReturnType<typeof createWebhookStore>;
-
 const columns = ['url', 'created_at as createdAt', 'paused_at as pausedAt'] as const;
 
 type Trx = Transaction<NotificationsDatabase>;
