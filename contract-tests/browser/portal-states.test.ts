@@ -86,7 +86,7 @@ test('portal: a long delivery log is paginated', async () => {
 const reads = [
   { place: 'the apps', path: '/portal', api: '/apps', shows: 'Your apps' },
   { place: 'an app', path: 'overview', api: '/apps/{appId}', shows: 'Coffee Corner' },
-  { place: 'usage', path: 'overview', api: '/usage', shows: 'Nothing was sent in these days.' },
+  { place: 'usage', path: 'overview', api: '/usage', shows: 'No notifications were sent in this period.' },
   { place: 'keys', path: 'keys', api: '/keys', shows: /^ank_....…/ },
   { place: 'webhook', path: 'webhook', api: '/webhook', shows: 'Change the address' },
   { place: 'deliveries', path: 'deliveries', api: '/deliveries', shows: /^ntf_test_/ },
