@@ -4,8 +4,19 @@ import { type Node, nodeOf, resolved, type Rule, type RuleContext } from './rule
 const verbs = ['list', 'get', 'create', 'update', 'set', 'delete', 'revoke', 'rotate', 'enable', 'disable'];
 /** Acts that the standard verbs do not name. */
 const furtherVerbs = [
-  ...['authorize', 'poll', 'exchange', 'decide'],
-  ...['vote', 'receive', 'send', 'deliver', 'redeliver', 'test', 'resume', 'request', 'stream'],
+  'authorize',
+  'poll',
+  'exchange',
+  'decide',
+  'vote',
+  'receive',
+  'send',
+  'deliver',
+  'redeliver',
+  'test',
+  'resume',
+  'request',
+  'stream',
 ];
 
 export const operationVerbs: Rule = () => ({
