@@ -39,8 +39,8 @@ test('core sign: after kill -9 at any time the trail is valid, the lock is recov
   await core('init');
   const sign = ['sign', '--type', 't', '--action', 'a', '--payload', '1', '--state-dir', stateDir];
   const acknowledged: string[] = [];
-  for (const moment of await moments(30, () => toolkit.spawn('agent-id-core', sign))) {
-    const stdout = await killed('agent-id-core', sign, '', moment);
+  for (const time of await moments(30, () => toolkit.spawn('agent-id-core', sign))) {
+    const stdout = await killed('agent-id-core', sign, '', time);
     if (isAnswer(stdout)) acknowledged.push((JSON.parse(stdout) as { operationId: string }).operationId);
   }
   expect((await toolkit.run('agent-id-core', sign)).json['ok']).toBe(true);
@@ -81,8 +81,8 @@ test('vault store: after kill -9 at any time the record is the old or the new on
   const get = ['get', '--service', 'a', '--state-dir', stateDir];
   let newest = 0;
   await toolkit.spawn('agent-id-vault', store, { stdin: '0' });
-  for (const moment of await moments(15, () => toolkit.spawn('agent-id-vault', store, { stdin: '0' }))) {
-    const stdout = await killed('agent-id-vault', store, String(newest + 1), moment);
+  for (const time of await moments(15, () => toolkit.spawn('agent-id-vault', store, { stdin: '0' }))) {
+    const stdout = await killed('agent-id-vault', store, String(newest + 1), time);
     const found = Number((await toolkit.run('agent-id-vault', get)).json['credential']);
     expect(isAnswer(stdout) ? [newest + 1] : [newest, newest + 1]).toContain(found);
     newest = found;
@@ -92,10 +92,10 @@ test('vault store: after kill -9 at any time the record is the old or the new on
 
 test('core init: after kill -9 at any time there is a complete identity or none', async () => {
   const fresh = () => ['init', '--state-dir', join(toolkit.scratch(), 'state')];
-  for (const moment of await moments(10, () => toolkit.spawn('agent-id-core', fresh()))) {
+  for (const time of await moments(10, () => toolkit.spawn('agent-id-core', fresh()))) {
     const init = fresh();
     const stateDir = init.at(-1) ?? '';
-    const stdout = await killed('agent-id-core', init, '', moment);
+    const stdout = await killed('agent-id-core', init, '', time);
     const { json: after } = await toolkit.run('agent-id-core', init);
     expect(after['ok']).toBe(true);
     if (isAnswer(stdout)) expect(JSON.parse(stdout)).toEqual(after);

@@ -32,10 +32,10 @@ async function arrive(): Promise<Redirected> {
     redirect_uri: redirectUri,
     state: 'with space & sign=1',
   });
-  const answer = await provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`);
-  expect(answer.status).toBe(303);
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-  return { link: answer.headers.get('location') ?? '', cookie, state: query['state'] ?? '', verifier };
+  const response = await provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`);
+  expect(response.status).toBe(303);
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return { link: response.headers.get('location') ?? '', cookie, state: query['state'] ?? '', verifier };
 }
 
 const open = (link: string, cookie = '') => fetch(link, { redirect: 'manual', headers: { cookie } });
@@ -71,9 +71,9 @@ test('RFC 6749 §4.1.2, RFC 9207 §2: after approval the browser is redirected w
 test('RFC 6749 §4.1.2.1: after rejection the browser is redirected with access_denied', async () => {
   const { link, cookie, state } = await arrive();
   await provider.owner.decide(link, 'reject');
-  const answer = await open(link, cookie);
-  expect(answer.status).toBe(303);
-  expect(added(answer.headers.get('location'))).toEqual({ error: 'access_denied', state, iss: provider.url });
+  const response = await open(link, cookie);
+  expect(response.status).toBe(303);
+  expect(added(response.headers.get('location'))).toEqual({ error: 'access_denied', state, iss: provider.url });
 });
 
 test('sso: the link of a redirect sign-in without its cookie yields no code', async () => {
@@ -113,15 +113,15 @@ test.each(['/owner', '/approve/page'])(
   'provider page %s: no inline script, nothing from other origins, no framing',
   async (path) => {
     const { link } = await arrive();
-    const answer = await open(path === '/owner' ? `${provider.url}/owner` : link);
-    expect(answer.headers.get('content-security-policy')).toBe(
+    const response = await open(path === '/owner' ? `${provider.url}/owner` : link);
+    expect(response.headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
         "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
     );
     // The URL is a secret: it must not appear in a Referer header or a cache.
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    const page = await answer.text();
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const page = await response.text();
     expect(page).not.toMatch(/<script(?![^>]* src=)|<style| on\w+=| style=|https?:\/\/(?!www\.w3\.org)/);
   },
 );
@@ -144,8 +144,8 @@ test('provider pages: assets are cached as immutable, because their URLs contain
 test.each(['A'.repeat(43), 'short', '%00', 'A'.repeat(600)])(
   'approval page: an unknown link is answered with an error page: %s',
   async (secret) => {
-    const answer = await open(`${provider.url}/approve/${secret}`);
-    expect([answer.status >= 400 && answer.status < 500, (await answer.text()).length > 0]).toEqual([true, true]);
+    const response = await open(`${provider.url}/approve/${secret}`);
+    expect([response.status >= 400 && response.status < 500, (await response.text()).length > 0]).toEqual([true, true]);
     const status = await fetch(`${provider.url}/approve/${secret}/status`);
     expect([400, 404, 414]).toContain(status.status);
   },

@@ -27,8 +27,8 @@ test('backend: getMe creates the user on the first call and updates updatedAt on
 
 test('backend: many first calls at once make one user', async () => {
   const buyer = await backend.buyer();
-  const answers = await Promise.all(Array.from({ length: 30 }, () => buyer.getMe()));
-  const ids = new Set(answers.map((answer) => (answer.status === 200 ? answer.body.id : answer.status)));
+  const responses = await Promise.all(Array.from({ length: 30 }, () => buyer.getMe()));
+  const ids = new Set(responses.map((response) => (response.status === 200 ? response.body.id : response.status)));
   expect(ids.size).toBe(1);
 });
 
@@ -37,8 +37,8 @@ test.each([
   ['a sub of 255 characters', 'x'.repeat(255)],
   ['a sub in any script', 'Ж世界😀'],
 ])('backend: the user is whoever the token names: %s', async (_what, platformId) => {
-  const answer = await getMe(`Bearer ${await backend.token({ sub: platformId })}`);
-  expect(answer.body).toMatchObject({ platformId });
+  const response = await getMe(`Bearer ${await backend.token({ sub: platformId })}`);
+  expect(response.body).toMatchObject({ platformId });
 });
 
 const seconds = Math.floor(Date.now() / 1000);
@@ -78,9 +78,9 @@ const invalid: Refusals = [
 ];
 
 test.each(invalid)('backend: 401 Invalid token for %s', async (_what, token) => {
-  const answer = await getMe(`Bearer ${await token()}`);
-  expect(answer).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
-  expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
+  const response = await getMe(`Bearer ${await token()}`);
+  expect(response).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
+  expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
 });
 
 test('backend: the audience may be one of several', async () => {
@@ -88,21 +88,21 @@ test('backend: the audience may be one of several', async () => {
 });
 
 test('backend: 401 Token expired for a token that was good', async () => {
-  const answer = await getMe(`Bearer ${await backend.token({ exp: seconds - 1 })}`);
-  expect(answer).toMatchObject({ status: 401, body: { error: 'Token expired' } });
+  const response = await getMe(`Bearer ${await backend.token({ exp: seconds - 1 })}`);
+  expect(response).toMatchObject({ status: 401, body: { error: 'Token expired' } });
 });
 
 test('backend: an expired token for somebody else is not worth refreshing', async () => {
-  const answer = await getMe(`Bearer ${await backend.token({ exp: seconds - 1, aud: 'somebody-else' })}`);
-  expect(answer.body).toEqual({ error: 'Invalid token' });
+  const response = await getMe(`Bearer ${await backend.token({ exp: seconds - 1, aud: 'somebody-else' })}`);
+  expect(response.body).toEqual({ error: 'Invalid token' });
 });
 
 test.each([undefined, '', 'Bearer', 'Basic dXNlcjpwYXNz', 'Bearertoken'])(
   'backend: 401 Missing authorization token for %j, with a challenge for each scheme',
   async (authorization) => {
-    const answer = await getMe(authorization);
-    expect(answer).toMatchObject({ status: 401, body: { error: 'Missing authorization token' } });
-    const challenge = answer.headers.get('www-authenticate') ?? '';
+    const response = await getMe(authorization);
+    expect(response).toMatchObject({ status: 401, body: { error: 'Missing authorization token' } });
+    const challenge = response.headers.get('www-authenticate') ?? '';
     const metadata = `resource_metadata="${backend.url}/.well-known/oauth-protected-resource"`;
     expect(challenge).toBe(`Bearer ${metadata}, DPoP algs="EdDSA Ed25519", ${metadata}`);
   },
@@ -125,9 +125,11 @@ test('backend: the token is judged before the body is', async () => {
 
 test('RFC 9449 §7.2: a bound token under Bearer is refused, and told how to come back', async () => {
   const { accessToken } = await backend.agent();
-  const answer = await getMe(`Bearer ${accessToken}`);
-  expect(answer).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
-  expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token".*, DPoP algs="EdDSA Ed25519"/);
+  const response = await getMe(`Bearer ${accessToken}`);
+  expect(response).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
+  expect(response.headers.get('www-authenticate')).toMatch(
+    /^Bearer error="invalid_token".*, DPoP algs="EdDSA Ed25519"/,
+  );
 });
 
 test('RFC 9449 §7.1: a bound token with a proof is the same user as one without', async () => {
@@ -141,9 +143,9 @@ test('RFC 9449 §7.1: a bound token with a proof is the same user as one without
 test('RFC 9449 §11.1: a proof works once', async () => {
   const agent = await backend.agent();
   const headers = await agent.headers('GET', `${backend.url}/api/me`);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => backend.send('GET', '/api/me', headers)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(9);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => backend.send('GET', '/api/me', headers)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 401)).toHaveLength(9);
 });
 
 interface ProofChange {
@@ -164,9 +166,9 @@ test.each(wrongProofs)(
   async (_what, { method = 'GET', path = '/api/me', ...rest }) => {
     const agent = await backend.agent();
     const dpop = await agent.proof({ method, url: `${backend.url}${path}`, ...rest });
-    const answer = await backend.send('GET', '/api/me', { authorization: `DPoP ${agent.accessToken}`, dpop });
-    expect(answer).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
-    expect(answer.headers.get('www-authenticate')).toMatch(/^DPoP error="invalid_token"/);
+    const response = await backend.send('GET', '/api/me', { authorization: `DPoP ${agent.accessToken}`, dpop });
+    expect(response).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
+    expect(response.headers.get('www-authenticate')).toMatch(/^DPoP error="invalid_token"/);
   },
 );
 
@@ -182,8 +184,8 @@ test('RFC 9449 §7.1: the DPoP scheme without a proof, or with a token that is n
 
 test('RFC 9449 §7.1: an expired bound token is Token expired', async () => {
   const agent = await backend.issuer.agent({ claims: { aud: audience, exp: seconds - 1 } });
-  const answer = await backend.send('GET', '/api/me', await agent.headers('GET', `${backend.url}/api/me`));
-  expect(answer).toMatchObject({ status: 401, body: { error: 'Token expired' } });
+  const response = await backend.send('GET', '/api/me', await agent.headers('GET', `${backend.url}/api/me`));
+  expect(response).toMatchObject({ status: 401, body: { error: 'Token expired' } });
 });
 
 function swapSegment(token: string, index: number, other: string): string {

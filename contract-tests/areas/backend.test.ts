@@ -193,8 +193,8 @@ test.each([
 ])('X-Webhook-Signature: %s is 401', async (_what, change) => {
   const { invoice, recipient } = await order();
   const body = JSON.stringify({ invoice, recipient, status: 'finalized' });
-  const answer = await backend.deliver(body, { signature: change(backend.sign(body)) });
-  expect(answer).toMatchObject({ status: 401, body: { error: 'Invalid signature' } });
+  const response = await backend.deliver(body, { signature: change(backend.sign(body)) });
+  expect(response).toMatchObject({ status: 401, body: { error: 'Invalid signature' } });
   expect(await statusOf(invoice)).toBe('pending');
 });
 
@@ -214,8 +214,8 @@ test.each([undefined, '3'])('X-Webhook-Version: %j is accepted', async (version)
 test.each(['', '1', '4', '3.0', '03', 'v3', '3, 3', 'x'.repeat(70)])(
   'X-Webhook-Version: %j is rejected',
   async (version) => {
-    const answer = await backend.deliver({}, { version });
-    expect(answer).toMatchObject({
+    const response = await backend.deliver({}, { version });
+    expect(response).toMatchObject({
       status: 400,
       body: { error: `Unsupported webhook version: ${version.slice(0, 64)}` },
     });
@@ -226,8 +226,8 @@ test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'applic
   'receivePaymentWebhook: the body is verified independent of the content type %j',
   async (contentType) => {
     const { invoice, recipient } = await order();
-    const answer = await backend.deliver({ invoice, recipient, status: 'finalized' }, { contentType });
-    expect(answer).toMatchObject({ status: 200, body: { processed: true } });
+    const response = await backend.deliver({ invoice, recipient, status: 'finalized' }, { contentType });
+    expect(response).toMatchObject({ status: 200, body: { processed: true } });
   },
 );
 
@@ -246,8 +246,8 @@ test.each([
   ['a test payment for a real product', { test: true }],
 ])('receivePaymentWebhook: %s contradicts the intent', async (_what, change) => {
   const { invoice, recipient } = await order();
-  const answer = await backend.deliver({ invoice, recipient, status: 'finalized', ...change });
-  expect(answer).toMatchObject({ status: 400, body: { error: 'Payload does not match payment intent' } });
+  const response = await backend.deliver({ invoice, recipient, status: 'finalized', ...change });
+  expect(response).toMatchObject({ status: 400, body: { error: 'Payload does not match payment intent' } });
   expect(await statusOf(invoice)).toBe('pending');
 });
 
@@ -338,10 +338,10 @@ test('listTransactions: pages are newest first and have only the caller’s tran
 test.each(['limit=0', 'limit=101', 'limit=x', 'limit=1.5', 'limit=', 'cursor=', 'cursor=AAAA', 'cursor=*'])(
   'listTransactions: %s is an invalid request',
   async (query) => {
-    const answer = await backend.send('GET', `/api/transactions?${query}`, {
+    const response = await backend.send('GET', `/api/transactions?${query}`, {
       authorization: `Bearer ${await backend.token()}`,
     });
-    expect(answer).toMatchObject({ status: 400, body: { error: 'Invalid request', details: { formErrors: [] } } });
+    expect(response).toMatchObject({ status: 400, body: { error: 'Invalid request', details: { formErrors: [] } } });
   },
 );
 

@@ -32,18 +32,18 @@ interface Sent {
 
 /** Sends one request unchanged. */
 async function send(body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Sent> {
-  const answer = await fetch(`${service.url}/api/v1/notifications/send`, {
+  const response = await fetch(`${service.url}/api/v1/notifications/send`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-platform-notifications-key': app.key, ...headers },
     body: JSON.stringify(body),
   });
-  return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  return { status: response.status, headers: response.headers, body: await response.json() };
 }
 async function consentOf(sessionAddress: string, headers: Readonly<Record<string, string>> = {}): Promise<Sent> {
-  const answer = await fetch(`${service.url}/api/v1/notifications/consent?sessionAddress=${sessionAddress}`, {
+  const response = await fetch(`${service.url}/api/v1/notifications/consent?sessionAddress=${sessionAddress}`, {
     headers: { 'x-platform-notifications-key': app.key, ...headers },
   });
-  return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  return { status: response.status, headers: response.headers, body: await response.json() };
 }
 let count = 0;
 const fresh = (): string => `Text ${++count}`;
@@ -198,8 +198,8 @@ describe('errors: every error body is {code, message, details?}', () => {
       expect(JSON.stringify(refused.body)).not.toContain('retryAfterSeconds');
   });
   test('notifications errors: an unknown path gets the same error format', async () => {
-    const answer = await fetch(`${service.url}/api/v1/nowhere`);
-    expectError({ status: answer.status, headers: answer.headers, body: await answer.json() }, 404, 404);
+    const response = await fetch(`${service.url}/api/v1/nowhere`);
+    expectError({ status: response.status, headers: response.headers, body: await response.json() }, 404, 404);
   });
 });
 
@@ -354,6 +354,6 @@ describe('API key', () => {
 });
 
 test('notifications: paths without the prefix /api/v1/ do not exist', async () => {
-  const answer = await fetch(`${service.url}/api/notifications/consent?sessionAddress=nobody`);
-  expect(answer.status).toBe(404);
+  const response = await fetch(`${service.url}/api/notifications/consent?sessionAddress=nobody`);
+  expect(response.status).toBe(404);
 });

@@ -83,8 +83,8 @@ describe('PollResponse', () => {
   });
 
   test('state | string, optional | echo of the state sent on authorize', async () => {
-    const { query, answer } = await decided('approve');
-    expect(answer.body['state']).toBe(query['state']);
+    const { query, answer: response } = await decided('approve');
+    expect(response.body['state']).toBe(query['state']);
   });
 
   test('iss | string, optional | issuer identifier (RFC 9207)', async () => {
@@ -93,14 +93,14 @@ describe('PollResponse', () => {
 });
 
 describe('TokenResponse and token claims', () => {
-  const answers = async () => {
+  const responses = async () => {
     const { grant, query } = await provider.approve({ dpop_jkt: key.jkt });
     const { body } = await exchange(grant, key);
     return { query, body, access: decode(String(body['access_token'])), id: decode(String(body['id_token'])) };
   };
-  let bound: Awaited<ReturnType<typeof answers>>;
+  let bound: Awaited<ReturnType<typeof responses>>;
   beforeAll(async () => {
-    bound = await answers();
+    bound = await responses();
   });
 
   test('access_token | string | JWT', () => expect(bound.body['access_token']).toMatch(jwt));
@@ -138,7 +138,7 @@ describe('TokenResponse and token claims', () => {
     expect(bound.access.claims['client_id']).toBe(provider.clientId);
   });
   test('jti | string, optional | on access tokens', async () => {
-    const again = await answers();
+    const again = await responses();
     expect(bound.access.claims['jti']).toEqual(expect.any(String));
     expect(again.access.claims['jti']).not.toBe(bound.access.claims['jti']);
   });
@@ -186,10 +186,10 @@ describe('endpoints', () => {
   });
   test.each(['GET', 'POST'])('GET, POST | /oauth/userinfo | user info: %s', async (method) => {
     const { accessToken } = await provider.signIn();
-    const answer = await provider.send(method, '/oauth/userinfo', {
+    const response = await provider.send(method, '/oauth/userinfo', {
       headers: { authorization: `Bearer ${accessToken}` },
     });
-    expect(answer).toMatchObject({ status: 200, body: { sub: provider.owner.sub } });
+    expect(response).toMatchObject({ status: 200, body: { sub: provider.owner.sub } });
   });
   test('GET | /oauth/jwks | public keys for JWT verification', async () => {
     const { body } = await provider.send('GET', '/oauth/jwks');

@@ -67,10 +67,10 @@ describe('before there is an identity', () => {
     expect(await core('bind')).toMatchObject(failure('No pending auth found'));
   });
   test('No provider address | set the flag, the environment variable or default-provider.txt', async () => {
-    const answer = await toolkit.spawn('agent-id-core', ['auth', '--state-dir', stateDir], {
+    const response = await toolkit.spawn('agent-id-core', ['auth', '--state-dir', stateDir], {
       env: { SSO_BASE_URL: urlOf(platform, 'sso') },
     });
-    expect(answer).toMatchObject(failure('No provider address'));
+    expect(response).toMatchObject(failure('No provider address'));
   });
   test('No bound session with access_token | run bootstrap or bind before signed calls', async () => {
     expect(await auth('header', '--url', urlOf(platform, 'forum'))).toMatchObject(
@@ -267,8 +267,8 @@ describe('auth', () => {
     await promisify(execFile)('bash', ['-e', '-c', `${define}\n${here}`], {
       env: { ...cleanEnv(repo), ...env, AGENT_ID_STATE_DIR: stateDir },
     });
-    const answer = await fetch(forum('/api/posts?forum=general'));
-    expect(await answer.json()).toMatchObject({ posts: [{ title: 'Hello', body: 'Posted by an agent.' }] });
+    const response = await fetch(forum('/api/posts?forum=general'));
+    expect(await response.json()).toMatchObject({ posts: [{ title: 'Hello', body: 'Posted by an agent.' }] });
   });
   test('discover | fetches and validates /.well-known/platform-agent-id.json; output ok, manifestUrl, allowedHost, manifest', async () => {
     const { json } = await auth('discover', '--service', forum('/anywhere'));
@@ -296,12 +296,12 @@ describe('after revocation', () => {
     const own = await readFile(keyFile);
     await toolkit.spawn('agent-id-core', ['init', '--state-dir', other]);
     await copyFile(join(other, 'keys', 'main.json'), keyFile);
-    for (const answer of [
+    for (const response of [
       await core('refresh'),
       await run('agent-id-git', 'commit', '-m', 'No', '--allow-empty'),
       await auth('header', '--url', urlOf(platform, 'forum')),
     ])
-      expect(answer).toMatchObject(failure('Session is not DPoP-bound'));
+      expect(response).toMatchObject(failure('Session is not DPoP-bound'));
     await writeFile(keyFile, own);
   });
   test('Session refresh failed (authorization revoked) | run bootstrap again', async () => {

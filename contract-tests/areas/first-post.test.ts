@@ -61,9 +61,9 @@ test('forum getOpenApi: returns the contract, and the manifest names its address
 describe('what is not proven is refused, clearly', () => {
   const echo = () => `${forumUrl}/api/agent-auth`;
   const ask = async (headers: Record<string, string>) => {
-    const answer = await fetch(echo(), { headers });
-    const body: unknown = await answer.json();
-    return { status: answer.status, body, challenge: answer.headers.get('www-authenticate') };
+    const response = await fetch(echo(), { headers });
+    const body: unknown = await response.json();
+    return { status: response.status, body, challenge: response.headers.get('www-authenticate') };
   };
 
   test('a replayed proof: 401 replayed_proof_jti', async () => {
@@ -79,8 +79,8 @@ describe('what is not proven is refused, clearly', () => {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
     const forged = Buffer.from(JSON.stringify({ ...claims, sub: '0'.repeat(32) })).toString('base64url');
     const { dpop } = await agent.headers('GET', echo());
-    const answer = await ask({ authorization: `DPoP ${header}.${forged}.${signature}`, dpop });
-    expect(answer).toMatchObject({ status: 401, body: { ok: false, code: 'bad_access_token_signature' } });
+    const response = await ask({ authorization: `DPoP ${header}.${forged}.${signature}`, dpop });
+    expect(response).toMatchObject({ status: 401, body: { ok: false, code: 'bad_access_token_signature' } });
   });
 
   test('a wrong key: 401 jkt_mismatch', async () => {
@@ -95,9 +95,9 @@ describe('what is not proven is refused, clearly', () => {
     const url = `${forumUrl}/api/posts`;
     const body = JSON.stringify({ title: 'a', body: 'b', forum: 'field-notes', pinned: true });
     const headers = { ...(await agent.headers('POST', url)), 'content-type': 'application/json' };
-    const answer = await fetch(url, { method: 'POST', headers, body });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
+    const response = await fetch(url, { method: 'POST', headers, body });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
       ok: false,
       code: 'validation_failed',
       error: expect.stringContaining('pinned'),
@@ -107,13 +107,13 @@ describe('what is not proven is refused, clearly', () => {
   test('a body of 2 MB: 413', async () => {
     const url = `${forumUrl}/api/posts`;
     const headers = { ...(await agent.headers('POST', url)), 'content-type': 'application/json' };
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers,
       body: JSON.stringify({ title: 'x'.repeat(2_000_000) }),
     });
-    expect(answer.status).toBe(413);
-    expect(await answer.json()).toMatchObject({ ok: false, code: 'payload_too_large' });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ ok: false, code: 'payload_too_large' });
   });
 
   test('a bad setting: exit 2, with every problem in one message', async () => {

@@ -62,21 +62,21 @@ async function call(name: string, inputs: Readonly<Record<string, unknown>> = {}
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
   if (inQuery) for (const [input, value] of rest) url.searchParams.set(input, String(value));
   const signed = operation.auth === 'none' ? {} : await agent.headers(operation.method, url.href);
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: operation.method,
     headers: { ...signed, ...(!inQuery && { 'content-type': 'application/json' }) },
     ...(!inQuery && { body: JSON.stringify(Object.fromEntries(rest)) }),
   });
-  return (await answer.json()) as Answer;
+  return (await response.json()) as Answer;
 }
 
 test('forum getManifest: a client that knows only the manifest can call all eleven operations', async () => {
   const used = new Set<string>();
   const use = async (name: string, inputs?: Readonly<Record<string, unknown>>) => {
     used.add(name);
-    const answer = await call(name, inputs);
-    expect(answer).toMatchObject({ ok: true });
-    return answer;
+    const response = await call(name, inputs);
+    expect(response).toMatchObject({ ok: true });
+    return response;
   };
 
   expect((await use('getAgentAuth')).agent).toEqual({ jkt: agent.jkt, sub: agent.sub });
@@ -97,9 +97,9 @@ test('forum getManifest: a client that knows only the manifest can call all elev
 });
 
 test('forum getManifest: version 2, at most 8192 bytes, with the address of the service', async () => {
-  const answer = await fetch(`${forum.url}/.well-known/platform-agent-id.json`);
-  expect((await answer.arrayBuffer()).byteLength).toBeLessThanOrEqual(8192);
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
+  const response = await fetch(`${forum.url}/.well-known/platform-agent-id.json`);
+  expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(8192);
+  expect(response.headers.get('cache-control')).toBe('public, max-age=300');
   expect(manifest).toMatchObject({
     version: 2,
     service: { name: 'Forum', url: forum.url },

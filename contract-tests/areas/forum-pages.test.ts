@@ -103,8 +103,8 @@ test("forum pages: an unknown address is a page for browsers and the contract's 
     ['/api/about', inBrowser, 404, 'not_found'],
     ['/api/posts/x/vote', inBrowser, 405, 'method_not_allowed'],
   ] as const) {
-    const answer = await forum.send('GET', path, { headers });
-    expect([path, answer.status, answer.body]).toEqual([path, status, expect.objectContaining({ code })]);
+    const response = await forum.send('GET', path, { headers });
+    expect([path, response.status, response.body]).toEqual([path, status, expect.objectContaining({ code })]);
   }
 });
 
@@ -137,6 +137,6 @@ test.each([
   ['an unknown sort order, which falls back to the default', '/?sort=best', 200],
   ['a repeated parameter, which is ignored', '/?sort=new&sort=top&cursor=a&cursor=b', 200],
 ])('forum pages: %s is answered with an HTML page', async (_what, path, status) => {
-  const answer = await read(path);
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+  const response = await read(path);
+  expect([response.status, response.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
 });

@@ -16,8 +16,8 @@ const path = '/api/agent-auth';
 const echo = (headers: Readonly<Record<string, string>>): Promise<Sent> => forum.send('GET', path, { headers });
 const proven = (agent: ForumAgent) => agent.headers('GET', `${forum.url}${path}`);
 
-async function expectRefusal(answer: Promise<Sent>, code: string): Promise<void> {
-  const { status, headers, body } = await answer;
+async function expectRefusal(response: Promise<Sent>, code: string): Promise<void> {
+  const { status, headers, body } = await response;
   expect({ status, body }).toEqual({ status: 401, body: { ok: false, code, error: expect.any(String) } });
   expect(headers.get('www-authenticate')).toBe(
     `DPoP error="invalid_token", resource_metadata="${forum.url}/.well-known/oauth-protected-resource"`,
@@ -94,8 +94,11 @@ test('forum: a proof that failed another check can still be used', async () => {
 test('RFC 9449 §4.3-1: the forum rejects a second DPoP header', async () => {
   const { authorization, dpop } = await proven(anna);
   const request = get(`${forum.url}${path}`, { headers: { authorization, dpop: [dpop, (await proven(anna)).dpop] } });
-  const [answer] = (await once(request, 'response')) as [IncomingMessage];
-  expect([answer.statusCode, await json(answer)]).toEqual([401, expect.objectContaining({ code: 'malformed_proof' })]);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  expect([response.statusCode, await json(response)]).toEqual([
+    401,
+    expect.objectContaining({ code: 'malformed_proof' }),
+  ]);
 });
 
 test('forum: ten tokens with unknown kid cause at most one fetch of the key set', async () => {

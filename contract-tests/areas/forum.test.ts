@@ -58,8 +58,8 @@ describe('what is written', () => {
   test('forum createComment: a comment and its reply are 201 and nested in the tree of getPost', async () => {
     const id = await write(anna);
     const { comment: first } = unwrap(await bert.forum.createComment({ path: { id }, body: { body: 'Erstens' } }));
-    const answer = await anna.forum.createComment({ path: { id }, body: { body: 'Zweitens', parentId: first.id } });
-    const { comment: second } = unwrap(answer);
+    const response = await anna.forum.createComment({ path: { id }, body: { body: 'Zweitens', parentId: first.id } });
+    const { comment: second } = unwrap(response);
     expect(second).toMatchObject({
       postId: id,
       parentId: first.id,
@@ -141,6 +141,6 @@ test('forum: no test of this file caused an error log', () => {
 });
 
 test('forum getPost: an unknown id of another UUID version is 404', async () => {
-  const answer = await forum.reader.getPost({ path: { id: randomUUID() } });
-  expect(answer.status).toBe(404);
+  const response = await forum.reader.getPost({ path: { id: randomUUID() } });
+  expect(response.status).toBe(404);
 });

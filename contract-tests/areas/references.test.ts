@@ -24,11 +24,11 @@ describe.each(areas)('/docs of %s', (area) => {
   const docs = (path = '') => `${urlOf(platform, area)}/docs${path}`;
 
   test('shows every operation of the contract, under a policy that lets nothing in from elsewhere', async () => {
-    const answer = await fetch(docs());
-    const page = await answer.text();
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    const policy = answer.headers.get('content-security-policy')?.split('; ') ?? [];
+    const response = await fetch(docs());
+    const page = await response.text();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const policy = response.headers.get('content-security-policy')?.split('; ') ?? [];
     expect(policy).toEqual(
       expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]),
     );

@@ -49,8 +49,8 @@ test('sso: X-Forwarded-Host and -Proto change neither deep links nor the expecte
 
 test('sso: authorize over the limit of one address is 429 with Retry-After for that address only', async () => {
   const from = { 'x-forwarded-for': '203.0.113.77' };
-  const answers = await Promise.all(Array.from({ length: 130 }, () => authorize(from)));
-  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  const responses = await Promise.all(Array.from({ length: 130 }, () => authorize(from)));
+  const count = (status: number) => responses.filter((response) => response.status === status).length;
   expect([count(200), count(429)]).toEqual([120, 10]);
   const refused = await authorize(from);
   expect(refused.body).toEqual({ error: 'temporarily_unavailable', error_description: expect.any(String) });
@@ -58,7 +58,7 @@ test('sso: authorize over the limit of one address is 429 with Retry-After for t
   expect((await authorize({ 'x-forwarded-for': '203.0.113.78' })).status).toBe(200);
 
   // Whoever waits goes on waiting: any other answer than 200 would make an application give up.
-  const json = { polling_code: answers.find(({ status }) => status === 200)?.body['polling_code'] };
+  const json = { polling_code: responses.find(({ status }) => status === 200)?.body['polling_code'] };
   const polls = await Promise.all(
     Array.from({ length: 100 }, () => provider.send('POST', '/oauth/poll', { json, headers: from })),
   );
@@ -68,8 +68,8 @@ test('sso: authorize over the limit of one address is 429 with Retry-After for t
 });
 
 test('RFC 9110 §9.3.2: authorize rejects HEAD because a GET has an effect', async () => {
-  const answer = await authorize({}, {}, 'HEAD');
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
+  const response = await authorize({}, {}, 'HEAD');
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
   const { query } = provider.flow();
   const path = `/oauth/authorize?${new URLSearchParams(query).toString()}`;
   await provider.send('HEAD', path);
@@ -87,22 +87,25 @@ test.each([
   'https://127.0.0.1',
   'https://[::1]:8443',
 ])('sso: the demo provider allows the loopback origin %s', async (origin) => {
-  const answer = await authorize({ origin }, { client_id: demoProvider });
-  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
+  const response = await authorize({ origin }, { client_id: demoProvider });
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
 });
 
 test.each(['http://localhost.evil.test', 'http://127.0.0.2', 'http://example.com', 'null'])(
   'the demo provider does not let %s in',
   async (origin) => {
-    const answer = await authorize({ origin }, { client_id: demoProvider });
-    expect([answer.status, answer.body['error']]).toEqual([403, 'access_denied']);
+    const response = await authorize({ origin }, { client_id: demoProvider });
+    expect([response.status, response.body['error']]).toEqual([403, 'access_denied']);
   },
 );
 
 test.each(['http://localhost:4711/callback', 'http://127.0.0.1:4711/callback', 'http://localhost/callback'])(
   'the demo provider redirects to %s',
   async (redirectUri) => {
-    const answer = await authorize({}, { client_id: demoProvider, response_mode: 'query', redirect_uri: redirectUri });
-    expect(answer.status).toBe(303);
+    const response = await authorize(
+      {},
+      { client_id: demoProvider, response_mode: 'query', redirect_uri: redirectUri },
+    );
+    expect(response.status).toBe(303);
   },
 );

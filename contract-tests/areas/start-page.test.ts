@@ -19,18 +19,18 @@ afterAll(async () => {
 });
 
 test('start page: shows which services are ready', async () => {
-  const answer = await fetch(web);
-  const page = await answer.text();
-  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const response = await fetch(web);
+  const page = await response.text();
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(page).toContain(urlOf(platform, 'sso'));
   expect(page.match(/class="dot ready"/g)).toHaveLength(1);
   expect(page.match(/class="dot not-(running|ready)"/g)).toHaveLength(3);
 });
 
 test.runIf(embedded)('start page: starts no sign-in by itself, and shows the QR code of a started one', async () => {
-  const answer = await fetch(web);
-  expect(answer.headers.get('set-cookie')).toBeNull();
-  expect(await answer.text()).not.toContain('/approve/');
+  const response = await fetch(web);
+  expect(response.headers.get('set-cookie')).toBeNull();
+  expect(await response.text()).not.toContain('/approve/');
   expect(await (await fetch(`${web}/try`)).text()).not.toContain('/approve/');
   const { cookie, deepLink } = await openTry();
   const page = await (await fetch(web, { headers: { cookie } })).text();

@@ -33,13 +33,13 @@ test.each([
 ])(
   'web: while the service behind it is down, %s is answered with 503, an explanation and Retry-After',
   async (_what, ask) => {
-    const answer = await ask();
-    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+    const response = await ask();
+    expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([
       503,
       '2',
       { error: 'The service is not available right now; try again in 2 s.' },
     ]);
-    if (answer.url.includes('/mini-app/')) expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    if (response.url.includes('/mini-app/')) expect(response.headers.get('access-control-allow-origin')).toBe('*');
   },
 );
 
@@ -53,8 +53,8 @@ test.each([
   ['/portal/relay/api/v1/notifications/send', { body: 'For real' }, 'test is required'],
   ['/portal/relay/api/v1/notifications/send', { test: 'real' }, expect.stringContaining('test must be one of')],
 ])('web: %s rejects %j without calling a service', async (path, body, error) => {
-  const answer = await post(path, body);
-  expect([answer.status, await answer.json()]).toEqual([400, { error }]);
+  const response = await post(path, body);
+  expect([response.status, await response.json()]).toEqual([400, { error }]);
 });
 
 test('web: an unknown address is a page with a link back for browsers and JSON for scripts', async () => {
@@ -62,8 +62,8 @@ test('web: an unknown address is a page with a link back for browsers and JSON f
     const page = await fetch(web + path, { headers: { accept: 'text/html,*/*' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(await page.text()).toMatch(/<h1>Page not found<\/h1>[\s\S]*<a href="\/">/);
-    const answer = await fetch(web + path);
-    expect([answer.status, await answer.json()]).toEqual([404, { error: `There is nothing at ${path}.` }]);
+    const response = await fetch(web + path);
+    expect([response.status, await response.json()]).toEqual([404, { error: `There is nothing at ${path}.` }]);
   }
 });
 
@@ -72,8 +72,8 @@ test('web: a trailing slash is ignored', async () => {
 });
 
 test('web: every response has an X-Request-Id, and /metrics counts the request', async () => {
-  const answer = await fetch(`${web}/portal`);
-  expect(answer.headers.get('x-request-id')).toMatch(/\S/);
+  const response = await fetch(`${web}/portal`);
+  expect(response.headers.get('x-request-id')).toMatch(/\S/);
   const metrics = await (await fetch(`${web}/metrics`)).text();
   expect(metrics).toMatch(
     /http_request_duration_seconds_count\{service="web",operation="openPortal",status="2xx"\} \d/,

@@ -55,9 +55,9 @@ function query(further: object = {}) {
 /** An application asks; what it shows and keeps. */
 async function ask(further: { readonly dpop_jkt?: string } = { dpop_jkt: jkt }): Promise<Asked> {
   const { verifier, query: parameters } = query(further);
-  const answer = await sso.authorize({ query: parameters, headers: { Origin: 'http://localhost' } });
-  if (answer.status !== 200) throw new Error(`authorize answered ${answer.status}`);
-  const { deep_link: deepLink, polling_code: pollingCode, comparison_code: comparisonCode = '' } = answer.body;
+  const response = await sso.authorize({ query: parameters, headers: { Origin: 'http://localhost' } });
+  if (response.status !== 200) throw new Error(`authorize answered ${response.status}`);
+  const { deep_link: deepLink, polling_code: pollingCode, comparison_code: comparisonCode = '' } = response.body;
   return { deepLink, pollingCode, comparisonCode, verifier };
 }
 
@@ -315,8 +315,8 @@ test('approval page: a wrong code ends the request and explains why', async () =
 
 test('approval page: an unknown link shows "Sign-in request not found"', async () => {
   const { page, context } = await openPage();
-  const answer = await page.goto(`${platform.urls['sso']}/approve/${'A'.repeat(43)}`);
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto(`${platform.urls['sso']}/approve/${'A'.repeat(43)}`);
+  expect(response?.status()).toBe(404);
   await page.getByRole('heading', { name: 'Sign-in request not found' }).waitFor();
   await look(page, 'desktop-unknown');
   await context.close();

@@ -117,14 +117,14 @@ test('try: after the approval the page shows the result without a reload', async
 });
 
 async function check({ page, called, complaints }: BrowserSession, name: string, url: string): Promise<void> {
-  const answer = await page.goto(url);
+  const response = await page.goto(url);
   await page.locator('.spinner').first().waitFor({ state: 'hidden' });
   await look(page, name.replaceAll(' ', '-'));
 
-  expect(scriptSources(answer)).toEqual(
+  expect(scriptSources(response)).toEqual(
     expect.not.arrayContaining(["'unsafe-inline'", "'unsafe-eval'", '*', 'https:']),
   );
-  expect(policyOf(answer)).not.toContain('unsafe');
+  expect(policyOf(response)).not.toContain('unsafe');
   const inline = await page.evaluate(`[
     ...document.querySelectorAll('script:not([src]), style, [style]:not([style=""])'),
     ...[...document.querySelectorAll('*')].filter((one) => one.getAttributeNames().some((name) => name.startsWith('on'))),
@@ -138,12 +138,12 @@ async function check({ page, called, complaints }: BrowserSession, name: string,
   expect(complaints).toEqual([]);
 }
 
-const policyOf = (answer: Response | null): string =>
-  answer?.headers()['content-security-policy'] ?? 'unsafe: there is none';
+const policyOf = (response: Response | null): string =>
+  response?.headers()['content-security-policy'] ?? 'unsafe: there is none';
 
 /** Returns the `script-src` directive, or its fallback `default-src`. */
-function scriptSources(answer: Response | null): readonly string[] {
-  const directives = policyOf(answer)
+function scriptSources(response: Response | null): readonly string[] {
+  const directives = policyOf(response)
     .split(';')
     .map((directive) => directive.trim().split(/\s+/));
   const named = (name: string) => directives.find(([directive]) => directive === name)?.slice(1);

@@ -15,14 +15,14 @@ let browser: Browser;
 let owner: Owner;
 let receiver: Receiver;
 let session: BrowserSession;
-let answer = { status: 204, body: '' };
+let response = { status: 204, body: '' };
 beforeAll(async () => {
   platform = await startPlatform({
     services: ['sso', 'notifications', 'web'],
     env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' },
   });
   owner = await enrolOwner(platform);
-  receiver = await startReceiver(() => answer);
+  receiver = await startReceiver(() => response);
   browser = await openChromium();
   session = await openBrowserSession(browser);
 });
@@ -148,7 +148,7 @@ test('portal: the delivery log shows attempts and payload, filters, and redelive
   await page.getByText('2 attempts').waitFor();
   await look(page, 'portal-deliveries-desktop');
 
-  answer = { status: 503, body: 'Come back later' };
+  response = { status: 503, body: 'Come back later' };
   await page.getByRole('button', { name: 'Deliver again' }).click();
   await page.getByText('Come back later').waitFor();
   await page.getByLabel('State').selectOption('dropped');

@@ -27,16 +27,16 @@ describe.skipIf(!hasFakeTime)("the server's clock is two minutes wrong and is th
 
   const echo = () => `${urlOf(platform, 'forum')}/api/agent-auth`;
   const codeOf = async (headers: Record<string, string>) => {
-    const answer = await fetch(echo(), { headers });
-    const body: { code?: string } = await answer.json();
-    return answer.status === 200 ? 'ok' : `${answer.status} ${body.code}`;
+    const response = await fetch(echo(), { headers });
+    const body: { code?: string } = await response.json();
+    return response.status === 200 ? 'ok' : `${response.status} ${body.code}`;
   };
   const refresh = async () => {
-    const answer = await agent.sso.exchangeToken({
+    const response = await agent.sso.exchangeToken({
       body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId },
     });
-    if (answer.status === 200) refreshToken = answer.body.refresh_token ?? '';
-    return answer.status === 200 ? 'ok' : `${answer.status} ${answer.body.error}`;
+    if (response.status === 200) refreshToken = response.body.refresh_token ?? '';
+    return response.status === 200 ? 'ok' : `${response.status} ${response.body.error}`;
   };
 
   test.each([

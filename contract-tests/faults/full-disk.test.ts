@@ -31,9 +31,9 @@ describe.skipIf(probe === undefined)("the database's disk is full", () => {
     const answered: string[] = [];
     const write = async () => {
       const body = { title: `Number ${answered.length}`, body: randomBytes(6_000).toString('base64'), forum: 'kept' };
-      const answer = await agent.forum.createPost({ body });
-      if (answer.status === 201) answered.push(answer.body.post.id);
-      return answer;
+      const response = await agent.forum.createPost({ body });
+      if (response.status === 201) answered.push(response.body.post.id);
+      return response;
     };
     await write();
 

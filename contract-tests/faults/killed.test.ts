@@ -27,14 +27,14 @@ test(`KILL_SEED=${killSeed}: a platform that is killed at a random time keeps ev
   ];
 
   for (let round = 0; round < rounds; round += 1) {
-    let answers = 0;
+    let responses = 0;
     const gone = new AbortController();
     const keepOn = async ({ act }: Traffic) => {
-      while (!gone.signal.aborted) if ((await act()) !== undefined) answers += 1;
+      while (!gone.signal.aborted) if ((await act()) !== undefined) responses += 1;
     };
     const acting = Promise.all(all.map(keepOn));
-    const moment = 1 + random(80);
-    await waitUntil(() => answers >= moment);
+    const time = 1 + random(80);
+    await waitUntil(() => responses >= time);
     await running.kill();
     gone.abort();
     await acting;

@@ -47,9 +47,9 @@ async function sendUntilGone(sender: NotificationsClient, answered: Answered[] =
         sub === undefined
           ? { sessionAddress: 'somebody', body: 'event', test: 'delivered' }
           : { sessionAddress: sub, body: 'event' };
-      const answer = await sender.sendNotification({ body }).catch(() => undefined);
-      if (answer?.status !== 202) return;
-      const { notificationId } = unwrap(answer);
+      const response = await sender.sendNotification({ body }).catch(() => undefined);
+      if (response?.status !== 202) return;
+      const { notificationId } = unwrap(response);
       answered.push({ notificationId, status: sub === undefined ? 'delivered' : 'dropped_device_unreachable' });
     }
   };

@@ -43,8 +43,8 @@ test('provider unreachable: a token with an unknown key is rejected as invalid, 
   const unknown = Buffer.from(JSON.stringify({ ...named, kid: 'nobody-knows' })).toString('base64url');
   const url = `${urlOf(services, 'forum')}/api/agent-auth`;
   const { dpop } = await agent.headers('GET', url);
-  const answer = await fetch(url, { headers: { authorization: `DPoP ${[unknown, ...rest].join('.')}`, dpop } });
-  expect([answer.status, await answer.json()]).toMatchObject([401, { ok: false }]);
+  const response = await fetch(url, { headers: { authorization: `DPoP ${[unknown, ...rest].join('.')}`, dpop } });
+  expect([response.status, await response.json()]).toMatchObject([401, { ok: false }]);
 });
 
 test('provider unreachable: services that start are ready, serve reads, and respond 503 to writes', async () => {
@@ -52,9 +52,9 @@ test('provider unreachable: services that start are ready, serve reads, and resp
   services = await startPlatform({ services: ['forum', 'backend'], after: services });
   expect(await statusOf('forum', '/readyz')).toBe(200);
   expect(await statusOf('forum', '/api/posts')).toBe(200);
-  const answers = [await post('Too early'), await me()];
-  expect(answers.map(({ status }) => status)).toEqual([503, 503]);
-  for (const { headers } of answers) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  const responses = [await post('Too early'), await me()];
+  expect(responses.map(({ status }) => status)).toEqual([503, 503]);
+  for (const { headers } of responses) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
 test('provider unreachable: the same token is accepted when the provider is back, without a restart', async () => {

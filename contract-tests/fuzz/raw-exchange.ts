@@ -45,13 +45,13 @@ export async function exchange(url: string, bytes: Buffer, withoutBody: boolean)
 
 /** RFC 9112 §6.3, for what a server of ours may send: a length, chunks, or nothing. */
 function readAnswers(text: string, withoutBody: boolean): Omit<Exchange, 'silent'> {
-  const answers: RawAnswer[] = [];
+  const responses: RawAnswer[] = [];
   let rest = text;
   for (;;) {
     const end = rest.indexOf('\r\n\r\n');
     const [line = '', ...lines] = rest.slice(0, Math.max(end, 0)).split('\r\n');
     const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(line)?.[1]);
-    if (end === -1 || Number.isNaN(status)) return { answers, rest };
+    if (end === -1 || Number.isNaN(status)) return { answers: responses, rest };
     const headers = new Map<string, string>();
     for (const header of lines) {
       const [name = '', value = ''] = header.split(/:\s*(.*)/s);
@@ -63,8 +63,8 @@ function readAnswers(text: string, withoutBody: boolean): Omit<Exchange, 'silent
     // Node's parser gives up before it knows the method, and says why in a body.
     const bodiless = (withoutBody && headers.has('x-request-id')) || status === 204 || status === 304;
     const read = bodiless ? { body: '', rest } : readBody(headers, rest);
-    if (read === undefined) return { answers, rest };
-    answers.push({ status, headers, body: Buffer.from(read.body, 'latin1').toString('utf8') });
+    if (read === undefined) return { answers: responses, rest };
+    responses.push({ status, headers, body: Buffer.from(read.body, 'latin1').toString('utf8') });
     ({ rest } = read);
   }
 }

@@ -83,7 +83,7 @@ async function credentialsFor({ operation, method, target }: RawRequest, url: st
 type CheckAnswer = ReturnType<typeof readOperations>[number]['checkResponse'];
 
 function faultsOf(
-  { answers, rest, silent }: Exchange,
+  { answers: responses, rest, silent }: Exchange,
   { operation, method, target, framing }: RawRequest,
   check: CheckAnswer | undefined,
 ): readonly string[] {
@@ -91,10 +91,10 @@ function faultsOf(
   if (silent) faults.push('no answer in time');
   if (rest !== '') faults.push(`half an answer: ${rest.slice(0, 200)}`);
   // What cannot be read any further is answered 400 by the parser, also behind an answer that did not wait for it.
-  for (const { status, headers, body } of answers.slice(1))
+  for (const { status, headers, body } of responses.slice(1))
     if (status !== 400 || headers.has('x-request-id')) faults.push(`a second answer: ${status} ${body.slice(0, 200)}`);
-  if (answers.length === 0 && !silent) faults.push('no answer');
-  for (const { status, headers, body } of answers) {
+  if (responses.length === 0 && !silent) faults.push('no answer');
+  for (const { status, headers, body } of responses) {
     const answered = `${status} ${body.slice(0, 300)}`;
     const simulated = operation.operationId === 'sendNotification' && body.includes('as the test scenario asked for');
     if (status >= 500 && status !== 501 && status !== 505 && !simulated) faults.push(`a server error: ${answered}`);

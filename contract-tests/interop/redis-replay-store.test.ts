@@ -16,7 +16,7 @@ type Command = readonly [string, ...string[]];
 
 /** Enough of RESP for commands whose answer is one line: `+OK`, `$-1` for nil, `:7`. */
 function speak(socket: Socket): (command: Command) => Promise<unknown> {
-  const waiting: ((answer: unknown) => void)[] = [];
+  const waiting: ((response: unknown) => void)[] = [];
   createInterface(socket).on('line', (line) => {
     const value = line.startsWith('$-1') ? null : line.startsWith(':') ? Number(line.slice(1)) : line.slice(1);
     waiting.shift()?.(value);

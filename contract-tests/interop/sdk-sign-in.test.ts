@@ -115,9 +115,9 @@ describe('Bearer', () => {
     const tokens = ['of no session'];
     const status = await sso.withAutoRefresh(async () => {
       const authorization = `Bearer ${tokens.pop() ?? sso.getAccessToken()}`;
-      const answer = await fetch(`${ssoBaseUrl}/oauth/userinfo`, { headers: { authorization } });
-      if (!answer.ok) throw Object.assign(new Error('refused'), { status: answer.status });
-      return answer.status;
+      const response = await fetch(`${ssoBaseUrl}/oauth/userinfo`, { headers: { authorization } });
+      if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status });
+      return response.status;
     });
     expect([status, tokens, sso.getAccessToken() === one.access_token]).toEqual([200, [], false]);
     sso.logout();

@@ -54,15 +54,15 @@ describe.each(areas)('%s', (area) => {
       const missing = operation.parameters.filter(({ required, value }: Parameter) => required && value === undefined);
       expect(missing.map(({ name }) => name)).toEqual([]);
 
-      const answer = await client[operationId]?.(exampleCall(operation));
+      const response = await client[operationId]?.(exampleCall(operation));
       const [status, { examples }] = [...operation.responses].find(([code]) => code < 400) ?? [0, { examples: [] }];
-      expect(answer?.status).toBe(status);
-      if (answer?.body instanceof ReadableStream) {
-        expect(await new Response(answer.body).text()).toContain('event: push');
+      expect(response?.status).toBe(status);
+      if (response?.body instanceof ReadableStream) {
+        expect(await new Response(response.body).text()).toContain('event: push');
       } else if (examples.length > 0) {
-        expect(examples.map(({ value }) => value)).toContainEqual(answer?.body);
+        expect(examples.map(({ value }) => value)).toContainEqual(response?.body);
       } else {
-        expect(answer?.body).toBeUndefined();
+        expect(response?.body).toBeUndefined();
       }
     },
   );

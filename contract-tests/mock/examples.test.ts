@@ -68,7 +68,7 @@ describe.each(areas)('%s', (area) => {
         .map(([status]) => `${operationId} ${status}`),
     );
     // RFC 7009 §2.2: the success of a revocation is its status alone.
-    expect(silent.filter((answer) => answer !== 'revokeToken 200')).toEqual([]);
+    expect(silent.filter((response) => response !== 'revokeToken 200')).toEqual([]);
   });
 
   test('examples: what a request refers to, an answer has given before', () => {

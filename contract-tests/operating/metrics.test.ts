@@ -37,9 +37,9 @@ beforeAll(async () => {
   for (const service of serviceNames) await fetch(`${urlOf(platform, service)}/docs`);
   await fetch(`${urlOf(platform, 'forum')}/api/posts`);
   const texts = serviceNames.map(async (service) => {
-    const answer = await fetch(`${urlOf(platform, service)}/metrics`);
-    expect(answer.status).toBe(200);
-    return answer.text();
+    const response = await fetch(`${urlOf(platform, service)}/metrics`);
+    expect(response.status).toBe(200);
+    return response.text();
   });
   shown = (await Promise.all(texts)).join('\n');
 });

@@ -47,7 +47,7 @@ const protectedPaths = {
 
 /** What every service answers to an agent's token now. */
 async function statuses({ accessToken, key }: Agent): Promise<Record<string, number>> {
-  const answers = Object.entries(protectedPaths).map(async ([service, path]) => {
+  const responses = Object.entries(protectedPaths).map(async ([service, path]) => {
     const url = `${urlOf(platform, service)}${path}`;
     const dpop = await signDpopProof({
       htm: 'GET',
@@ -60,7 +60,7 @@ async function statuses({ accessToken, key }: Agent): Promise<Record<string, num
     });
     return [service, (await fetch(url, { headers: { authorization: `DPoP ${accessToken}`, dpop } })).status];
   });
-  return Object.fromEntries(await Promise.all(answers));
+  return Object.fromEntries(await Promise.all(responses));
 }
 const everywhere = (status: number) => Object.fromEntries(Object.keys(protectedPaths).map((name) => [name, status]));
 

@@ -22,11 +22,11 @@ async function order(person: BackendClient) {
 async function deliverFifty(receivers: readonly string[]): Promise<void> {
   const person = await backend.buyer();
   const webhook = { ...(await order(person)), status: 'finalized' };
-  const answers = await many(50, (index) =>
+  const responses = await many(50, (index) =>
     backend.deliver(webhook, { to: receivers[index % receivers.length] ?? '' }),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  const processed = answers.filter(({ body }) => (body as { processed: boolean }).processed);
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  const processed = responses.filter(({ body }) => (body as { processed: boolean }).processed);
   expect(processed).toHaveLength(1);
   expect(unwrap(await person.listTransactions()).transactions).toHaveLength(1);
 }
@@ -36,11 +36,11 @@ test('backend: fifty concurrent identical deliveries create one transaction', ()
 test('backend: of concurrent contradicting deliveries one settles, and intent and transaction agree', async () => {
   const person = await backend.buyer();
   const { invoice, recipient } = await order(person);
-  const answers = await many(50, async (index) => {
+  const responses = await many(50, async (index) => {
     const status = index % 2 === 0 ? 'finalized' : 'failed';
     return { status, body: (await backend.deliver({ invoice, recipient, status })).body };
   });
-  const winners = answers.filter(({ body }) => (body as { processed: boolean }).processed);
+  const winners = responses.filter(({ body }) => (body as { processed: boolean }).processed);
   expect(winners).toHaveLength(1);
   const completed = winners[0]?.status === 'finalized';
   const intent = unwrap(await backend.anybody.getInvoice({ path: { invoice } }));
@@ -52,23 +52,23 @@ test('backend: of concurrent contradicting deliveries one settles, and intent an
 
 test('backend: forty concurrent requests with one Idempotency-Key create one invoice', async () => {
   const person = await backend.buyer();
-  const answers = await many(40, () =>
+  const responses = await many(40, () =>
     person.createInvoice({ headers: { 'Idempotency-Key': 'race' }, body: { productId: 'coins-100-usdc' } }),
   );
-  expect(new Set(answers.map((answer) => unwrap(answer).invoice)).size).toBe(1);
+  expect(new Set(responses.map((response) => unwrap(response).invoice)).size).toBe(1);
 });
 
 test('backend: of two concurrent payloads with one Idempotency-Key one is accepted and the other is a conflict', async () => {
   const person = await backend.buyer();
-  const answers = await many(20, (index) =>
+  const responses = await many(20, (index) =>
     person.createInvoice({
       headers: { 'Idempotency-Key': 'two' },
       body: { productId: index % 2 === 0 ? 'coins-100-usdc' : 'coins-500-usdc' },
     }),
   );
-  const made = answers.flatMap((answer) => (answer.status === 200 ? [answer.body.invoice] : []));
+  const made = responses.flatMap((response) => (response.status === 200 ? [response.body.invoice] : []));
   expect(new Set(made).size).toBe(1);
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
+  expect(responses.filter(({ status }) => status === 409)).toHaveLength(10);
   expect(made).toHaveLength(10);
 });
 
@@ -90,12 +90,12 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('two processes o
   test('backend: one Idempotency-Key at two processes at once creates one invoice', async () => {
     const headers = { authorization: `Bearer ${await backend.token()}` };
     const people = receivers.map((baseUrl) => createBackendClient({ baseUrl, headers }));
-    const answers = await many(40, (index) =>
+    const responses = await many(40, (index) =>
       (people[index % people.length] ?? backend.anybody).createInvoice({
         headers: { 'Idempotency-Key': 'both' },
         body: { productId: 'coins-100-usdc' },
       }),
     );
-    expect(new Set(answers.map((answer) => unwrap(answer).invoice)).size).toBe(1);
+    expect(new Set(responses.map((response) => unwrap(response).invoice)).size).toBe(1);
   });
 });

@@ -102,14 +102,14 @@ test('forum: a deletion and concurrent votes all get responses and leave no vote
 });
 
 test('forum: of ten agents that create one community concurrently, one is its founder', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     agents
       .slice(0, 10)
       .map((agent) => agent.forum.createForum({ body: { name: 'contested', description: agent.jkt } })),
   );
-  expect(answers.filter(({ status }) => status === 201).length).toBe(1);
-  expect(answers.filter(({ status }) => status === 409).length).toBe(9);
-  const winner = answers.find(({ status }) => status === 201);
+  expect(responses.filter(({ status }) => status === 201).length).toBe(1);
+  expect(responses.filter(({ status }) => status === 409).length).toBe(9);
+  const winner = responses.find(({ status }) => status === 201);
   const { forums } = unwrap(await forum.reader.listForums());
   expect(winner?.body).toMatchObject({ forum: forums.find(({ name }) => name === 'contested') });
 });

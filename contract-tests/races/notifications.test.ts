@@ -48,21 +48,21 @@ const settled = (notificationId: string) => expect.poll(() => heard(notification
 
 test('notifications: of a hundred concurrent sends to one user exactly one is accepted', async () => {
   const { sub } = await service.recipient(app.appId);
-  const answers = await times(100, (index) =>
+  const responses = await times(100, (index) =>
     senderOf(index).sendNotification({ body: { sessionAddress: sub, body: `text ${index}` } }),
   );
-  expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
-  for (const answer of answers.filter(({ status }) => status !== 202)) {
-    expect(answer).toMatchObject({ status: 429, body: { code: 429 } });
+  expect(responses.filter(({ status }) => status === 202)).toHaveLength(1);
+  for (const response of responses.filter(({ status }) => status !== 202)) {
+    expect(response).toMatchObject({ status: 429, body: { code: 429 } });
   }
 });
 
 test('notifications: a hundred concurrent sends of one body are one push and ninety-nine duplicates', async () => {
   const { sub } = await service.recipient(app.appId);
-  const answers = await times(100, (index) =>
+  const responses = await times(100, (index) =>
     senderOf(index).sendNotification({ body: { sessionAddress: sub, body: 'the same' } }),
   );
-  const counts = Object.groupBy(answers, ({ status }) => String(status));
+  const counts = Object.groupBy(responses, ({ status }) => String(status));
   expect(counts['202']).toHaveLength(1);
   expect(counts['400']?.every(({ body }) => 'code' in body && body.code === 1002)).toBe(true);
   expect(counts['400']).toHaveLength(99);
@@ -71,40 +71,40 @@ test('notifications: a hundred concurrent sends of one body are one push and nin
 describe('one Idempotency-Key on fifty concurrent connections', () => {
   test('notifications: fifty concurrent sends with one Idempotency-Key and one payload return one id, one push and one webhook', async () => {
     const { sub } = await service.recipient(app.appId);
-    const answers = await times(50, (index) =>
+    const responses = await times(50, (index) =>
       senderOf(index).sendNotification({
         headers: { 'Idempotency-Key': 'race-real' },
         body: { sessionAddress: sub, body: 'once' },
       }),
     );
-    const ids = new Set(answers.map((answer) => unwrap(answer).notificationId));
+    const ids = new Set(responses.map((response) => unwrap(response).notificationId));
     expect(ids.size).toBe(1);
     const [id = ''] = ids;
     await settled(id).toEqual(['dropped_device_unreachable']);
   });
 
   test('notifications: of ten concurrent payloads with one Idempotency-Key one is accepted and replayed, the others are 409 1003', async () => {
-    const answers = await times(50, (index) =>
+    const responses = await times(50, (index) =>
       senderOf(index).sendNotification({
         headers: { 'Idempotency-Key': 'race-payloads' },
         body: { sessionAddress: 'somebody', body: `text ${index % 10}`, test: 'delivered' },
       }),
     );
-    const accepted = answers.filter(({ status }) => status === 202);
-    const refused = answers.filter(({ status }) => status === 409);
+    const accepted = responses.filter(({ status }) => status === 202);
+    const refused = responses.filter(({ status }) => status === 409);
     expect([accepted.length, refused.length]).toEqual([5, 45]);
-    expect(new Set(accepted.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(new Set(accepted.map((response) => JSON.stringify(response.body))).size).toBe(1);
     expect(refused.every(({ body }) => 'code' in body && body.code === 1003)).toBe(true);
   });
 
   test('notifications: concurrent sends with one Idempotency-Key are all refused alike', async () => {
-    const answers = await times(50, (index) =>
+    const responses = await times(50, (index) =>
       senderOf(index).sendNotification({
         headers: { 'Idempotency-Key': 'race-refused' },
         body: { sessionAddress: 'nobody-was-asked', body: 'text' },
       }),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404]));
   });
 });
 
@@ -113,10 +113,10 @@ test('notifications: forty concurrent receipts cause one webhook per status, del
   unwrap(await host.createDevice({ body: { transport: 'stream' } }));
   const sent = unwrap(await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'tap me' } }));
   const { notificationId } = sent;
-  const answers = await times(40, (index) =>
+  const responses = await times(40, (index) =>
     host.createReceipt({ path: { notificationId }, body: { status: index % 2 === 0 ? 'delivered' : 'clicked' } }),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([204]));
   await settled(notificationId).toEqual(['delivered', 'clicked']);
 });
 
@@ -162,8 +162,8 @@ test('notifications: several workers deliver each of two hundred events once', a
 
 test('notifications: of twenty concurrent prompts three are shown', async () => {
   const host = await service.person();
-  const answers = await times(20, async () => unwrap(await host.requestPermission({ path: { appId: app.appId } })));
-  const counts = Object.groupBy(answers, ({ status }) => status);
+  const responses = await times(20, async () => unwrap(await host.requestPermission({ path: { appId: app.appId } })));
+  const counts = Object.groupBy(responses, ({ status }) => status);
   expect([counts.prompt?.length, counts.rate_limited?.length]).toEqual([3, 17]);
 });
 

@@ -34,8 +34,12 @@ async function post(process: number, form: Readonly<Record<string, string>>, dpo
   const url = new URL(`${provider.url}/oauth/token`);
   if (process % 2 === 1) url.port = String(secondPort);
   const headers = dpop === undefined ? {} : { dpop };
-  const answer = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) });
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
+  const response = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
 }
 
 const refreshForm = (refreshToken: unknown) => ({
@@ -43,7 +47,8 @@ const refreshForm = (refreshToken: unknown) => ({
   refresh_token: String(refreshToken),
   client_id: provider.clientId,
 });
-const count = (answers: readonly Sent[], status: number) => answers.filter((answer) => answer.status === status).length;
+const count = (responses: readonly Sent[], status: number) =>
+  responses.filter((response) => response.status === status).length;
 const userinfo = async (accessToken: unknown) =>
   (await provider.send('GET', '/oauth/userinfo', { headers: { authorization: `Bearer ${String(accessToken)}` } }))
     .status;
@@ -86,31 +91,31 @@ const lockNewestSession = (db: Kysely<unknown>) =>
 
 race('one code exchanged twenty times at once by two processes buys tokens once, and they are revoked', async () => {
   const { grant } = await provider.approve();
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => post(index, grant)));
-  expect([count(answers, 200), count(answers, 409)]).toEqual([1, 19]);
-  const won = answers.find(({ status }) => status === 200);
+  const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => post(index, grant)));
+  expect([count(responses, 200), count(responses, 409)]).toEqual([1, 19]);
+  const won = responses.find(({ status }) => status === 200);
   expect(await userinfo(won?.body['access_token'])).toBe(401);
   expect((await post(0, refreshForm(won?.body['refresh_token']))).body['error']).toBe('invalid_grant');
 });
 
 race('RFC 9700 §4.5.3: a second redemption revokes the first although both are in flight', async () => {
   const { grant, pollingCode } = await provider.approve();
-  const answers = await holding(lockRequest(pollingCode), async (queued) => {
+  const responses = await holding(lockRequest(pollingCode), async (queued) => {
     const both = [post(0, grant), post(1, grant)];
     await queued(2);
     return both;
   });
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-  expect(await userinfo(answers.find(({ status }) => status === 200)?.body['access_token'])).toBe(401);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(await userinfo(responses.find(({ status }) => status === 200)?.body['access_token'])).toBe(401);
 });
 
 race('one proof sent fifty times at once to two processes is accepted once', async () => {
   const key = newKey();
   const { grant } = await provider.approve({ dpop_jkt: key.jkt });
   const dpop = await tokenProof(provider.url, key);
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => post(index, grant, dpop)));
-  expect(count(answers, 200)).toBe(1);
-  for (const { status, body } of answers)
+  const responses = await Promise.all(Array.from({ length: 50 }, (_, index) => post(index, grant, dpop)));
+  expect(count(responses, 200)).toBe(1);
+  for (const { status, body } of responses)
     if (status !== 200) expect(['invalid_dpop_proof', 'invalid_grant']).toContain(body['error']);
 
   const { accessToken } = await provider.signIn(key);
@@ -130,14 +135,14 @@ race('one proof sent fifty times at once to two processes is accepted once', asy
 race('concurrent refreshes of one token never fork the family: all get one successor', async () => {
   const key = newKey();
   const { refreshToken } = await provider.signIn(key);
-  const answers = await holding(lockNewestSession, async (queued) => {
+  const responses = await holding(lockNewestSession, async (queued) => {
     const proofs = await Promise.all(Array.from({ length: 6 }, () => tokenProof(provider.url, key)));
     const all = proofs.map((dpop, index) => post(index, refreshForm(refreshToken), dpop));
     await queued(6);
     return all;
   });
-  expect(count(answers, 200)).toBe(6);
-  expect(new Set(answers.map(({ body }) => body['refresh_token'])).size).toBe(1);
+  expect(count(responses, 200)).toBe(6);
+  expect(new Set(responses.map(({ body }) => body['refresh_token'])).size).toBe(1);
   const { rows } = await sql<{ unspent: number }>`
     select count(*) as unspent from sso.refresh_tokens where spent_at is null
     group by session_id order by 1 desc limit 1`.execute(database.db);
@@ -151,14 +156,14 @@ race.each(['the thief', 'the owner'] as const)(
     const used = (await provider.refresh(spent)).body['refresh_token'];
     const live = (await provider.refresh(String(used))).body['refresh_token'];
     const order = first === 'the thief' ? [spent, live] : [live, spent];
-    const answers = await holding(lockNewestSession, async (queued) => {
+    const responses = await holding(lockNewestSession, async (queued) => {
       const one = post(0, refreshForm(order[0]));
       await queued(1);
       const two = post(1, refreshForm(order[1]));
       await queued(2);
       return [one, two];
     });
-    const won = answers.find(({ status }) => status === 200);
+    const won = responses.find(({ status }) => status === 200);
     expect(won === undefined).toBe(first === 'the thief');
     for (const token of [live, ...(won ? [won.body['refresh_token']] : [])])
       expect((await post(0, refreshForm(token))).body['error']).toBe('invalid_grant');
@@ -168,7 +173,7 @@ race.each(['the thief', 'the owner'] as const)(
 
 race('a refresh that meets its own revocation hands out nothing that lives', async () => {
   const { refreshToken } = await provider.signIn();
-  const answers = await holding(lockNewestSession, async (queued) => {
+  const responses = await holding(lockNewestSession, async (queued) => {
     const revoked = provider.send('POST', '/oauth/revoke', {
       form: { token: refreshToken, client_id: provider.clientId },
     });
@@ -177,7 +182,7 @@ race('a refresh that meets its own revocation hands out nothing that lives', asy
     await queued(2);
     return [revoked, refreshed];
   });
-  expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 400]);
 });
 
 race('an application that is disabled while a code is being redeemed keeps no session', async () => {
@@ -221,10 +226,10 @@ race('sso: an owner who is deleted while a code is redeemed keeps no session, wi
 
 race('parallel authorize requests with one code challenge: one is accepted', async () => {
   const { query } = provider.flow();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`)),
   );
-  expect([count(answers, 200), count(answers, 400)]).toEqual([1, 9]);
+  expect([count(responses, 200), count(responses, 400)]).toEqual([1, 9]);
 });
 
 race('two processes that needed a first signing key at once agreed on one', async () => {

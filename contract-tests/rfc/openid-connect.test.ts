@@ -215,9 +215,9 @@ test('oauth4webapi: signs in with DPoP, verifies, refreshes and revokes', async 
 function rawGet(path: string, headers: string[]): Promise<{ status: number | undefined }> {
   const url = new URL(provider.url + path);
   return new Promise((resolve, reject) => {
-    request(url, { headers: ['Host', url.host, ...headers] }, (answer) => {
-      answer.resume();
-      resolve({ status: answer.statusCode });
+    request(url, { headers: ['Host', url.host, ...headers] }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode });
     })
       .on('error', reject)
       .end();

@@ -100,8 +100,8 @@ test('RFC 10027: a decision that does not repeat the shown values is rejected', 
   const key = newKey();
   const asked = await ask({ dpop_jkt: key.jkt });
   for (const body of [{ clientId: provider.otherClientId, dpopJkt: key.jkt }, { dpopJkt: newKey().jkt }, {}]) {
-    const answer = await decide(asked, 'approve', body);
-    expect([answer.status, answer.status === 400 && answer.body.error]).toEqual([400, 'request_mismatch']);
+    const response = await decide(asked, 'approve', body);
+    expect([response.status, response.status === 400 && response.body.error]).toEqual([400, 'request_mismatch']);
   }
   expect((await poll(asked.pollingCode)).body['status']).toBe('pending');
 });
@@ -110,8 +110,8 @@ test('RFC 10027: a second decision is rejected', async () => {
   const asked = await ask();
   expect((await decide(asked, 'reject')).status).toBe(200);
   for (const decision of ['approve', 'reject'] as const) {
-    const answer = await decide(asked, decision);
-    expect([answer.status, answer.status === 409 && answer.body.error]).toEqual([409, 'already_decided']);
+    const response = await decide(asked, decision);
+    expect([response.status, response.status === 409 && response.body.error]).toEqual([409, 'already_decided']);
   }
   expect((await poll(asked.pollingCode)).body['status']).toBe('rejected');
   expect((await look(asked)).status).toBe('rejected');
@@ -119,10 +119,10 @@ test('RFC 10027: a second decision is rejected', async () => {
 
 test('RFC 10027: a decision without owner authentication is rejected', async () => {
   const { requestId, pollingCode } = await ask();
-  const answer = await provider.send('POST', `/api/v1/owner/requests/${requestId}/decision`, {
+  const response = await provider.send('POST', `/api/v1/owner/requests/${requestId}/decision`, {
     json: { decision: 'approve', clientId: provider.clientId, dpopJkt: null },
   });
-  expect([answer.status, answer.body['error']]).toEqual([401, 'unauthorized']);
+  expect([response.status, response.body['error']]).toEqual([401, 'unauthorized']);
   expect((await provider.send('GET', `/api/v1/owner/requests/${requestId}`)).status).toBe(401);
   expect((await poll(pollingCode)).body['status']).toBe('pending');
 });
@@ -138,8 +138,8 @@ test('RFC 10027: tokens are bound to the key that the approver saw', async () =>
     client_id: provider.clientId,
     code_verifier: asked.verifier,
   };
-  const answer = await provider.send('POST', '/oauth/token', { form });
-  expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_dpop_proof']);
+  const response = await provider.send('POST', '/oauth/token', { form });
+  expect([response.status, response.body['error']]).toEqual([400, 'invalid_dpop_proof']);
 });
 
 test('RFC 10027: a revocation by the owner takes effect immediately', async () => {

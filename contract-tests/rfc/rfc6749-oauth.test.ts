@@ -49,17 +49,17 @@ test.each<[string, Record<string, string | undefined>, string]>([
     'invalid_request',
   ],
 ])('%s is %s', async (_rule, changes, error) => {
-  const answer = await authorize(changes);
-  expect([answer.status, answer.body]).toEqual([400, { error, error_description: expect.any(String) }]);
+  const response = await authorize(changes);
+  expect([response.status, response.body]).toEqual([400, { error, error_description: expect.any(String) }]);
 });
 
 test('RFC 9700 §4.11: an invalid authorize request is never redirected', async () => {
-  const answer = await authorize({
+  const response = await authorize({
     response_mode: 'query',
     redirect_uri: 'https://evil.test/',
     response_type: 'token',
   });
-  expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+  expect([response.status, response.headers.get('location')]).toEqual([400, null]);
 });
 
 test('RFC 6749 §3.1: a repeated parameter is rejected and an unknown one ignored', async () => {
@@ -72,8 +72,8 @@ test('RFC 6749 §3.1: a repeated parameter is rejected and an unknown one ignore
 test.each(['http://127.0.0.1/callback', 'http://127.0.0.1:1/callback', 'http://127.0.0.1:65535/callback'])(
   'RFC 8252 §7.3: the loopback address %s is accepted on any port',
   async (redirectUri) => {
-    const answer = await authorize({ response_mode: 'query', redirect_uri: redirectUri });
-    expect([answer.status, answer.headers.get('location')]).toEqual([
+    const response = await authorize({ response_mode: 'query', redirect_uri: redirectUri });
+    expect([response.status, response.headers.get('location')]).toEqual([
       303,
       expect.stringMatching(/^http:\/\/[^/]+\/approve\/[A-Za-z0-9_-]{43}$/),
     ]);
@@ -90,8 +90,8 @@ test('RFC 9700 §2.1.1: a reused code challenge is rejected', async () => {
 });
 
 test('sso: an unregistered origin cannot start a sign-in', async () => {
-  const answer = await authorize({}, { origin: 'https://elsewhere.test' });
-  expect([answer.status, answer.body['error'], answer.body['error_description']]).toEqual([
+  const response = await authorize({}, { origin: 'https://elsewhere.test' });
+  expect([response.status, response.body['error'], response.body['error_description']]).toEqual([
     403,
     'access_denied',
     expect.stringContaining('Origin not allowed'),
@@ -120,24 +120,24 @@ test('RFC 9207 §2: every terminal poll status carries iss and state', async () 
 
 test('sso poll: an unknown or malformed code is 404', async () => {
   for (const pollingCode of ['A'.repeat(43), 'x', 'a b', 'x'.repeat(256)]) {
-    const answer = await provider.send('POST', '/oauth/poll', { json: { polling_code: pollingCode } });
-    expect([answer.status, answer.body['error']]).toEqual([404, 'not_found']);
+    const response = await provider.send('POST', '/oauth/poll', { json: { polling_code: pollingCode } });
+    expect([response.status, response.body['error']]).toEqual([404, 'not_found']);
   }
   for (const json of [{}, { polling_code: 1 }, { polling_code: '' }, { polling_code: 'x', more: 1 }, []]) {
-    const answer = await provider.send('POST', '/oauth/poll', { json });
-    expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_request']);
+    const response = await provider.send('POST', '/oauth/poll', { json });
+    expect([response.status, response.body['error']]).toEqual([400, 'invalid_request']);
   }
 });
 
 test('RFC 6749 §5.1: the token response has no-store and only the documented members', async () => {
   const { grant } = await provider.approve();
-  const answer = await exchange(grant);
-  expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('pragma')]).toEqual([
+  const response = await exchange(grant);
+  expect([response.status, response.headers.get('cache-control'), response.headers.get('pragma')]).toEqual([
     200,
     'no-store',
     'no-cache',
   ]);
-  expect(Object.keys(answer.body).toSorted()).toEqual([
+  expect(Object.keys(response.body).toSorted()).toEqual([
     'access_token',
     'expires_in',
     'id_token',
@@ -175,8 +175,8 @@ test.each<[string, (grant: Readonly<Record<string, string>>) => Record<string, s
   ],
 ])('%s is answered, and spends no code', async (_rule, change, error) => {
   const { grant } = await provider.approve();
-  const answer = await exchange(change(grant));
-  expect([answer.status, answer.body]).toEqual([400, { error, error_description: expect.any(String) }]);
+  const response = await exchange(change(grant));
+  expect([response.status, response.body]).toEqual([400, { error, error_description: expect.any(String) }]);
   expect((await exchange(grant)).status).toBe(200);
 });
 
@@ -245,12 +245,12 @@ test('RFC 7009 §2: revoking a refresh token ends its session, an access token o
 });
 
 test('RFC 6749 §5.2: error_description is printable ASCII for any input', async () => {
-  const answer = await exchange({
+  const response = await exchange({
     grant_type: 'authorization_code',
     'ü"\\': 'x',
     code: '"',
     client_id: 'ü',
     code_verifier: '\n',
   });
-  expect(answer.body['error_description']).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
+  expect(response.body['error_description']).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
 });

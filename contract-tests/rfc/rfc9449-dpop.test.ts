@@ -73,8 +73,8 @@ const refused: readonly (readonly [string, (key: TestKey) => ProofParts])[] = [
 test.each(refused)('RFC 9449 %s is rejected at the token endpoint and uses up no code', async (_rule, parts) => {
   const key = newKey();
   const { grant } = await provider.approve({ dpop_jkt: key.jkt });
-  const answer = await exchange(grant, await tokenProof(provider.url, key, parts(key)));
-  expect([answer.status, answer.body]).toEqual([
+  const response = await exchange(grant, await tokenProof(provider.url, key, parts(key)));
+  expect([response.status, response.body]).toEqual([
     400,
     { error: 'invalid_dpop_proof', error_description: expect.stringMatching(/^[\x20-\x7e]+$/) },
   ]);
@@ -85,8 +85,8 @@ test.each(['a', 'a.b.c', '..', 'e30.'.repeat(3), 'é.e30.e30', 'x'.repeat(4000)]
   'RFC 9449 §4.3-2: %s is rejected at the token endpoint',
   async (dpop) => {
     const { grant } = await provider.approve();
-    const answer = await exchange(grant, dpop);
-    expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_dpop_proof']);
+    const response = await exchange(grant, dpop);
+    expect([response.status, response.body['error']]).toEqual([400, 'invalid_dpop_proof']);
   },
 );
 
@@ -95,14 +95,14 @@ test('RFC 9449 §4.3-1: a second DPoP header is rejected', async () => {
   const { grant } = await provider.approve();
   const one = await tokenProof(provider.url, key);
   const two = await tokenProof(provider.url, key);
-  const answer = await provider.send('POST', '/oauth/token', {
+  const response = await provider.send('POST', '/oauth/token', {
     form: grant,
     headers: [
       ['dpop', one],
       ['dpop', two],
     ],
   });
-  expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_dpop_proof']);
+  expect([response.status, response.body['error']]).toEqual([400, 'invalid_dpop_proof']);
 });
 
 test.each([
@@ -116,8 +116,8 @@ test.each([
 ])('%s', async (_rule, htu) => {
   const key = newKey();
   const { grant } = await provider.approve();
-  const answer = await exchange(grant, await tokenProof(provider.url, key, { claims: { htu: htu(provider.url) } }));
-  expect(answer.status).toBe(200);
+  const response = await exchange(grant, await tokenProof(provider.url, key, { claims: { htu: htu(provider.url) } }));
+  expect(response.status).toBe(200);
 });
 
 test('RFC 9864 §2.2: alg Ed25519 is accepted like EdDSA', async () => {
@@ -142,20 +142,20 @@ test('RFC 9449 §5: refresh tokens of public clients are bound to the key', asyn
   const key = newKey();
   const { refreshToken } = await provider.signIn(key);
   for (const other of [undefined, newKey()]) {
-    const answer = await provider.refresh(refreshToken, other);
-    expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_dpop_proof']);
+    const response = await provider.refresh(refreshToken, other);
+    expect([response.status, response.body['error']]).toEqual([400, 'invalid_dpop_proof']);
   }
-  const answer = await provider.refresh(refreshToken, key);
-  expect([answer.status, answer.body['token_type']]).toEqual([200, 'DPoP']);
-  expect(decode(String(answer.body['access_token'])).claims).toMatchObject({ cnf: { jkt: key.jkt } });
+  const response = await provider.refresh(refreshToken, key);
+  expect([response.status, response.body['token_type']]).toEqual([200, 'DPoP']);
+  expect(decode(String(response.body['access_token'])).claims).toMatchObject({ cnf: { jkt: key.jkt } });
 });
 
 test('RFC 9449 §10: a code is bound to the key that dpop_jkt announced', async () => {
   const key = newKey();
   const { grant } = await provider.approve({ dpop_jkt: key.jkt });
   for (const dpop of [undefined, await tokenProof(provider.url, newKey())]) {
-    const answer = await exchange(grant, dpop);
-    expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_dpop_proof']);
+    const response = await exchange(grant, dpop);
+    expect([response.status, response.body['error']]).toEqual([400, 'invalid_dpop_proof']);
   }
   expect((await exchange(grant, await tokenProof(provider.url, key))).status).toBe(200);
 });
@@ -163,8 +163,8 @@ test('RFC 9449 §10: a code is bound to the key that dpop_jkt announced', async 
 test('RFC 9449 §7.1: a bound token is accepted with a proof that hashes it', async () => {
   const key = newKey();
   const { accessToken } = await provider.signIn(key);
-  const answer = await ask(`DPoP ${accessToken}`, await userinfoProof(accessToken, key));
-  expect([answer.status, answer.body]).toEqual([200, { sub: provider.owner.sub, aud: provider.clientId }]);
+  const response = await ask(`DPoP ${accessToken}`, await userinfoProof(accessToken, key));
+  expect([response.status, response.body]).toEqual([200, { sub: provider.owner.sub, aud: provider.clientId }]);
 });
 
 test.each<[string, ProofParts]>([
@@ -173,8 +173,8 @@ test.each<[string, ProofParts]>([
 ])('%s is refused where a token is presented', async (_rule, parts) => {
   const key = newKey();
   const { accessToken } = await provider.signIn(key);
-  const answer = await ask(`DPoP ${accessToken}`, await userinfoProof(accessToken, key, parts));
-  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+  const response = await ask(`DPoP ${accessToken}`, await userinfoProof(accessToken, key, parts));
+  expect([response.status, response.headers.get('www-authenticate')]).toEqual([
     401,
     'DPoP error="invalid_dpop_proof", algs="EdDSA Ed25519"',
   ]);
@@ -182,20 +182,20 @@ test.each<[string, ProofParts]>([
 
 test('RFC 9449 §7.1: a token bound to another key is invalid_token', async () => {
   const { accessToken } = await provider.signIn(newKey());
-  const answer = await ask(`DPoP ${accessToken}`, await userinfoProof(accessToken, newKey()));
-  expect([answer.status, answer.body['error']]).toEqual([401, 'invalid_token']);
-  expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
+  const response = await ask(`DPoP ${accessToken}`, await userinfoProof(accessToken, newKey()));
+  expect([response.status, response.body['error']]).toEqual([401, 'invalid_token']);
+  expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
 });
 
 test('RFC 9449 §7.2: a bound token is rejected under Bearer, an unbound one under DPoP', async () => {
   const key = newKey();
   const bound = await provider.signIn(key);
   const unbound = await provider.signIn();
-  const answers = [
+  const responses = [
     await ask(`Bearer ${bound.accessToken}`),
     await ask(`DPoP ${unbound.accessToken}`, await userinfoProof(unbound.accessToken, key)),
   ];
-  for (const { status, body } of answers)
+  for (const { status, body } of responses)
     expect([status, body]).toEqual([
       401,
       { error: 'invalid_token', error_description: 'The access token is not valid for this request.' },
@@ -203,8 +203,11 @@ test('RFC 9449 §7.2: a bound token is rejected under Bearer, an unbound one und
 });
 
 test('RFC 9449 §7.1: without credentials the challenges name schemes and algorithms, and no error', async () => {
-  const answer = await provider.send('GET', '/oauth/userinfo');
-  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'DPoP algs="EdDSA Ed25519", Bearer']);
+  const response = await provider.send('GET', '/oauth/userinfo');
+  expect([response.status, response.headers.get('www-authenticate')]).toEqual([
+    401,
+    'DPoP algs="EdDSA Ed25519", Bearer',
+  ]);
 });
 
 test('RFC 9449 §11.1: a proof is accepted once at either endpoint', async () => {

@@ -49,8 +49,8 @@ test('RFC 9449 §8.2, §9: userinfo demands a nonce with 401, and a success rene
     401,
     'DPoP error="use_dpop_nonce", algs="EdDSA Ed25519"',
   ]);
-  const answer = await ask({ nonce: refused.headers.get('dpop-nonce') });
-  expect([answer.status, answer.headers.get('dpop-nonce')]).toEqual([200, expect.any(String)]);
+  const response = await ask({ nonce: refused.headers.get('dpop-nonce') });
+  expect([response.status, response.headers.get('dpop-nonce')]).toEqual([200, expect.any(String)]);
 });
 
 test('oauth4webapi: repeats a request with the demanded nonce', async () => {

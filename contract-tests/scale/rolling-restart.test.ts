@@ -33,8 +33,12 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances res
     const over = new AbortController();
     const written: string[] = [];
     const failures: string[] = [];
-    const ask = async <Answer extends { status: number }>(what: string, expected: number, answer: Promise<Answer>) => {
-      const outcome = await answer.catch((error: unknown) => ({ status: String(error) }));
+    const ask = async <Answer extends { status: number }>(
+      what: string,
+      expected: number,
+      response: Promise<Answer>,
+    ) => {
+      const outcome = await response.catch((error: unknown) => ({ status: String(error) }));
       if (outcome.status !== expected) failures.push(`${what}: ${outcome.status}`);
     };
     const writer = async (name: string) => {
@@ -51,11 +55,11 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances res
     let refreshed = 0;
     const refresher = async () => {
       while (!over.signal.aborted) {
-        const answer = await agent.sso.exchangeToken({
+        const response = await agent.sso.exchangeToken({
           body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId },
         });
-        if (answer.status === 200) refreshToken = answer.body.refresh_token ?? '';
-        else return failures.push(`refresh: ${answer.status}`);
+        if (response.status === 200) refreshToken = response.body.refresh_token ?? '';
+        else return failures.push(`refresh: ${response.status}`);
         refreshed += 1;
       }
       return undefined;

@@ -84,7 +84,7 @@ async function compare(bench: Workbench, compared: Compared): Promise<Finding> {
 }
 
 async function answerOf(url: string, ask: Readonly<Record<string, string>> = {}) {
-  const answer = await fetch(url, { headers: ask });
-  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !ownHeaders.includes(name)));
-  return { status: answer.status, headers, body: await answer.text() };
+  const response = await fetch(url, { headers: ask });
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !ownHeaders.includes(name)));
+  return { status: response.status, headers, body: await response.text() };
 }

@@ -62,8 +62,8 @@ async function start(bench: Workbench, rows: { posts: number; transactions: numb
 }
 
 async function newestPosts({ platform }: RunningBackend): Promise<readonly Post[]> {
-  const answer = await fetch(`${platform.urls['forum']}/api/posts?sort=new&limit=1`);
-  return ((await answer.json()) as { posts: readonly Post[] }).posts;
+  const response = await fetch(`${platform.urls['forum']}/api/posts?sort=new&limit=1`);
+  return ((await response.json()) as { posts: readonly Post[] }).posts;
 }
 
 interface Ask {
@@ -86,9 +86,9 @@ async function alternately(bench: Workbench, ours: Ask, peer: Ask): Promise<[num
 
 async function timed({ url, headers = {} }: Ask): Promise<number> {
   const started = performance.now();
-  const answer = await fetch(url, { headers });
-  await answer.arrayBuffer();
-  if (answer.status !== 200) throw new Error(`${url} responded ${answer.status} instead of 200.`);
+  const response = await fetch(url, { headers });
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`${url} responded ${response.status} instead of 200.`);
   return performance.now() - started;
 }
 

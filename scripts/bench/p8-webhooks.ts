@@ -118,8 +118,8 @@ async function bareLoop(count: number, url: string): Promise<void> {
         now(),
         (message) => new Uint8Array(sign(null, message, privateKey)),
       );
-      const answer = await agent.request({ origin, path, method: 'POST', headers: { ...headers }, body });
-      await answer.body.dump();
+      const response = await agent.request({ origin, path, method: 'POST', headers: { ...headers }, body });
+      await response.body.dump();
     }
   };
   await Promise.all(Array.from({ length: atOnce }, sender));

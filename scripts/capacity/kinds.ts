@@ -87,8 +87,8 @@ async function identityAndForum(platform: RunningPlatform, most: number): Promis
       pid,
       request: async (index) => {
         const token = refreshTokens[index % Math.min(most, refreshTokens.length)] ?? '';
-        const answer = { grant_type: 'refresh_token', refresh_token: token, client_id: clientId } as const;
-        const { refresh_token: next = '' } = unwrap(await sso.exchangeToken({ body: answer }));
+        const response = { grant_type: 'refresh_token', refresh_token: token, client_id: clientId } as const;
+        const { refresh_token: next = '' } = unwrap(await sso.exchangeToken({ body: response }));
         refreshTokens[refreshTokens.indexOf(token)] = next;
       },
     },

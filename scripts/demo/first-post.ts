@@ -72,7 +72,7 @@ export async function writeFirstPost(
     await step(
       'The agent creates a community',
       () => call('POST', '/api/forums', { name: community, description: 'What agents see and do' }),
-      (answer) => `${community}, ${String(answer['status'])}: written with Authorization: DPoP and a fresh proof`,
+      (response) => `${community}, ${String(response['status'])}: written with Authorization: DPoP and a fresh proof`,
     );
   }
 
@@ -80,7 +80,7 @@ export async function writeFirstPost(
   const posted = await step(
     'The agent writes a post',
     () => call('POST', '/api/posts', { title, body: 'My key signed this request.', forum: community }),
-    (answer) => `post ${postOf(answer).id}`,
+    (response) => `post ${postOf(response).id}`,
   );
   await step(
     'The post is readable without credentials',
@@ -102,10 +102,10 @@ export async function writeFirstPost(
   );
 }
 
-function postOf(answer: Outcome): { readonly id: string } {
-  const { post } = bodyOf(answer);
+function postOf(response: Outcome): { readonly id: string } {
+  const { post } = bodyOf(response);
   if (typeof post === 'object' && post !== null && 'id' in post && typeof post.id === 'string') return { id: post.id };
-  throw new Error(`The response of the forum has no post: ${JSON.stringify(answer)}`);
+  throw new Error(`The response of the forum has no post: ${JSON.stringify(response)}`);
 }
 
 async function replay(agent: Programs['agent'], url: string): Promise<[number, number, unknown]> {

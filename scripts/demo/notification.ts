@@ -26,25 +26,25 @@ export async function notify(
   await step(
     'The owner allows the demo app to send notifications',
     () => call('PUT', `/apps/${parts.appId}/consent`, { status: 'granted' }),
-    (answer) => `consent is ${textOf(bodyOf(answer), 'status')}`,
+    (response) => `consent is ${textOf(bodyOf(response), 'status')}`,
   );
   const body = `Your agent finished at ${new Date().toISOString()}`;
   await step(
     'The app sends a notification',
     () => backend.sendNotification({ body: { sessionAddress: ownerSub, body } }),
-    (answer) => {
-      if (answer.status === 202) return `${answer.body.notificationId} is queued`;
-      if (answer.status === 429)
-        return `429: an earlier run used up this hour; ${answer.body.details?.retryAfterSeconds} s to wait`;
-      throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    (response) => {
+      if (response.status === 202) return `${response.body.notificationId} is queued`;
+      if (response.status === 429)
+        return `429: an earlier run used up this hour; ${response.body.details?.retryAfterSeconds} s to wait`;
+      throw new Error(`answered ${response.status}: ${JSON.stringify(response.body)}`);
     },
   );
   await step(
     'A second one within the hour is rejected with a retry time',
     () => backend.sendNotification({ body: { sessionAddress: ownerSub, body: `${body}, again` } }),
-    (answer) => {
-      if (answer.status !== 429) throw new Error(`answered ${answer.status}`);
-      return `429, retry after ${answer.body.details?.retryAfterSeconds} s`;
+    (response) => {
+      if (response.status !== 429) throw new Error(`answered ${response.status}`);
+      return `429, retry after ${response.body.details?.retryAfterSeconds} s`;
     },
   );
 }

@@ -14,7 +14,7 @@ export async function buy(step: Step, { agent, payer }: Programs, backendBaseUrl
   await step(
     'The mini-app backend identifies the owner of the agent',
     () => call('/api/me'),
-    (answer) => `user ${textOf(bodyOf(answer), 'id')} with platform id ${textOf(bodyOf(answer), 'platformId')}`,
+    (response) => `user ${textOf(bodyOf(response), 'id')} with platform id ${textOf(bodyOf(response), 'platformId')}`,
   );
   for (const { product, expected } of scenarios) {
     await step(

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '..', '..');
 /** Whether a service responds at this address. */
 async function answers(baseUrl: string): Promise<boolean> {
   return fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
-    (answer) => answer.ok,
+    (response) => response.ok,
     () => false,
   );
 }

@@ -73,6 +73,6 @@ async function connect({ directory }: Phone, baseUrl: string) {
   const name = `Software phone on ${hostname()
     .replace(/[^\w.-]/g, '-')
     .slice(0, 60)}`;
-  const answer = await client.createDevice({ body: { name } });
-  return { client, enrolled: unwrap(answer) };
+  const response = await client.createDevice({ body: { name } });
+  return { client, enrolled: unwrap(response) };
 }

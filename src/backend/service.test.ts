@@ -138,13 +138,13 @@ test('Idempotency-Key: a retry returns its invoice although the product was with
 
 test('backend getProtectedResourceMetadata (RFC 9728 §2): names what is accepted, and returns 304 for a known ETag', async () => {
   const url = '/.well-known/oauth-protected-resource';
-  const answer = await service.app.inject({ url });
-  expect(answer.json()).toMatchObject({
+  const response = await service.app.inject({ url });
+  expect(response.json()).toMatchObject({
     resource: baseUrl,
     authorization_servers: [backends.issuer.issuer],
     bearer_methods_supported: ['header'],
     dpop_bound_access_tokens_required: false,
   });
-  const again = await service.app.inject({ url, headers: { 'if-none-match': `${answer.headers.etag}` } });
+  const again = await service.app.inject({ url, headers: { 'if-none-match': `${response.headers.etag}` } });
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });

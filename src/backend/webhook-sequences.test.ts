@@ -40,18 +40,18 @@ function often<Value>(usual: Value, ...others: readonly Value[]): fc.Arbitrary<V
 
 async function createInvoice(): Promise<string> {
   const payload = { productId: 'coins-100-usdc' };
-  const answer = await service.app.inject({
+  const response = await service.app.inject({
     method: 'POST',
     url: '/api/invoices',
     headers: { authorization },
     payload,
   });
-  return answer.json<{ invoice: string }>().invoice;
+  return response.json<{ invoice: string }>().invoice;
 }
 
 async function deliver(invoice: string, { signed, version, ...webhook }: Delivery) {
   const payload = JSON.stringify({ invoice, ...webhook });
-  const answer = await service.app.inject({
+  const response = await service.app.inject({
     method: 'POST',
     url: '/api/webhooks/payment',
     headers: {
@@ -61,7 +61,7 @@ async function deliver(invoice: string, { signed, version, ...webhook }: Deliver
     },
     payload,
   });
-  return { code: answer.statusCode, processed: answer.json<{ processed?: boolean }>().processed };
+  return { code: response.statusCode, processed: response.json<{ processed?: boolean }>().processed };
 }
 
 const counts = ({ recipient, amount, test, signed, version }: Delivery): boolean =>
@@ -73,13 +73,13 @@ test('payment webhook: no sequence of deliveries both completes and fails an int
   await fc.assert(
     fc.asyncProperty(fc.array(delivery, { maxLength: 8 }), fc.boolean(), async (deliveries, atOnce) => {
       const invoice = await createInvoice();
-      const answers: Awaited<ReturnType<typeof deliver>>[] = [];
-      if (atOnce) answers.push(...(await Promise.all(deliveries.map((one) => deliver(invoice, one)))));
-      else for (const one of deliveries) answers.push(await deliver(invoice, one));
+      const responses: Awaited<ReturnType<typeof deliver>>[] = [];
+      if (atOnce) responses.push(...(await Promise.all(deliveries.map((one) => deliver(invoice, one)))));
+      else for (const one of deliveries) responses.push(await deliver(invoice, one));
 
       // What does not count is refused, and what counts is acknowledged, whatever came before it.
-      expect(answers.map(({ code }) => code === 200)).toEqual(deliveries.map(counts));
-      const winners = deliveries.filter((_, index) => answers[index]?.processed);
+      expect(responses.map(({ code }) => code === 200)).toEqual(deliveries.map(counts));
+      const winners = deliveries.filter((_, index) => responses[index]?.processed);
       expect(winners).toHaveLength(deliveries.some(counts) ? 1 : 0);
       if (!atOnce) expect(winners[0]).toBe(deliveries.find(counts));
 

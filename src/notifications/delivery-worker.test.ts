@@ -200,11 +200,11 @@ test('webhook delivery: eight expired leases drop the delivery', async () => {
 test('webhook delivery: a result after the lease went to another worker changes nothing', async () => {
   const { appId } = await outbox.app();
   await outbox.event(appId);
-  let answer = () => {};
+  let response = () => {};
   const slow = outbox.worker(
     () =>
       new Promise((resolve) => {
-        answer = () => resolve({ status: 500, body: new Uint8Array() });
+        response = () => resolve({ status: 500, body: new Uint8Array() });
       }),
   );
   const late = slow.drain();
@@ -214,7 +214,7 @@ test('webhook delivery: a result after the lease went to another worker changes 
   await other.drain();
   outbox.clock.advance(5_000);
   await other.drain();
-  answer();
+  response();
   await late;
   const { state, attempts } = await deliveryOf(appId);
   expect(state).toBe('delivered');
@@ -331,13 +331,13 @@ test('webhook delivery: one success within 5 days prevents the pause', async () 
   const { appId } = await outbox.app();
   let status = 500;
   const worker = outbox.worker(() => ({ status, body: new Uint8Array() }));
-  for (const [answer, after] of [
+  for (const [response, after] of [
     [500, 4 * day],
     [200, 1],
     [500, 4 * day],
     [500, day - 1],
   ] as const) {
-    status = answer;
+    status = response;
     await outbox.event(appId);
     await worker.drain();
     outbox.clock.advance(after);

@@ -49,9 +49,9 @@ describe('credentials', () => {
       ['another scheme', { authorization: 'Basic YTpi' }, /Bearer.*DPoP/],
     ];
     for (const [name, headers, challenge] of refused) {
-      const answer = await ask(headers);
-      expect([name, answer.status], await answer.text()).toEqual([name, 401]);
-      expect(answer.headers.get('www-authenticate')).toMatch(challenge);
+      const response = await ask(headers);
+      expect([name, response.status], await response.text()).toEqual([name, 401]);
+      expect(response.headers.get('www-authenticate')).toMatch(challenge);
     }
   });
 
@@ -86,7 +86,7 @@ describe('apps', () => {
     const stranger = await service.person();
     const deliveryId = randomUUID();
     for (const path of [{ appId }, { appId: randomUUID() }]) {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         stranger.getApp({ path }),
         stranger.createApiKey({ path }),
         stranger.listApiKeys({ path }),
@@ -102,7 +102,7 @@ describe('apps', () => {
         stranger.redeliver({ path: { ...path, deliveryId } }),
         stranger.getUsage({ path }),
       ]);
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404));
     }
   });
 
@@ -192,9 +192,9 @@ describe('webhook', () => {
     ['hook', 'format'],
   ])('portal webhook: the URL %s has the violation %s', async (url, reason) => {
     const { appId, portal } = await service.createApp();
-    const answer = await portal.setWebhook({ path: { appId }, body: { url } });
-    if (reason === undefined) expect(answer.status).toBe(201);
-    else expect(answer).toMatchObject({ status: 400, body: { code: 1001, details: { field: 'url', reason } } });
+    const response = await portal.setWebhook({ path: { appId }, body: { url } });
+    if (reason === undefined) expect(response.status).toBe(201);
+    else expect(response).toMatchObject({ status: 400, body: { code: 1001, details: { field: 'url', reason } } });
   });
 
   test('portal webhook: the public key is returned at creation and rotation only, and the new key signs at once', async () => {
@@ -241,14 +241,14 @@ describe('webhook', () => {
     const register = () => portal.setWebhook({ path, body: { url: 'http://127.0.0.1:4999/hook' } });
     const first = await register();
     expect((await portal.deleteWebhook({ path })).status).toBe(204);
-    for (const answer of [
+    for (const response of [
       portal.getWebhook,
       portal.deleteWebhook,
       portal.rotateWebhookKey,
       portal.resumeWebhook,
       portal.testWebhook,
     ]) {
-      expect((await answer({ path })).status).toBe(404);
+      expect((await response({ path })).status).toBe(404);
     }
     const second = await register();
     expect([first.status, second.status]).toEqual([201, 201]);

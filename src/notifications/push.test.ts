@@ -42,10 +42,10 @@ const receivedStatuses = (notificationId: string): string[] =>
 const outcomeOf = (notificationId: string) => expect.poll(() => receivedStatuses(notificationId));
 
 /** Creates a person with a browser whose push service responds with `answer`. */
-async function withBrowser(answer: () => ReceiverResponse) {
+async function withBrowser(response: () => ReceiverResponse) {
   const person = await service.recipient(app.appId);
   const browser = testBrowser();
-  const pushService = await startReceiver(answer);
+  const pushService = await startReceiver(response);
   const subscription = browser.subscription(pushService.url);
   unwrap(await person.host.createDevice({ body: { transport: 'web-push', subscription } }));
   return { ...person, browser, pushService, subscription };
@@ -334,8 +334,10 @@ describe('test mode', () => {
     ['error:unknown', 500, 500],
   ])('notifications test mode: %s gets %d with code %d and emits nothing', async (scenario, status, code) => {
     const before = backend.received.length;
-    const answer = await app.sender.sendNotification({ body: { sessionAddress: 'nobody', body: 'x', test: scenario } });
-    expect(answer).toMatchObject({ status, body: { code } });
+    const response = await app.sender.sendNotification({
+      body: { sessionAddress: 'nobody', body: 'x', test: scenario },
+    });
+    expect(response).toMatchObject({ status, body: { code } });
     expect(backend.received).toHaveLength(before);
   });
 });

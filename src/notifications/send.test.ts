@@ -53,11 +53,11 @@ const violations: readonly (readonly [name: string, status: number, code: number
       headers: { 'idempotency-key': 'pair-of-violations' },
       of: 'Idempotency-Key',
       before: async (sub) => {
-        const answer = await app.sender.sendNotification({
+        const response = await app.sender.sendNotification({
           headers: { 'Idempotency-Key': 'pair-of-violations' },
           body: { sessionAddress: sub, body: 'the first payload', test: 'delivered' },
         });
-        expect([202, 409]).toContain(answer.status);
+        expect([202, 409]).toContain(response.status);
       },
     },
   ],
@@ -111,12 +111,12 @@ async function send(...combined: readonly Violation[]) {
     ...combined.map(({ headers }) => headers),
   );
   const body = Object.assign({ sessionAddress: sub, body: text }, ...combined.map(({ body }) => body));
-  const answer = await fetch(`${service.url}/api/v1/notifications/send`, {
+  const response = await fetch(`${service.url}/api/v1/notifications/send`, {
     method: 'POST',
     headers,
     body: combined.find(({ raw }) => raw !== undefined)?.raw ?? JSON.stringify(body),
   });
-  return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
 test('notifications send: a valid send gets 202 with an ntf_ id and status queued', async () => {
@@ -127,13 +127,13 @@ test('notifications send: a valid send gets 202 with an ntf_ id and status queue
 
 describe('notifications send: order of checks', () => {
   test.each(violations)('notifications send: %s alone is refused', async (_, status, code, violation) => {
-    const answer = await send(violation);
-    expect(answer).toMatchObject({ status, body: { code } });
+    const response = await send(violation);
+    expect(response).toMatchObject({ status, body: { code } });
     if (status === 429) {
-      const { retryAfterSeconds } = answer.body.details;
+      const { retryAfterSeconds } = response.body.details;
       expect(retryAfterSeconds).toBeGreaterThan(0);
-      expect(answer.headers.get('retry-after')).toBe(String(retryAfterSeconds));
-    } else expect(answer.body.details?.retryAfterSeconds).toBeUndefined();
+      expect(response.headers.get('retry-after')).toBe(String(retryAfterSeconds));
+    } else expect(response.body.details?.retryAfterSeconds).toBeUndefined();
   });
 
   const pairs = violations.flatMap((first, index) =>
@@ -152,12 +152,12 @@ describe('notifications send: order of checks', () => {
 
 describe('limits of the fields', () => {
   const rawSend = async (body: string) => {
-    const answer = await fetch(`${service.url}/api/v1/notifications/send`, {
+    const response = await fetch(`${service.url}/api/v1/notifications/send`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-platform-notifications-key': app.key },
       body,
     });
-    return { status: answer.status, body: await answer.json() };
+    return { status: response.status, body: await response.json() };
   };
   const test202 = { status: 202, body: { notificationId: expect.stringMatching(/^ntf_test_/) } };
 
@@ -214,7 +214,7 @@ describe('limits of the fields', () => {
 
 describe('Idempotency-Key', () => {
   const post = async (key: string, json: string) => {
-    const answer = await fetch(`${service.url}/api/v1/notifications/send`, {
+    const response = await fetch(`${service.url}/api/v1/notifications/send`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -223,7 +223,7 @@ describe('Idempotency-Key', () => {
       },
       body: json,
     });
-    return { status: answer.status, body: await answer.json() };
+    return { status: response.status, body: await response.json() };
   };
 
   test('notifications idempotency: the same payload in another JSON spelling replays the original id without a second push', async () => {
@@ -249,8 +249,8 @@ describe('Idempotency-Key', () => {
       body: { code: 1003 },
     });
     const other = await service.createApp();
-    const answer = await other.sender.sendNotification({ headers: { 'Idempotency-Key': 'conflict' }, body });
-    expect(answer.status).toBe(202);
+    const response = await other.sender.sendNotification({ headers: { 'Idempotency-Key': 'conflict' }, body });
+    expect(response.status).toBe(202);
   });
 
   const decideAs = async (sub: string, status: 'granted' | 'denied') => {
@@ -301,7 +301,7 @@ describe('Idempotency-Key', () => {
   test.each(['a b', 'ü', 'x'.repeat(256)])(
     'notifications idempotency: the malformed key %j gets 400 with code 1001',
     async (key) => {
-      const answer = await fetch(`${service.url}/api/v1/notifications/send`, {
+      const response = await fetch(`${service.url}/api/v1/notifications/send`, {
         method: 'POST',
         headers: [
           ['content-type', 'application/json'],
@@ -310,8 +310,8 @@ describe('Idempotency-Key', () => {
         ],
         body: JSON.stringify({ sessionAddress: 'a', body: 'b', test: 'delivered' }),
       });
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ code: 1001 });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ code: 1001 });
     },
   );
 });
@@ -343,8 +343,8 @@ describe('consent', () => {
 
 test('notifications send: failed sends consume no quota', async () => {
   const { sub } = await service.recipient(app.appId);
-  const answer = () => app.sender.sendNotification({ body: { sessionAddress: sub, body: 'x'.repeat(179) } });
-  for (let attempt = 0; attempt < 5; attempt++) expect((await answer()).status).toBe(413);
+  const response = () => app.sender.sendNotification({ body: { sessionAddress: sub, body: 'x'.repeat(179) } });
+  for (let attempt = 0; attempt < 5; attempt++) expect((await response()).status).toBe(413);
   await sendTo(sub, 'the first that counts');
   // Past the hourly limit, sends fail in every check that precedes or follows the quota; two of three remain today.
   const decide = async (status: 'granted' | 'denied') =>

@@ -22,16 +22,16 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 
 test('batch writer: items of one turn of the event loop are one batch, and each gets its own result', async () => {
   const { ask, runs } = handRun();
-  const answers = Promise.all([ask(1), ask(2), ask(2)]);
+  const responses = Promise.all([ask(1), ask(2), ask(2)]);
   await nextTurn();
   expect(runs.map(({ items }) => items)).toEqual([[1, 2, 2]]);
   runs[0]?.finish();
-  expect(await answers).toEqual([10, 20, 20]);
+  expect(await responses).toEqual([10, 20, 20]);
 });
 
 test('batch writer: a batch has at most 256 items, and at most four batches run at once', async () => {
   const { ask, runs } = handRun();
-  const answers = Promise.all(numbers(256 * 5).map(ask));
+  const responses = Promise.all(numbers(256 * 5).map(ask));
   await nextTurn();
   expect(runs.map(({ items }) => items.length)).toEqual([256, 256, 256, 256]);
   runs[0]?.finish();
@@ -39,7 +39,7 @@ test('batch writer: a batch has at most 256 items, and at most four batches run 
   await nextTurn();
   expect(runs).toHaveLength(5);
   for (const { finish } of runs) finish();
-  expect((await answers).at(-1)).toBe((256 * 5 - 1) * 10);
+  expect((await responses).at(-1)).toBe((256 * 5 - 1) * 10);
 });
 
 test('batch writer: a failed batch rejects all its items and no others', async () => {
@@ -56,12 +56,12 @@ test('batch writer: a failed batch rejects all its items and no others', async (
 
 test('batch writer: with 10,000 waiting items, a further one is rejected with SQLSTATE 53300', async () => {
   const { ask, runs } = handRun();
-  const answers = Promise.all(numbers(10_000).map(ask));
+  const responses = Promise.all(numbers(10_000).map(ask));
   await expect(ask(1)).rejects.toMatchObject({ code: '53300' });
   let finished = 0;
   while (finished < 40) {
     await nextTurn();
     for (; finished < runs.length; finished++) runs[finished]?.finish();
   }
-  expect(await answers).toHaveLength(10_000);
+  expect(await responses).toHaveLength(10_000);
 });

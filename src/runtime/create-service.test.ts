@@ -19,7 +19,7 @@ const failure = {
   required: ['code'],
   properties: { code: { type: 'string' }, text: { type: 'string' } },
 };
-const answers = (body: object, ...statuses: number[]) =>
+const responses = (body: object, ...statuses: number[]) =>
   Object.fromEntries(
     statuses.map((status) => [
       String(status),
@@ -43,13 +43,13 @@ const contract = {
           { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 3 } },
           { name: 'X-Colour', in: 'header', schema: { type: 'string', enum: ['red'] } },
         ],
-        responses: answers({ type: 'array', items: { $ref: '#/components/schemas/Note' } }, 200, 400),
+        responses: responses({ type: 'array', items: { $ref: '#/components/schemas/Note' } }, 200, 400),
       },
       post: {
         operationId: 'writeNote',
         security: [{ key: [] }],
         requestBody: { required: true, content },
-        responses: answers({ $ref: '#/components/schemas/Note' }, 201, 400, 401, 413, 415),
+        responses: responses({ $ref: '#/components/schemas/Note' }, 201, 400, 401, 413, 415),
       },
     },
     '/notes/{noteId}': {
@@ -57,7 +57,7 @@ const contract = {
         operationId: 'readNote',
         security: [],
         parameters: [{ name: 'noteId', in: 'path', required: true, schema: { type: 'string', pattern: '^[a-z]+$' } }],
-        responses: answers({ $ref: '#/components/schemas/Note' }, 200, 400, 404),
+        responses: responses({ $ref: '#/components/schemas/Note' }, 200, 400, 404),
       },
     },
     '/next': {
@@ -70,7 +70,7 @@ const contract = {
         security: [],
         'x-raw-body': true,
         requestBody: { required: true, content },
-        responses: answers({ type: 'object' }, 200, 400, 415),
+        responses: responses({ type: 'object' }, 200, 400, 415),
       },
     },
   },
@@ -173,10 +173,10 @@ const write = (payload: object | string | Buffer, headers: Record<string, string
   });
 
 test("service: an operation returns its handler's response, with a request id and no-store", async () => {
-  const answer = await write({ text: 'b' });
-  expect(answer.statusCode).toBe(201);
-  expect(answer.json()).toEqual({ text: 'Kb' });
-  expect(answer.headers).toMatchObject({
+  const response = await write({ text: 'b' });
+  expect(response.statusCode).toBe(201);
+  expect(response.json()).toEqual({ text: 'Kb' });
+  expect(response.headers).toMatchObject({
     'x-request-id': 'req-1',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
@@ -193,9 +193,9 @@ describe('request bodies', () => {
     ['a text that is too long', { text: 'abcdef' }, 'text must NOT have more than 5 characters'],
     ['an array in place of the object', [], 'body must be object'],
   ])('service: a body with %s is rejected', async (_what, payload, text) => {
-    const answer = await write(payload);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({ code: 'invalid', text: expect.stringContaining(text) });
+    const response = await write(payload);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({ code: 'invalid', text: expect.stringContaining(text) });
   });
 
   test.each([
@@ -205,14 +205,14 @@ describe('request bodies', () => {
     ['empty', '', 400, 'missing_body'],
     ['larger than the limit', JSON.stringify({ text: 'x'.repeat(2000) }), 413, 'payload_too_large'],
   ])('service: a body that is %s is rejected', async (_what, payload, status, code) => {
-    const answer = await write(payload);
-    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+    const response = await write(payload);
+    expect([response.statusCode, response.json().code]).toEqual([status, code]);
   });
 
   test('service: a body of another content type is 415', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', 'nonsense']) {
-      const answer = await write('text=b', { 'content-type': type });
-      expect([type, answer.statusCode, answer.json().code]).toEqual([type, 415, 'unsupported_media_type']);
+      const response = await write('text=b', { 'content-type': type });
+      expect([type, response.statusCode, response.json().code]).toEqual([type, 415, 'unsupported_media_type']);
     }
   });
 });
@@ -240,8 +240,8 @@ test('service: authentication precedes the body, and a failure rejects the reque
 
 test('service: an unknown path is 404, an unknown method is 405 with Allow', async () => {
   expect((await app.inject('/nowhere')).json()).toMatchObject({ code: 'not_found' });
-  const answer = await app.inject({ method: 'DELETE', url: '/notes?x=1' });
-  expect([answer.statusCode, answer.headers.allow, answer.json().code]).toEqual([
+  const response = await app.inject({ method: 'DELETE', url: '/notes?x=1' });
+  expect([response.statusCode, response.headers.allow, response.json().code]).toEqual([
     405,
     'GET, HEAD, POST',
     'method_not_allowed',
@@ -255,12 +255,12 @@ test('service: an unknown path is 404, an unknown method is 405 with Allow', asy
 test.each(['/%zz', '/%E0%A4%A', '/notes/%ff', '/notes/%', '/%zz?limit=2'])(
   'service: the malformed path %s is 400 in the error format, with all headers',
   async (url) => {
-    const answer = await app.inject(url);
-    expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'invalid', text: expect.any(String) }]);
+    const response = await app.inject(url);
+    expect([response.statusCode, response.json()]).toEqual([400, { code: 'invalid', text: expect.any(String) }]);
     const { headers } = await app.inject('/nowhere');
     const { date: _date, 'content-length': _length, 'x-request-id': _id, ...expected } = headers;
-    expect(answer.headers).toMatchObject(expected);
-    expect(answer.headers['x-request-id']).toMatch(/^req-\d+$/);
+    expect(response.headers).toMatchObject(expected);
+    expect(response.headers['x-request-id']).toMatch(/^req-\d+$/);
   },
 );
 
@@ -274,8 +274,8 @@ test('service: HEAD is served beside GET, except for a GET with effects', async 
 test('service: an operation without a body ignores any body, whatever its length and type', async () => {
   for (const payload of ['{', 'text', '{"a":1}', 'x'.repeat(2000)]) {
     for (const type of ['application/json', 'text/plain', ';', '']) {
-      const answer = await app.inject({ method: 'POST', url: '/ping', payload, headers: { 'content-type': type } });
-      expect([payload.length, type, answer.statusCode]).toEqual([payload.length, type, 204]);
+      const response = await app.inject({ method: 'POST', url: '/ping', payload, headers: { 'content-type': type } });
+      expect([payload.length, type, response.statusCode]).toEqual([payload.length, type, 204]);
     }
   }
 });
@@ -318,8 +318,8 @@ test.each([
       socket.write(
         `POST /notes HTTP/1.1\r\nHost: a\r\nX-Key: k\r\nContent-Type: application/json\r\n${framing}\r\n\r\n${begun}`,
       );
-      const [answer] = await once(socket, 'data');
-      expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
+      const [response] = await once(socket, 'data');
+      expect(String(response)).toMatch(/^HTTP\/1.1 413 /);
       // The rest is taken and dropped: the connection serves the next request, which a reset would have ended.
       socket.write(body.slice(5000));
       socket.write('GET /notes/abc HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
@@ -331,13 +331,13 @@ test.each([
 );
 
 test('service: a raw operation receives the exact bytes of any body', async () => {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/hook',
     payload: '{ not json',
     headers: { 'content-type': 'application/json' },
   });
-  expect(answer.json()).toEqual({ bytes: 10 });
+  expect(response.json()).toEqual({ bytes: 10 });
 });
 
 test('service: a domain error has the error format of the service; an unexpected error does not show its cause', async () => {
@@ -368,8 +368,8 @@ test('service: /healthz reports the process, /readyz reports its dependencies', 
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' });
   for (const ready of [async () => false, async () => Promise.reject(new Error('down'))]) {
     const waiting = await createService(definition, { ...environment, ready });
-    const answer = await waiting.inject('/readyz');
-    expect([answer.statusCode, answer.body.includes('down')]).toEqual([503, false]);
+    const response = await waiting.inject('/readyz');
+    expect([response.statusCode, response.body.includes('down')]).toEqual([503, false]);
     await waiting.close();
   }
 });
@@ -381,8 +381,8 @@ test('service: a stopping service is not ready, serves requests, and closes thei
   stopping.abort();
   expect(await leaving.inject('/readyz')).toMatchObject({ statusCode: 503, headers: { connection: 'close' } });
   expect((await leaving.inject('/healthz')).statusCode).toBe(200);
-  const answer = await leaving.inject('/notes/abc');
-  expect([answer.statusCode, answer.headers['connection']]).toEqual([200, 'close']);
+  const response = await leaving.inject('/notes/abc');
+  expect([response.statusCode, response.headers['connection']]).toEqual([200, 'close']);
   const payload = { text: 'x'.repeat(2000) };
   const refused = await leaving.inject({ method: 'POST', url: '/notes', payload, headers: { 'x-key': 'k' } });
   expect([refused.statusCode, refused.headers['connection']]).toEqual([413, 'close']);
@@ -414,8 +414,8 @@ test.each([
     if (request === '') listening.server.once('connection', (at) => listening.server.emit('clientError', late, at));
     const socket = connect({ host: '127.0.0.1', port: Number(port) });
     socket.write(request);
-    const answer = Buffer.concat(await socket.toArray()).toString();
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    const response = Buffer.concat(await socket.toArray()).toString();
+    const [head = '', body = ''] = response.split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(JSON.parse(body)).toEqual({ code, text: expect.any(String) });
     await listening.close();

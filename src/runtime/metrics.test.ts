@@ -9,10 +9,10 @@ async function scrape(...paths: readonly string[]): Promise<string> {
   app.get('/posts', { config: { operationId: 'listPosts' } }, async () => ({ ok: true }));
   app.get('/posts/:id', { config: { operationId: 'getPost' } }, async (_request, reply) => reply.code(404).send());
   for (const path of paths) await app.inject(path);
-  const answer = await app.inject('/metrics');
+  const response = await app.inject('/metrics');
   await app.close();
-  expect(answer.headers['content-type']).toContain('text/plain');
-  return answer.body;
+  expect(response.headers['content-type']).toContain('text/plain');
+  return response.body;
 }
 
 const counts = (text: string) =>

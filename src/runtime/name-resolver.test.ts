@@ -19,10 +19,10 @@ async function nameServer(addresses: Readonly<Record<string, readonly number[]>>
     asked.push(name);
     const address = addresses[name];
     if (address === undefined) return;
-    const answers = query[type] === typeA ? [0xc0, 12, 0, typeA, 0, 1, 0, 0, 0, 60, 0, 4, ...address] : [];
-    const header = [query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, answers.length > 0 ? 1 : 0, 0, 0, 0, 0];
+    const responses = query[type] === typeA ? [0xc0, 12, 0, typeA, 0, 1, 0, 0, 0, 60, 0, 4, ...address] : [];
+    const header = [query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, responses.length > 0 ? 1 : 0, 0, 0, 0, 0];
     server.send(
-      Buffer.concat([Buffer.from(header), query.subarray(12, type + 3), Buffer.from(answers)]),
+      Buffer.concat([Buffer.from(header), query.subarray(12, type + 3), Buffer.from(responses)]),
       from.port,
       from.address,
     );

@@ -31,10 +31,12 @@ export function createNameResolver({
     if (servers) resolver.setServers([...servers]);
     const timer = setTimeout(() => resolver.cancel(), timeoutMs);
     try {
-      const answers = await Promise.allSettled([resolver.resolve4(plain), resolver.resolve6(plain)]);
-      const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])).map(withFamily);
+      const responses = await Promise.allSettled([resolver.resolve4(plain), resolver.resolve6(plain)]);
+      const found = responses
+        .flatMap((response) => (response.status === 'fulfilled' ? response.value : []))
+        .map(withFamily);
       if (found.length > 0) return found;
-      throw new NameNotResolvedError(name, { cause: answers.find(({ status }) => status === 'rejected') });
+      throw new NameNotResolvedError(name, { cause: responses.find(({ status }) => status === 'rejected') });
     } finally {
       clearTimeout(timer);
     }

@@ -7,8 +7,8 @@ import { createOutboundHttp, type OutboundRequest } from './outbound-http.ts';
 import { NameNotResolvedError, type Resolve, type ResolvedAddress } from './outbound-target.ts';
 
 /** A receiver on the loopback address. */
-async function receiver(answer: RequestListener): Promise<number> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
+async function receiver(response: RequestListener): Promise<number> {
+  const server = createServer(response).listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.close().closeAllConnections();
   });
@@ -69,20 +69,20 @@ test('outbound HTTP: no connection is made to an address that is not public, whe
 });
 
 test('outbound HTTP: a name that was public at registration and is private at delivery is refused', async () => {
-  const answers = [[{ address: '93.184.216.34', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
-  const { checkUrl, post } = outbound([], async () => answers.shift() ?? []);
+  const responses = [[{ address: '93.184.216.34', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
+  const { checkUrl, post } = outbound([], async () => responses.shift() ?? []);
   expect(await checkUrl('https://rebinding.example/')).toBeUndefined();
   expect(await post('https://rebinding.example/')).toEqual({ status: null, error: 'address_not_public' });
-  expect(answers).toEqual([]);
+  expect(responses).toEqual([]);
 });
 
 test('outbound HTTP: a name is resolved once per connection, which goes to the checked address', async () => {
   const port = await receiver((_request, response) => void response.end());
   // The second answer would be a machine that nobody may reach.
-  const answers = [[{ address: '127.0.0.1', family: 4 }], [{ address: '10.0.0.1', family: 4 }]];
-  const { post } = outbound(loopback, async () => answers.shift() ?? []);
+  const responses = [[{ address: '127.0.0.1', family: 4 }], [{ address: '10.0.0.1', family: 4 }]];
+  const { post } = outbound(loopback, async () => responses.shift() ?? []);
   expect(await post(`http://receiver.example:${port}/`)).toMatchObject({ status: 200 });
-  expect(answers).toHaveLength(1);
+  expect(responses).toHaveLength(1);
 });
 
 test('outbound HTTP: a slow app does not delay another app on the same host', async () => {
@@ -144,7 +144,7 @@ test('outbound HTTP: a URL whose name does not resolve is accepted, and at most 
   // What is on its way to somebody does not wait for them.
   const sent = post('https://private.example/');
   await expect.poll(() => asked).toHaveLength(65);
-  for (const answer of asked) answer([{ address: '10.0.0.1', family: 4 }]);
+  for (const response of asked) response([{ address: '10.0.0.1', family: 4 }]);
   expect(await sent).toEqual({ status: null, error: 'address_not_public' });
   expect((await Promise.all(registrations.slice(0, 64))).every((refusal) => refusal !== undefined)).toBe(true);
 });

@@ -78,7 +78,7 @@ export function createOutboundHttp({
       const send = async (traced: Readonly<Record<string, string>>): Promise<OutboundResponse> => {
         const signal = AbortSignal.timeout(timeoutMs);
         try {
-          const answer = await agent.request({
+          const response = await agent.request({
             origin: target.origin,
             path: target.pathname + target.search,
             method: 'POST',
@@ -86,13 +86,13 @@ export function createOutboundHttp({
             body,
             signal,
           });
-          return { status: answer.statusCode, body: await readStart(answer.body, maxResponseBytes) };
+          return { status: response.statusCode, body: await readStart(response.body, maxResponseBytes) };
         } catch (error) {
           return { status: null, error: errorCode(error) };
         }
       };
-      return trace({ method: 'POST', url }, send, (answer) =>
-        answer.status === null ? { error: answer.error } : { status: answer.status },
+      return trace({ method: 'POST', url }, send, (response) =>
+        response.status === null ? { error: response.error } : { status: response.status },
       );
     },
     close: () => agent.close(),

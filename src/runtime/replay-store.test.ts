@@ -72,9 +72,9 @@ test('replay store: deleteExpired deletes proofs that expired more than five min
   await Promise.all(Array.from({ length: 5 }, (_, i) => store().once(jkt, `old-${i}`, expired)));
   // A process whose clock is two minutes ahead must not forget what others still accept.
   expect(await store().deleteExpired(new Date((expired + 300) * 1000), 3)).toBe(0);
-  const moment = new Date((expired + 301) * 1000);
-  expect(await store().deleteExpired(moment, 3)).toBe(3);
-  expect(await store().deleteExpired(moment, 3)).toBe(2);
+  const time = new Date((expired + 301) * 1000);
+  expect(await store().deleteExpired(time, 3)).toBe(3);
+  expect(await store().deleteExpired(time, 3)).toBe(2);
   expect(await store().once(jkt, 'jti-1', later)).toBe(false);
   expect(await store().once(jkt, 'old-0', expired)).toBe(true);
 });

@@ -55,15 +55,15 @@ const asBrowser = (method: 'POST' | 'DELETE', path: string, cookie?: string, pay
   });
 
 async function challenge(path: string, cookie?: string): Promise<string> {
-  const answer = await asBrowser('POST', path, cookie, path === 'session/options' ? {} : { name: 'Laptop' });
-  return answer.json<{ publicKey: { challenge: string } }>().publicKey.challenge;
+  const response = await asBrowser('POST', path, cookie, path === 'session/options' ? {} : { name: 'Laptop' });
+  return response.json<{ publicKey: { challenge: string } }>().publicKey.challenge;
 }
 async function passkey(cookie?: string) {
   const authenticator = createAuthenticator();
   const credential = authenticator.create(await challenge('passkeys/registration-options', cookie));
-  const answer = await asBrowser('POST', 'passkeys', cookie, { credential });
-  authenticator.belongsTo(answer.json<{ sub: string }>().sub);
-  return { authenticator, cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' };
+  const response = await asBrowser('POST', 'passkeys', cookie, { credential });
+  authenticator.belongsTo(response.json<{ sub: string }>().sub);
+  return { authenticator, cookie: String(response.headers['set-cookie']).split(';')[0] ?? '' };
 }
 
 type Answer = { readonly statusCode: number };

@@ -48,10 +48,10 @@ const challengeFor = async (path: string) =>
 async function passkey() {
   const authenticator = createAuthenticator();
   const credential = authenticator.create(await challengeFor('passkeys/registration-options'));
-  const answer = await post('passkeys', { credential });
-  const { sub } = answer.json<{ sub: string }>();
+  const response = await post('passkeys', { credential });
+  const { sub } = response.json<{ sub: string }>();
   authenticator.belongsTo(sub);
-  return { authenticator, sub, answer };
+  return { authenticator, sub, answer: response };
 }
 
 const userinfoProof = (accessToken: string, key: TestKey, jti?: string) =>
@@ -60,9 +60,9 @@ const userinfo = async (accessToken: string, proof: string) =>
   sso.app.inject({ url: '/oauth/userinfo', headers: { authorization: `DPoP ${accessToken}`, dpop: proof } });
 
 test('sso audit: passkey registrations, sign-ins and refusals are recorded', async () => {
-  const { authenticator, sub, answer } = await passkey();
+  const { authenticator, sub, answer: response } = await passkey();
   const details = { credentialId: authenticator.id };
-  expect(await recordOf(answer)).toMatchObject([{ event: 'passkey_registered', owner_sub: sub, details }]);
+  expect(await recordOf(response)).toMatchObject([{ event: 'passkey_registered', owner_sub: sub, details }]);
   const signedIn = await post('session', { credential: authenticator.get(await challengeFor('session/options')) });
   expect(await recordOf(signedIn)).toMatchObject([{ event: 'browser_signed_in', owner_sub: sub, ip: '127.0.0.1' }]);
 
@@ -123,14 +123,14 @@ test('sso audit: rejected DPoP proofs are recorded with owner and client', async
     [{}, 'missing_dpop'],
     [{ dpop: await dpop(sso, testKey()) }, 'jkt_mismatch'],
   ] as const) {
-    const answer = await form(sso, '/oauth/token', grant, headers);
-    expect(await recordOf(answer)).toMatchObject([{ ...named, details: { reason } }]);
+    const response = await form(sso, '/oauth/token', grant, headers);
+    expect(await recordOf(response)).toMatchObject([{ ...named, details: { reason } }]);
   }
 
   const proof = await dpop(sso, key);
-  const answer = await form(sso, '/oauth/token', grant, { dpop: proof });
-  const { refresh_token, access_token } = answer.json<{ refresh_token: string; access_token: string }>();
-  expect(await recordOf(answer)).toMatchObject([{ event: 'tokens_issued', owner_sub: sub }]);
+  const response = await form(sso, '/oauth/token', grant, { dpop: proof });
+  const { refresh_token, access_token } = response.json<{ refresh_token: string; access_token: string }>();
+  expect(await recordOf(response)).toMatchObject([{ event: 'tokens_issued', owner_sub: sub }]);
   const replayed = await form(
     sso,
     '/oauth/token',
@@ -214,8 +214,8 @@ test('sso audit: administration and rejected administrator keys are recorded wit
 });
 
 test('sso audit: use of a browser session from another origin is recorded', async () => {
-  const { answer } = await passkey();
-  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  const { answer: response } = await passkey();
+  const cookie = String(response.headers['set-cookie']).split(';')[0] ?? '';
   const refused = await sso.app.inject({
     method: 'DELETE',
     url: '/api/v1/owner/session',

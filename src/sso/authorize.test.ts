@@ -54,30 +54,30 @@ test.each<[string, Record<string, string | undefined>, number, string]>([
   ['the redirect address has a fragment', { redirect_uri: 'https://app.test/callback#x' }, 400, 'invalid_request'],
   ['response_mode=query lacks redirect_uri', { response_mode: 'query' }, 400, 'invalid_request'],
 ])('sso: authorize is rejected when %s', async (_name, changes, status, error) => {
-  const answer = await authorize(sso, flow(changes).query);
-  expect([answer.statusCode, answer.json()]).toEqual([status, { error, error_description: expect.any(String) }]);
-  expect(answer.headers['cache-control']).toBe('no-store');
+  const response = await authorize(sso, flow(changes).query);
+  expect([response.statusCode, response.json()]).toEqual([status, { error, error_description: expect.any(String) }]);
+  expect(response.headers['cache-control']).toBe('no-store');
 });
 
 test.each(['state', 'client_id', 'something_else'])('RFC 6749 §3.1: authorize rejects a repeated %s', async (name) => {
   const query = new URLSearchParams(flow().query);
   query.append(name, 'one');
   query.append(name, 'two');
-  const answer = await sso.app.inject(`/oauth/authorize?${query.toString()}`);
-  expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+  const response = await sso.app.inject(`/oauth/authorize?${query.toString()}`);
+  expect([response.statusCode, response.json()]).toMatchObject([400, { error: 'invalid_request' }]);
 });
 
 test('RFC 6749 §3.1: authorize ignores unknown parameters and optional ones without a value', async () => {
-  const answer = await authorize(sso, flow({ prompt: 'login', redirect_uri: '', dpop_jkt: '' }).query);
-  expect(answer.statusCode).toBe(200);
+  const response = await authorize(sso, flow({ prompt: 'login', redirect_uri: '', dpop_jkt: '' }).query);
+  expect(response.statusCode).toBe(200);
 });
 
 test('sso: a code challenge works once across all applications', async () => {
   const { query } = flow();
   expect((await authorize(sso, query)).statusCode).toBe(200);
   for (const client of [clientId, otherClientId, 'nobody']) {
-    const answer = await authorize(sso, { ...query, client_id: client });
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await authorize(sso, { ...query, client_id: client });
+    expect([response.statusCode, response.json()]).toEqual([
       400,
       { error: 'invalid_request', error_description: 'code challenge already used' },
     ]);
@@ -91,15 +91,15 @@ test('sso: a rejected authorize request does not consume its code challenge', as
 });
 
 test('sso: link and polling code are different secrets of 256 bits, and no table stores them', async () => {
-  const answer = (await authorize(sso, flow().query)).json<{ deep_link: string; polling_code: string }>();
-  const link = answer.deep_link.slice(`${issuer}/approve/`.length);
-  expect([link, answer.polling_code]).toEqual([
+  const response = (await authorize(sso, flow().query)).json<{ deep_link: string; polling_code: string }>();
+  const link = response.deep_link.slice(`${issuer}/approve/`.length);
+  expect([link, response.polling_code]).toEqual([
     expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
     expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
   ]);
-  expect(link).not.toBe(answer.polling_code);
+  expect(link).not.toBe(response.polling_code);
   const rows = JSON.stringify(await sso.db.selectFrom('sso.authorization_requests').selectAll().execute());
-  expect([rows.includes(link), rows.includes(answer.polling_code)]).toEqual([false, false]);
+  expect([rows.includes(link), rows.includes(response.polling_code)]).toEqual([false, false]);
 });
 
 test.each([
@@ -109,35 +109,35 @@ test.each([
   ["another application's origin", 'https://other.test', 403],
   ['an opaque origin', 'null', 403],
 ])('sso: authorize with Origin: %s', async (_name, origin, status) => {
-  const answer = await authorize(sso, flow().query, origin === undefined ? {} : { origin });
-  expect(answer.statusCode).toBe(status);
+  const response = await authorize(sso, flow().query, origin === undefined ? {} : { origin });
+  expect(response.statusCode).toBe(status);
   if (status === 403) {
-    expect(answer.json()).toEqual({ error: 'access_denied', error_description: `Origin not allowed: ${origin}` });
-  } else expect(answer.headers['access-control-allow-origin']).toBe(origin);
+    expect(response.json()).toEqual({ error: 'access_denied', error_description: `Origin not allowed: ${origin}` });
+  } else expect(response.headers['access-control-allow-origin']).toBe(origin);
 });
 
 test('sso: response_mode=query redirects to the approval page, and the code of the link is exchanged for tokens', async () => {
   const asked = flow({ response_mode: 'query', redirect_uri: redirectUri });
-  const answer = await authorize(sso, asked.query);
-  expect(answer.statusCode).toBe(303);
-  expect(answer.headers.location).toMatch(/^http:\/\/localhost:4001\/approve\/[A-Za-z0-9_-]{43}$/);
+  const response = await authorize(sso, asked.query);
+  expect(response.statusCode).toBe(303);
+  expect(response.headers.location).toMatch(/^http:\/\/localhost:4001\/approve\/[A-Za-z0-9_-]{43}$/);
 });
 
 test('RFC 6749 §4.1.3: redirect_uri at the token endpoint must equal that of authorize, or be omitted in both', async () => {
   const sent = await approvedCode(sso, { redirect_uri: redirectUri });
   for (const changed of [undefined, 'http://127.0.0.1:53118/callback']) {
     const { redirect_uri: _, ...grant } = sent.grant;
-    const answer = await form(sso, '/oauth/token', {
+    const response = await form(sso, '/oauth/token', {
       ...grant,
       ...(changed !== undefined && { redirect_uri: changed }),
     });
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+    expect([response.statusCode, response.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
   }
   expect((await form(sso, '/oauth/token', sent.grant)).statusCode).toBe(200);
 
   const left = await approvedCode(sso);
-  const answer = await form(sso, '/oauth/token', { ...left.grant, redirect_uri: redirectUri });
-  expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+  const response = await form(sso, '/oauth/token', { ...left.grant, redirect_uri: redirectUri });
+  expect([response.statusCode, response.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
 });
 
 test('RFC 6749 §5.1: the token response names the scope when less was granted than requested', async () => {
@@ -157,6 +157,6 @@ test('sso: a disabled application cannot start or finish a sign-in', async () =>
   expect((await authorize(sso, flow({ client_id: otherClientId }).query)).json()).toMatchObject({
     error: 'invalid_client',
   });
-  const answer = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
-  expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+  const response = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
+  expect([response.statusCode, response.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
 });

@@ -35,8 +35,8 @@ test('RFC 10027: an approver sees application, place, time, key and comparison c
   const { device } = await enrol(sso);
   const { jkt } = testKey();
   const requestId = await ask({ dpop_jkt: jkt });
-  const answer = await asDevice(sso, device, 'GET', `/api/v1/owner/requests/${requestId}`);
-  expect([answer.statusCode, answer.json()]).toMatchObject([
+  const response = await asDevice(sso, device, 'GET', `/api/v1/owner/requests/${requestId}`);
+  expect([response.statusCode, response.json()]).toMatchObject([
     200,
     {
       status: 'pending',
@@ -60,7 +60,7 @@ test('sso: a decision that names another application or key is rejected and deci
     await decide(device, requestId, { ...approve, clientId: otherClientId }),
     await decide(device, requestId, { ...approve, dpopJkt: testKey().jkt }),
   ];
-  expect(wrong.map((answer) => [answer.statusCode, answer.json<{ error: string }>().error])).toEqual([
+  expect(wrong.map((response) => [response.statusCode, response.json<{ error: string }>().error])).toEqual([
     [400, 'request_mismatch'],
     [400, 'request_mismatch'],
   ]);
@@ -70,7 +70,7 @@ test('sso: a decision that names another application or key is rejected and deci
 test('sso: of twenty concurrent decisions by two owners, the first is kept', async () => {
   const [one, other] = [await enrol(sso), await enrol(sso)];
   const requestId = await ask();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, turn) =>
       decide((turn % 2 === 0 ? one : other).device, requestId, {
         ...approve,
@@ -78,9 +78,9 @@ test('sso: of twenty concurrent decisions by two owners, the first is kept', asy
       }),
     ),
   );
-  const [won, ...more] = answers.filter(({ statusCode }) => statusCode === 200);
+  const [won, ...more] = responses.filter(({ statusCode }) => statusCode === 200);
   expect(more).toEqual([]);
-  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(19);
+  expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(19);
   const { status, sub } = won?.json<{ status: string; sub: string }>() ?? {};
   const shown = await asDevice(sso, one.device, 'GET', `/api/v1/owner/requests/${requestId}`);
   expect(shown.json()).toMatchObject({ status, decidedAt: expect.any(String) });
@@ -97,8 +97,8 @@ test('sso: deciding an expired request is 410 request_expired', async () => {
   const { device } = await enrol(sso);
   const requestId = await ask();
   sso.pass(300);
-  const answer = await decide(device, requestId, approve);
-  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([410, 'request_expired']);
+  const response = await decide(device, requestId, approve);
+  expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([410, 'request_expired']);
   const shown = await asDevice(sso, device, 'GET', `/api/v1/owner/requests/${requestId}`);
   expect(shown.json()).toMatchObject({ status: 'expired', decidedAt: null });
 });
@@ -163,8 +163,8 @@ test.each([
   Buffer.from('9'.repeat(30)).toString('base64url'),
 ])('sso: the list cursor %s is rejected with 400', async (cursor) => {
   const { device } = await enrol(sso);
-  const answer = await asDevice(sso, device, 'GET', `/api/v1/owner/sessions?cursor=${cursor}`);
-  expect(answer.statusCode).toBe(400);
+  const response = await asDevice(sso, device, 'GET', `/api/v1/owner/sessions?cursor=${cursor}`);
+  expect(response.statusCode).toBe(400);
 });
 
 test('sso revokeConnectedSession: revoking a session ends its tokens at once', async () => {
@@ -175,8 +175,8 @@ test('sso revokeConnectedSession: revoking a session ends its tokens at once', a
   }>();
   expect(sessions).toMatchObject([{ jkt: key.jkt }]);
   const url = `/api/v1/owner/sessions/${sessions[0]?.sessionId}`;
-  const answers = [await asDevice(sso, device, 'DELETE', url), await asDevice(sso, device, 'DELETE', url)];
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 404]);
+  const responses = [await asDevice(sso, device, 'DELETE', url), await asDevice(sso, device, 'DELETE', url)];
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 404]);
   expect((await refresh(sso, refresh_token, key)).statusCode).toBe(400);
   expect((await askUserinfo(sso, access_token, key)).statusCode).toBe(401);
 });

@@ -42,20 +42,18 @@ const getOwner = (authorization: string) => sso.app.inject({ url: '/api/v1/owner
 
 test('sso: a device proof is accepted and updates lastUsedAt', async () => {
   const { device, sub } = await enrol(sso);
-  const answer = await getOwner(`Device ${await proofOf(device)}`);
-  expect([answer.statusCode, answer.json()]).toMatchObject([
+  const response = await getOwner(`Device ${await proofOf(device)}`);
+  expect([response.statusCode, response.json()]).toMatchObject([
     200,
     { sub, passkeys: [], devices: [{ jkt: device.jkt, name: 'Phone', lastUsedAt: sso.clock.now.toISOString() }] },
   ]);
 });
 
 test('sso: a request without credentials gets the Device challenge', async () => {
-  const answer = await sso.app.inject('/api/v1/owner');
-  expect([answer.statusCode, answer.headers['www-authenticate'], answer.json<{ error: string }>().error]).toEqual([
-    401,
-    'Device algs="EdDSA Ed25519"',
-    'unauthorized',
-  ]);
+  const response = await sso.app.inject('/api/v1/owner');
+  expect([response.statusCode, response.headers['www-authenticate'], response.json<{ error: string }>().error]).toEqual(
+    [401, 'Device algs="EdDSA Ed25519"', 'unauthorized'],
+  );
 });
 
 const refusals: readonly [string, Proven][] = [
@@ -68,12 +66,10 @@ const refusals: readonly [string, Proven][] = [
 test.each(refusals)('sso: a device proof for %s is rejected and not consumed', async (_, proven) => {
   const { device } = await enrol(sso);
   const jti = randomUUID();
-  const answer = await getOwner(`Device ${await proofOf(device, { ...proven, jti })}`);
-  expect([answer.statusCode, answer.headers['www-authenticate'], answer.json<{ error: string }>().error]).toEqual([
-    401,
-    'Device algs="EdDSA Ed25519", error="invalid_device_proof"',
-    'invalid_device_proof',
-  ]);
+  const response = await getOwner(`Device ${await proofOf(device, { ...proven, jti })}`);
+  expect([response.statusCode, response.headers['www-authenticate'], response.json<{ error: string }>().error]).toEqual(
+    [401, 'Device algs="EdDSA Ed25519", error="invalid_device_proof"', 'invalid_device_proof'],
+  );
   expect((await getOwner(`Device ${await proofOf(device, { jti })}`)).statusCode).toBe(200);
 });
 
@@ -86,16 +82,16 @@ test('sso: a DPoP proof is rejected as a device proof', async () => {
 test.each(['Device', 'Device x', 'Device a b', 'device %%%'])(
   'sso: the header Authorization: %s is rejected',
   async (value) => {
-    const answer = await getOwner(value);
-    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([401, 'invalid_device_proof']);
+    const response = await getOwner(value);
+    expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([401, 'invalid_device_proof']);
   },
 );
 
 test('sso: of twenty concurrent requests with one device proof, one succeeds', async () => {
   const { device } = await enrol(sso);
   const proof = await proofOf(device);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => getOwner(`Device ${proof}`)));
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => getOwner(`Device ${proof}`)));
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
 test('sso: a device proof with another body is rejected', async () => {
@@ -109,8 +105,8 @@ test('sso: a device proof with another body is rejected', async () => {
 });
 
 test('sso: a device key that is not enrolled is 401 unknown_device', async () => {
-  const answer = await getOwner(`Device ${await proofOf(testKey())}`);
-  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([401, 'unknown_device']);
+  const response = await getOwner(`Device ${await proofOf(testKey())}`);
+  expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([401, 'unknown_device']);
 });
 
 test('sso: enrolling a device key again changes nothing', async () => {
@@ -123,10 +119,10 @@ test('sso: enrolling a device key again changes nothing', async () => {
 test('sso: one key enrolled ten times concurrently has one owner', async () => {
   const device = testKey();
   const before = (await sso.db.selectFrom('sso.owners').select('sub').execute()).length;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => asDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' })),
   );
-  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
-  expect(new Set(answers.map((answer) => answer.json<{ sub: string }>().sub)).size).toBe(1);
+  expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
+  expect(new Set(responses.map((response) => response.json<{ sub: string }>().sub)).size).toBe(1);
   expect((await sso.db.selectFrom('sso.owners').select('sub').execute()).length).toBe(before + 1);
 });

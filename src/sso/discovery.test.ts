@@ -24,8 +24,8 @@ afterAll(() => sso.close());
 const paths = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
 test('RFC 8414 §3: getAuthorizationServerMetadata and getOpenIdConfiguration return the same bytes, and 304 for a known ETag', async () => {
-  const answers = await Promise.all(paths.map((path) => sso.app.inject(path)));
-  const [oidc, oauth] = answers;
+  const responses = await Promise.all(paths.map((path) => sso.app.inject(path)));
+  const [oidc, oauth] = responses;
   expect(oidc?.rawPayload.equals(oauth?.rawPayload ?? Buffer.of())).toBe(true);
   expect(oidc?.json()).toMatchObject({ issuer, jwks_uri: `${issuer}/oauth/jwks` });
   for (const [index, path] of [...paths, '/oauth/jwks'].entries()) {
@@ -123,8 +123,8 @@ test('Fetch §3.2: a response is readable only for origins of its own applicatio
     ['https://other.test', undefined],
     ['https://evil.test', undefined],
   ] as const) {
-    for (const answer of await Promise.all(asks(origin)))
-      expect(answer.headers['access-control-allow-origin']).toBe(allowed);
+    for (const response of await Promise.all(asks(origin)))
+      expect(response.headers['access-control-allow-origin']).toBe(allowed);
   }
   const { access_token } = await signIn(sso, key);
   const refused = await sso.app.inject({
@@ -143,8 +143,8 @@ test('Fetch §3.2: a response is readable only for origins of its own applicatio
 
 test('sso: an undocumented method is 405 with Allow, OPTIONS without CORS included', async () => {
   for (const method of ['GET', 'PUT', 'OPTIONS'] as const) {
-    const answer = await sso.app.inject({ method, url: '/oauth/token' });
-    expect([answer.statusCode, answer.headers.allow, answer.json()]).toMatchObject([
+    const response = await sso.app.inject({ method, url: '/oauth/token' });
+    expect([response.statusCode, response.headers.allow, response.json()]).toMatchObject([
       405,
       'POST',
       { error: 'invalid_request' },
@@ -154,21 +154,25 @@ test('sso: an undocumented method is 405 with Allow, OPTIONS without CORS includ
 
 test('sso audit: the events of a sign-in are recorded with request ids and cannot be updated', async () => {
   const { grant, sub } = await approvedCode(sso);
-  const answer = await form(sso, '/oauth/token', grant);
+  const response = await form(sso, '/oauth/token', grant);
   const rows = await sso.db.selectFrom('sso.audit_events').selectAll().where('owner_sub', '=', sub).execute();
   expect(rows.map(({ event }) => event).sort()).toEqual(['device_enrolled', 'sign_in_approved', 'tokens_issued']);
   expect(rows.find(({ event }) => event === 'tokens_issued')).toMatchObject({
-    request_id: answer.headers['x-request-id'],
+    request_id: response.headers['x-request-id'],
     client_address: clientId,
   });
   const text = JSON.stringify(rows);
-  for (const secret of [grant['code'], grant['code_verifier'], answer.json<{ refresh_token: string }>().refresh_token])
+  for (const secret of [
+    grant['code'],
+    grant['code_verifier'],
+    response.json<{ refresh_token: string }>().refresh_token,
+  ])
     expect(text).not.toContain(secret);
   await expect(sso.db.deleteFrom('sso.audit_events').execute()).rejects.toThrow('never changed');
   await expect(sso.db.updateTable('sso.audit_events').set({ event: 'x' }).execute()).rejects.toThrow('never changed');
 });
 
 test('sso: disabling an application leaves the others enabled', async () => {
-  const answer = await authorize(sso, flow({ client_id: otherClientId }).query, { origin: 'https://other.test' });
-  expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([200, 'https://other.test']);
+  const response = await authorize(sso, flow({ client_id: otherClientId }).query, { origin: 'https://other.test' });
+  expect([response.statusCode, response.headers['access-control-allow-origin']]).toEqual([200, 'https://other.test']);
 });

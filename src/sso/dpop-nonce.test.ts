@@ -23,10 +23,10 @@ test('RFC 9449 §8: a nonce challenge consumes neither code nor jti, and the res
   expect([asked.statusCode, asked.json()]).toMatchObject([400, { error: 'use_dpop_nonce' }]);
   const wrong = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { nonce: 'guessed' }) });
   expect(wrong.json()).toMatchObject({ error: 'use_dpop_nonce' });
-  const answer = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { nonce, jti: 'one' }) });
-  expect([answer.statusCode, answer.headers['dpop-nonce']]).toEqual([200, nonce]);
+  const response = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { nonce, jti: 'one' }) });
+  expect([response.statusCode, response.headers['dpop-nonce']]).toEqual([200, nonce]);
 
-  const { access_token } = answer.json<Tokens>();
+  const { access_token } = response.json<Tokens>();
   const ask = async (given?: string) =>
     sso.app.inject({
       url: '/oauth/userinfo',

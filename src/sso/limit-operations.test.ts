@@ -33,12 +33,12 @@ interface Answer {
 /** Asks so often in a minute, and once more. @returns the statuses of the former and the last answer. */
 async function exhaust(times: number, ask: () => Promise<Answer>): Promise<{ statuses: Set<number>; last: Answer }> {
   sso.pass(60);
-  const answers = await Promise.all(Array.from({ length: times }, ask));
-  return { statuses: new Set(answers.map(({ statusCode }) => statusCode)), last: await ask() };
+  const responses = await Promise.all(Array.from({ length: times }, ask));
+  return { statuses: new Set(responses.map(({ statusCode }) => statusCode)), last: await ask() };
 }
 
-const expectTooMany = (answer: Answer) =>
-  expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
+const expectTooMany = (response: Answer) =>
+  expect([response.statusCode, response.headers['retry-after'], response.json()]).toEqual([
     429,
     '60',
     { error: 'temporarily_unavailable', error_description: expect.any(String) },

@@ -21,8 +21,8 @@ const post = (path: string, payload?: object, headers: Headers = { origin: issue
 /** What a signed-in browser sends along. */
 const browser = (cookie: string): Headers => ({ cookie: `owner_session=${cookie}`, origin: issuer });
 
-const cookieOf = (answer: { readonly headers: Record<string, unknown> }): string =>
-  /^owner_session=([\w-]{43});/.exec(String(answer.headers['set-cookie']))?.[1] ?? '';
+const cookieOf = (response: { readonly headers: Record<string, unknown> }): string =>
+  /^owner_session=([\w-]{43});/.exec(String(response.headers['set-cookie']))?.[1] ?? '';
 
 /** A browser that is signed in, with the passkey that confirms its actions. */
 interface SignedIn {
@@ -36,13 +36,13 @@ async function assertion({ authenticator, cookie }: SignedIn, action: object) {
 }
 
 async function registrationChallenge(by?: SignedIn): Promise<string> {
-  const answer = await post(
+  const response = await post(
     'passkeys/registration-options',
     { name: 'Work laptop', ...(by && { assertion: await assertion(by, { action: 'create_passkey' }) }) },
     by && browser(by.cookie),
   );
-  expect(answer.statusCode).toBe(200);
-  return answer.json<{ publicKey: { challenge: string } }>().publicKey.challenge;
+  expect(response.statusCode).toBe(200);
+  return response.json<{ publicKey: { challenge: string } }>().publicKey.challenge;
 }
 
 async function signInChallenge(): Promise<string> {
@@ -52,11 +52,11 @@ async function signInChallenge(): Promise<string> {
 /** Registers a passkey of a new owner, or of the owner who is signed in. */
 async function register(authenticator: Authenticator = createAuthenticator(), by?: SignedIn) {
   const credential = authenticator.create(await registrationChallenge(by));
-  const answer = await post('passkeys', { credential }, by && browser(by.cookie));
-  expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
-  const { sub } = answer.json<{ sub: string }>();
+  const response = await post('passkeys', { credential }, by && browser(by.cookie));
+  expect([response.statusCode, response.body]).toEqual([201, expect.any(String)]);
+  const { sub } = response.json<{ sub: string }>();
   authenticator.belongsTo(sub);
-  return { authenticator, cookie: cookieOf(answer), sub, answer };
+  return { authenticator, cookie: cookieOf(response), sub, answer: response };
 }
 
 const signIn = async (authenticator: Authenticator, options: SignInOptions = {}) =>
@@ -65,8 +65,8 @@ const signIn = async (authenticator: Authenticator, options: SignInOptions = {})
 const refused = { error: 'passkey_refused', error_description: expect.any(String) };
 
 test('sso: a new passkey creates its owner and signs the browser in for twelve hours', async () => {
-  const { cookie, sub, answer } = await register();
-  expect(answer.headers['set-cookie']).toBe(
+  const { cookie, sub, answer: response } = await register();
+  expect(response.headers['set-cookie']).toBe(
     `owner_session=${cookie}; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict`,
   );
   const owner = await sso.app.inject({ url: '/api/v1/owner', headers: browser(cookie) });
@@ -84,16 +84,16 @@ test('sso: requesting registration options creates no owner', async () => {
 
 test('sso: one passkey yields the same session address on every sign-in', async () => {
   const { authenticator, sub } = await register();
-  const answers = [await signIn(authenticator), await signIn(authenticator)];
-  expect(answers.map((answer) => [answer.statusCode, answer.json<{ sub: string }>().sub])).toEqual([
+  const responses = [await signIn(authenticator), await signIn(authenticator)];
+  expect(responses.map((response) => [response.statusCode, response.json<{ sub: string }>().sub])).toEqual([
     [200, sub],
     [200, sub],
   ]);
 });
 
 test('sso: sign-in options name no credential', async () => {
-  const answer = await post('session/options');
-  expect(answer.json()).toMatchObject({ publicKey: { allowCredentials: [], userVerification: 'required' } });
+  const response = await post('session/options');
+  expect(response.json()).toMatchObject({ publicKey: { allowCredentials: [], userVerification: 'required' } });
 });
 
 test('sso: a passkey challenge works once', async () => {
@@ -107,18 +107,18 @@ test('sso: a passkey challenge works once', async () => {
 test('sso: twenty concurrent responses to one challenge sign in once', async () => {
   const { authenticator } = await register();
   const challenge = await signInChallenge();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => post('session', { credential: authenticator.get(challenge) })),
   );
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
 test('sso: a passkey challenge expires after five minutes', async () => {
   const { authenticator } = await register();
   const challenge = await signInChallenge();
   sso.pass(301);
-  const answer = await post('session', { credential: authenticator.get(challenge) });
-  expect([answer.statusCode, answer.json()]).toEqual([400, refused]);
+  const response = await post('session', { credential: authenticator.get(challenge) });
+  expect([response.statusCode, response.json()]).toEqual([400, refused]);
 });
 
 test('sso: a challenge of registration does not sign in, nor the reverse', async () => {
@@ -146,15 +146,15 @@ test.each([
   ['nobody’s', null],
 ])('Web Authentication §7.2 step 6: a user handle of %s is rejected', async (_, userHandle) => {
   const { authenticator } = await register();
-  const answer = await signIn(authenticator, { userHandle });
-  expect([answer.statusCode, answer.json()]).toEqual([400, refused]);
+  const response = await signIn(authenticator, { userHandle });
+  expect([response.statusCode, response.json()]).toEqual([400, refused]);
 });
 
 test('Web Authentication §7.2 step 22: a signature counter that does not grow is a clone', async () => {
   const { authenticator } = await register();
-  const answers = [];
-  for (const counter of [5, 6, 6, 5, 7]) answers.push((await signIn(authenticator, { counter })).statusCode);
-  expect(answers).toEqual([200, 200, 400, 400, 200]);
+  const responses = [];
+  for (const counter of [5, 6, 6, 5, 7]) responses.push((await signIn(authenticator, { counter })).statusCode);
+  expect(responses).toEqual([200, 200, 400, 400, 200]);
 });
 
 test('sso: an unknown passkey and a wrong signature get the same error', async () => {
@@ -173,10 +173,10 @@ test.each(['', 'e30', Buffer.from('[]').toString('base64url'), 'AAAA'])(
   'client data %j is refused, not a crash',
   async (clientDataJSON) => {
     const credential = createAuthenticator().get('x');
-    const answer = await post('session', {
+    const response = await post('session', {
       credential: { ...credential, response: { ...credential.response, clientDataJSON } },
     });
-    expect(answer.statusCode).toBe(400);
+    expect(response.statusCode).toBe(400);
   },
 );
 
@@ -217,8 +217,8 @@ const getOwner = (cookie: string) => sso.app.inject({ url: '/api/v1/owner', head
 test.each([1365, 10_000])('sso: a credential id of %d characters is rejected by the contract', async (length) => {
   const { cookie } = await register();
   const url = `/api/v1/owner/passkeys/${'A'.repeat(length)}`;
-  const answer = await sso.app.inject({ method: 'DELETE', url, headers: browser(cookie) });
-  expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
+  const response = await sso.app.inject({ method: 'DELETE', url, headers: browser(cookie) });
+  expect([response.statusCode, response.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
 });
 
 test('sso deletePasskey: a deleted passkey cannot sign in, and other browsers are signed out', async () => {
@@ -226,8 +226,8 @@ test('sso deletePasskey: a deleted passkey cannot sign in, and other browsers ar
   const kept = await register(createAuthenticator(), lost);
   const elsewhere = cookieOf(await signIn(lost.authenticator));
 
-  const answer = await remove(lost.authenticator.id, kept);
-  expect(answer.statusCode).toBe(204);
+  const response = await remove(lost.authenticator.id, kept);
+  expect(response.statusCode).toBe(204);
   const owner = (await getOwner(kept.cookie)).json<{ passkeys: { credentialId: string }[] }>();
   expect(owner.passkeys.map(({ credentialId }) => credentialId)).toEqual([kept.authenticator.id]);
   expect((await getOwner(elsewhere)).statusCode).toBe(401);
@@ -239,7 +239,7 @@ test('sso deletePasskey: a deleted passkey cannot sign in, and other browsers ar
   const recorded = await sso.db
     .selectFrom('sso.audit_events')
     .select(['event', 'owner_sub', 'ip', 'details'])
-    .where('request_id', '=', String(answer.headers['x-request-id']))
+    .where('request_id', '=', String(response.headers['x-request-id']))
     .execute();
   const details = { credentialId: lost.authenticator.id };
   expect(recorded).toEqual([{ event: 'passkey_removed', owner_sub: lost.sub, ip: '127.0.0.1', details }]);
@@ -252,9 +252,9 @@ test('sso: the last passkey is kept, also on concurrent deletion, and foreign pa
   expect((await remove(one.authenticator.id, stranger)).statusCode).toBe(404);
   expect((await remove(one.authenticator.id, other, { cookie: `owner_session=${other.cookie}` })).statusCode).toBe(403);
   const ids = [one.authenticator.id, other.authenticator.id];
-  const answers = await Promise.all(ids.map((id) => remove(id, other)));
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([204, 409]));
-  const refusal = answers.find(({ statusCode }) => statusCode === 409);
+  const responses = await Promise.all(ids.map((id) => remove(id, other)));
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([204, 409]));
+  const refusal = responses.find(({ statusCode }) => statusCode === 409);
   expect(refusal?.json()).toMatchObject({ error: 'last_passkey' });
 });
 
@@ -273,8 +273,8 @@ test('sso: a registration must be finished by the caller who started it', async 
 test('sso: an expired browser session is rejected and its cookie cleared', async () => {
   const { cookie } = await register();
   sso.pass(12 * 3600 + 1);
-  const answer = await post('passkeys/registration-options', { name: 'Laptop' }, browser(cookie));
-  expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([
+  const response = await post('passkeys/registration-options', { name: 'Laptop' }, browser(cookie));
+  expect([response.statusCode, response.headers['set-cookie']]).toEqual([
     401,
     'owner_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict',
   ]);
@@ -285,8 +285,8 @@ test.each([undefined, 'null', 'http://localhost:4000', 'https://localhost:4001',
   async (origin) => {
     const { cookie } = await register();
     const headers = { cookie: `owner_session=${cookie}`, ...(origin !== undefined && { origin }) };
-    const answer = await sso.app.inject({ method: 'DELETE', url: '/api/v1/owner/session', headers });
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await sso.app.inject({ method: 'DELETE', url: '/api/v1/owner/session', headers });
+    expect([response.statusCode, response.json()]).toEqual([
       403,
       { error: 'origin_refused', error_description: `This request must come from ${issuer} itself.` },
     ]);

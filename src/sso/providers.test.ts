@@ -47,12 +47,10 @@ test.each([
   ['a wrong key', 'Bearer key-of-nobody', 'invalid_token', 'Bearer error="invalid_token"'],
   ['a prefix of the key', `Bearer ${adminKey.slice(0, -1)}`, 'invalid_token', 'Bearer error="invalid_token"'],
 ])('sso: administration with %s is rejected', async (_, authorization, error, challenge) => {
-  const answer = await admin('GET', '', undefined, authorization);
-  expect([answer.statusCode, answer.json<{ error: string }>().error, answer.headers['www-authenticate']]).toEqual([
-    401,
-    error,
-    challenge,
-  ]);
+  const response = await admin('GET', '', undefined, authorization);
+  expect([response.statusCode, response.json<{ error: string }>().error, response.headers['www-authenticate']]).toEqual(
+    [401, error, challenge],
+  );
 });
 
 test('sso: a rejected administrator key is audited without the key', async () => {
@@ -63,9 +61,12 @@ test('sso: a rejected administrator key is audited without the key', async () =>
 });
 
 test('sso: createProvider registers at a random address that getProvider reads', async () => {
-  const answer = await admin('POST', '', { name: 'Field Notes', redirectUris: ['https://notes.test/back'] });
-  const provider = answer.json<Provider>();
-  expect([answer.statusCode, answer.headers.location]).toEqual([201, `/api/v1/providers/${provider.providerAddress}`]);
+  const response = await admin('POST', '', { name: 'Field Notes', redirectUris: ['https://notes.test/back'] });
+  const provider = response.json<Provider>();
+  expect([response.statusCode, response.headers.location]).toEqual([
+    201,
+    `/api/v1/providers/${provider.providerAddress}`,
+  ]);
   expect(provider).toEqual({
     providerAddress: expect.stringMatching(/^[0-9a-f]{32}$/),
     name: 'Field Notes',
@@ -90,18 +91,18 @@ test.each([
   ['a name of white space', { name: ' ' }],
   ['a member that is not known', { owner: 'me' }],
 ])('sso: createProvider rejects %s with 400', async (_, further) => {
-  const answer = await admin('POST', '', { name: 'Field Notes', ...further });
-  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, 'invalid_request']);
+  const response = await admin('POST', '', { name: 'Field Notes', ...further });
+  expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([400, 'invalid_request']);
 });
 
 test('sso: an origin that is not in browser form is rejected with the form to register', async () => {
   const { providerAddress } = await create({ allowedOrigins: ['https://notes.test'] });
   const allowedOrigins = ['https://notes.test', 'https://notes.test:443'];
-  for (const answer of [
+  for (const response of [
     await admin('POST', '', { name: 'Field Notes', allowedOrigins }),
     await admin('PATCH', `/${providerAddress}`, { allowedOrigins }),
   ]) {
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([response.statusCode, response.json()]).toEqual([
       400,
       {
         error: 'invalid_request',
@@ -155,12 +156,12 @@ test('sso: listProviders pages newest first, each application once', async () =>
 
 test('sso: an unknown provider address is 404', async () => {
   const nowhere = `/${'0'.repeat(32)}`;
-  const answers = [
+  const responses = [
     await admin('GET', nowhere),
     await admin('PATCH', nowhere, { name: 'Nobody' }),
     await admin('POST', `${nowhere}/disable`),
   ];
-  expect(answers.map((answer) => [answer.statusCode, answer.json<{ error: string }>().error])).toEqual(
+  expect(responses.map((response) => [response.statusCode, response.json<{ error: string }>().error])).toEqual(
     Array.from({ length: 3 }, () => [404, 'provider_not_found']),
   );
 });

@@ -37,9 +37,9 @@ test('sso: a DPoP-bound sign-in, from authorize to userinfo and refresh', async 
     iss: issuer,
   });
 
-  const answer = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
-  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
-  const tokens = answer.json<Tokens>();
+  const response = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
+  expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store']);
+  const tokens = response.json<Tokens>();
   expect({ ...tokens, access_token: '', id_token: '', refresh_token: '' }).toEqual({
     access_token: '',
     id_token: '',
@@ -113,6 +113,6 @@ test('sso: an expired authorization code is rejected, and poll reports expired',
   const { grant, pollingCode } = await approvedCode(sso);
   sso.pass(300);
   expect((await poll(sso, pollingCode)).json()).toMatchObject({ status: 'expired' });
-  const answer = await form(sso, '/oauth/token', grant);
-  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, 'invalid_grant']);
+  const response = await form(sso, '/oauth/token', grant);
+  expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([400, 'invalid_grant']);
 });

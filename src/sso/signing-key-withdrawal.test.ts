@@ -54,9 +54,9 @@ test('sso: a withdrawn key leaves the key set at once, its tokens are rejected, 
   expect((await askUserinfo(sso, forged)).statusCode).toBe(200);
 
   const kid = kidOf(access_token);
-  const answer = await withdraw(kid);
-  const { currentKid } = answer.json<{ currentKid: string }>();
-  expect([answer.statusCode, answer.json()]).toEqual([200, { kid, currentKid }]);
+  const response = await withdraw(kid);
+  const { currentKid } = response.json<{ currentKid: string }>();
+  expect([response.statusCode, response.json()]).toEqual([200, { kid, currentKid }]);
   expect(await kids()).toEqual([currentKid]);
   for (const token of [forged, access_token]) expect((await askUserinfo(sso, token)).statusCode).toBe(401);
   const fresh = await signIn(sso);

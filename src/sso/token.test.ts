@@ -21,9 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => sso.close());
 
-const errorOf = (answer: { statusCode: number; json: () => unknown }) => {
-  const { error } = answer.json() as { error: string };
-  return [answer.statusCode, error];
+const errorOf = (response: { statusCode: number; json: () => unknown }) => {
+  const { error } = response.json() as { error: string };
+  return [response.statusCode, error];
 };
 const events = async (event: string) =>
   (await sso.db.selectFrom('sso.audit_events').select('id').where('event', '=', event).execute()).length;
@@ -55,40 +55,40 @@ test.each<[string, Record<string, string>, [number, string]]>([
     [400, 'invalid_grant'],
   ],
 ])('RFC 6749 §5.2: %s', async (_name, fields, expected) => {
-  const answer = await form(sso, '/oauth/token', fields);
-  expect(errorOf(answer)).toEqual(expected);
-  expect(answer.headers['cache-control']).toBe('no-store');
+  const response = await form(sso, '/oauth/token', fields);
+  expect(errorOf(response)).toEqual(expected);
+  expect(response.headers['cache-control']).toBe('no-store');
 });
 
 test('RFC 6749 §5.2: a refresh_token that is too long is the only parameter that the error names', async () => {
-  const answer = await form(sso, '/oauth/token', {
+  const response = await form(sso, '/oauth/token', {
     grant_type: 'refresh_token',
     client_id: clientId,
     refresh_token: 'r'.repeat(513),
   });
-  expect(answer.json()).toEqual({
+  expect(response.json()).toEqual({
     error: 'invalid_request',
     error_description: 'refresh_token must NOT have more than 512 characters',
   });
 });
 
 test('RFC 6749 §3.2: the token endpoint rejects a repeated parameter', async () => {
-  const answer = await sso.app.inject({
+  const response = await sso.app.inject({
     method: 'POST',
     url: '/oauth/token',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'grant_type=refresh_token&refresh_token=a&refresh_token=b&client_id=c',
   });
-  expect(errorOf(answer)).toEqual([400, 'invalid_request']);
+  expect(errorOf(response)).toEqual([400, 'invalid_request']);
 });
 
 test('sso: the token endpoint accepts only form bodies', async () => {
-  const answer = await sso.app.inject({
+  const response = await sso.app.inject({
     method: 'POST',
     url: '/oauth/token',
     payload: { grant_type: 'refresh_token' },
   });
-  expect(errorOf(answer)).toEqual([415, 'invalid_request']);
+  expect(errorOf(response)).toEqual([415, 'invalid_request']);
 });
 
 test.each<[string, (grant: Record<string, string>) => Record<string, string>]>([
@@ -115,17 +115,17 @@ test('RFC 9700 §4.5.3: redeeming a code again revokes its tokens', async () => 
 test('sso: a redeemed code without its verifier revokes no session', async () => {
   const { grant } = await approvedCode(sso);
   const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();
-  const answer = await form(sso, '/oauth/token', { ...grant, code_verifier: 'x'.repeat(43) });
-  expect(errorOf(answer)).toEqual([400, 'invalid_grant']);
+  const response = await form(sso, '/oauth/token', { ...grant, code_verifier: 'x'.repeat(43) });
+  expect(errorOf(response)).toEqual([400, 'invalid_grant']);
   expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(200);
 });
 
 test('sso: of twenty concurrent exchanges of one code, one succeeds', async () => {
   const { grant } = await approvedCode(sso);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => form(sso, '/oauth/token', grant)));
-  const statuses = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => form(sso, '/oauth/token', grant)));
+  const statuses = responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
   expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
-  const won = answers.find(({ statusCode }) => statusCode === 200);
+  const won = responses.find(({ statusCode }) => statusCode === 200);
   expect((await askUserinfo(sso, won?.json<Tokens>().access_token ?? '')).statusCode).toBe(401);
 });
 
@@ -244,6 +244,8 @@ test('sso: a session expires 30 days after its last refresh', async () => {
 test('sso: concurrent refreshes of one token return one successor', async () => {
   const key = testKey();
   const { refresh_token } = await signIn(sso, key);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(sso, refresh_token, key)));
-  expect(new Set(answers.map((answer) => `${answer.statusCode} ${answer.json<Tokens>().refresh_token}`)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 8 }, () => refresh(sso, refresh_token, key)));
+  expect(
+    new Set(responses.map((response) => `${response.statusCode} ${response.json<Tokens>().refresh_token}`)).size,
+  ).toBe(1);
 });

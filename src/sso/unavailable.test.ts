@@ -41,10 +41,10 @@ test.each([
       ['sso.refresh_tokens', () => refresh(sso, refresh_token, key)],
       ['sso.sessions', () => refresh(sso, refresh_token, key)],
     ] as const) {
-      const answer = await failing(table, state, ask);
-      expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([status, error]);
-      expect(answer.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
-      expect(answer.body).not.toContain('the test says so');
+      const response = await failing(table, state, ask);
+      expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([status, error]);
+      expect(response.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
+      expect(response.body).not.toContain('the test says so');
     }
     expect((await exchange()).statusCode).toBe(200);
     expect((await refresh(sso, refresh_token, key)).statusCode).toBe(200);
@@ -66,8 +66,8 @@ test('sso: a proof that cannot be stored in the replay store is rejected', async
 
 test('sso: authorize without a writable database stores nothing and consumes no code challenge', async () => {
   const { query } = flow();
-  const answer = await failing('sso.authorization_requests', diskFull, () => authorize(sso, query));
-  expect([answer.statusCode, answer.json()]).toMatchObject([503, { error: 'temporarily_unavailable' }]);
+  const response = await failing('sso.authorization_requests', diskFull, () => authorize(sso, query));
+  expect([response.statusCode, response.json()]).toMatchObject([503, { error: 'temporarily_unavailable' }]);
   const started = await authorize(sso, query);
   expect(started.statusCode).toBe(200);
   expect((await poll(sso, started.json<{ polling_code: string }>().polling_code)).statusCode).toBe(200);

@@ -29,20 +29,20 @@ test.each<[string, Record<string, string>]>([
   ['a proof alone', { dpop: 'proof' }],
   ['another scheme', { authorization: 'Basic eDp5' }],
 ])('RFC 6750 §3.1: userinfo with %s is challenged without an error code', async (_name, headers) => {
-  const answer = await ask(headers);
-  expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
+  const response = await ask(headers);
+  expect([response.statusCode, response.headers['www-authenticate']]).toEqual([
     401,
     ['DPoP algs="EdDSA Ed25519"', 'Bearer'],
   ]);
-  expect(answer.json()).toMatchObject({ error: 'unauthorized' });
+  expect(response.json()).toMatchObject({ error: 'unauthorized' });
 });
 
 test('RFC 6750 §3.1: a rejected Bearer token gets the same error whether or not it is bound', async () => {
   const key = testKey();
   const bound = await signIn(sso, key);
   for (const token of [bound.access_token, 'no-token', `${bound.access_token}x`, bound.id_token]) {
-    const answer = await ask({ authorization: `Bearer ${token}` });
-    expect([answer.statusCode, answer.json(), answer.headers['www-authenticate']]).toEqual([
+    const response = await ask({ authorization: `Bearer ${token}` });
+    expect([response.statusCode, response.json(), response.headers['www-authenticate']]).toEqual([
       401,
       { error: 'invalid_token', error_description: refusal },
       bearerRefused,
@@ -55,8 +55,8 @@ test('RFC 9449 §7.1: an unbound token under DPoP gets the same error as a forei
   const unbound = await signIn(sso);
   const foreign = await signIn(sso, testKey());
   for (const { access_token } of [unbound, foreign]) {
-    const answer = await askUserinfo(sso, access_token, key);
-    expect([answer.statusCode, answer.json(), answer.headers['www-authenticate']]).toEqual([
+    const response = await askUserinfo(sso, access_token, key);
+    expect([response.statusCode, response.json(), response.headers['www-authenticate']]).toEqual([
       401,
       { error: 'invalid_token', error_description: refusal },
       dpopRefused('invalid_token'),
@@ -77,19 +77,19 @@ test.each<[string, (token: string, key: ReturnType<typeof testKey>) => Promise<R
 ])('RFC 9449 §7.1: userinfo with %s is invalid_dpop_proof', async (_name, headers) => {
   const key = testKey();
   const { access_token } = await signIn(sso, key);
-  const answer = await ask({ authorization: `DPoP ${access_token}`, ...(await headers(access_token, key)) });
-  expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, dpopRefused('invalid_dpop_proof')]);
-  expect(answer.json()).toMatchObject({ error: 'invalid_dpop_proof' });
+  const response = await ask({ authorization: `DPoP ${access_token}`, ...(await headers(access_token, key)) });
+  expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, dpopRefused('invalid_dpop_proof')]);
+  expect(response.json()).toMatchObject({ error: 'invalid_dpop_proof' });
 });
 
 test('RFC 9449 §11.1: of many requests with one proof, one succeeds', async () => {
   const key = testKey();
   const { access_token } = await signIn(sso, key);
   const proof = await dpop(sso, key, { path: '/oauth/userinfo', method: 'GET', accessToken: access_token });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => ask({ authorization: `DPoP ${access_token}`, dpop: proof })),
   );
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
 test('sso: userinfo rejects an expired access token', async () => {
@@ -106,8 +106,8 @@ test('OpenID Connect Core §5.3.1: getUserInfoByPost ignores a body of any type'
     ['application/x-www-form-urlencoded', 'access_token=other'],
   ]) {
     const headers = { authorization: `Bearer ${access_token}`, 'content-type': type ?? '' };
-    const answer = await sso.app.inject({ method: 'POST', url: '/oauth/userinfo', headers, payload: payload ?? '' });
-    expect([answer.statusCode, answer.json()]).toEqual([200, { sub, aud: clientId }]);
+    const response = await sso.app.inject({ method: 'POST', url: '/oauth/userinfo', headers, payload: payload ?? '' });
+    expect([response.statusCode, response.json()]).toEqual([200, { sub, aud: clientId }]);
   }
 });
 
@@ -123,8 +123,8 @@ const revoke = (token: string, client = clientId, more: Record<string, string> =
 
 test('RFC 7009 §2.1: revoking a refresh token ends its family and its access tokens', async () => {
   const tokens = await signIn(sso);
-  const answer = await revoke(tokens.refresh_token, clientId, { token_type_hint: 'access_token' });
-  expect([answer.statusCode, answer.body]).toEqual([200, '']);
+  const response = await revoke(tokens.refresh_token, clientId, { token_type_hint: 'access_token' });
+  expect([response.statusCode, response.body]).toEqual([200, '']);
   expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
   expect((await refresh(sso, tokens.refresh_token)).statusCode).toBe(400);
 });
@@ -148,8 +148,8 @@ test('RFC 7009 §2.2: revoking an unknown, expired or revoked token is 200', asy
 test('RFC 7009 §2.1: another client cannot revoke a token', async () => {
   const { access_token, refresh_token } = await signIn(sso);
   for (const token of [access_token, refresh_token]) {
-    const answer = await revoke(token, otherClientId);
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+    const response = await revoke(token, otherClientId);
+    expect([response.statusCode, response.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
   }
   expect((await askUserinfo(sso, access_token)).statusCode).toBe(200);
   expect((await revoke(access_token, 'nobody')).json()).toMatchObject({ error: 'invalid_client' });

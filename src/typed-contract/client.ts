@@ -48,12 +48,12 @@ export class RefusedError<Body = unknown> extends Error {
   readonly body: Body;
   readonly headers: Headers;
 
-  constructor(answer: { readonly status: number; readonly body: Body; readonly headers: Headers }) {
-    super(`the service answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  constructor(response: { readonly status: number; readonly body: Body; readonly headers: Headers }) {
+    super(`the service answered ${response.status}: ${JSON.stringify(response.body)}`);
     this.name = 'RefusedError';
-    this.status = answer.status;
-    this.body = answer.body;
-    this.headers = answer.headers;
+    this.status = response.status;
+    this.body = response.body;
+    this.headers = response.headers;
   }
 }
 
@@ -61,10 +61,10 @@ type SuccessStatus = 200 | 201 | 202 | 204;
 
 /** The body of a success; throws {@link RefusedError} for every other documented answer. */
 export function unwrap<A extends { readonly status: number; readonly body: unknown; readonly headers: Headers }>(
-  answer: A,
+  response: A,
 ): Extract<A, { readonly status: SuccessStatus }>['body'] {
-  if (answer.status >= 200 && answer.status < 300) return answer.body;
-  throw new RefusedError(answer);
+  if (response.status >= 200 && response.status < 300) return response.body;
+  throw new RefusedError(response);
 }
 
 /** Form members as the OAuth endpoints take them; members left undefined are not sent. */

@@ -69,7 +69,7 @@ export type OperationResponse<Operation> = {
  */
 export type Respond<Operation> = <S extends Status<Operation>>(
   status: S,
-  ...answer: undefined extends ResponseBody<Operation, S>
+  ...response: undefined extends ResponseBody<Operation, S>
     ? [body?: undefined, headers?: ResponseHeaders]
     : [body: ResponseBody<Operation, S>, headers?: ResponseHeaders]
 ) => OperationResponse<Operation>;

@@ -60,9 +60,9 @@ declare const callVote: OperationCall<Vote>;
 export const calls = async () => {
   await callList();
   await callList({ query: { limit: 5 } });
-  const answer = await callVote({ path: { id: 'x' }, body: { value: 1 } });
-  if (answer.status === 404) return answer.body.code;
-  return answer.status === 200 ? answer.body.score : undefined;
+  const response = await callVote({ path: { id: 'x' }, body: { value: 1 } });
+  if (response.status === 404) return response.body.code;
+  return response.status === 200 ? response.body.score : undefined;
 };
 // @ts-expect-error the path is required
 export const noPath: CallInput<Vote> = { body: { value: 1 } };

@@ -18,7 +18,7 @@ const body = {
     tags: { type: 'array', maxItems: 5, items: { type: 'string', maxLength: 30 } },
   },
 } as const;
-const answer = {
+const response = {
   type: 'object',
   required: ['ok', 'id', 'title', 'body', 'forum', 'dryRun'],
   properties: {
@@ -64,7 +64,7 @@ function bound(): Promise<FastifyInstance> {
       { name: 'dryRun', in: 'query', schema: dryRun },
     ],
     requestBody: { required: true, content: { 'application/json': { schema: body } } },
-    responses: { 200: { description: 'Replaced', content: { 'application/json': { schema: answer } } } },
+    responses: { 200: { description: 'Replaced', content: { 'application/json': { schema: response } } } },
   };
   return createService(
     {
@@ -117,7 +117,7 @@ async function byHand(): Promise<FastifyInstance> {
         params: { type: 'object', required: ['id'], properties: { id } },
         querystring: { type: 'object', additionalProperties: false, properties: { dryRun } },
         body,
-        response: { 200: answer },
+        response: { 200: response },
       },
     },
     (request) => answerTo({ path: request.params, query: request.query, body: request.body }),

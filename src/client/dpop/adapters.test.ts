@@ -49,10 +49,10 @@ async function behaves(send: (headers: Record<string, string>) => Promise<Respon
     [{ authorization: `Bearer ${accessToken}` }, 'invalid_scheme'],
     [await signed(`${url}/other`), 'bad_proof_htu'],
   ] as const) {
-    const answer = await send(refused);
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'DPoP error="invalid_token"']);
-    expect(answer.headers.get('content-type')).toContain('application/json');
-    expect(await answer.json()).toMatchObject({ ok: false, code, error: expect.any(String) });
+    const response = await send(refused);
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'DPoP error="invalid_token"']);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(await response.json()).toMatchObject({ ok: false, code, error: expect.any(String) });
   }
 }
 
@@ -125,8 +125,8 @@ test('SDK fetchDpop: responds 503 when the replay store is unavailable', async (
   });
   const handler = fetchDpop(verify, async () => new Response('reached'));
   const url = 'https://notes.example/notes';
-  const answer = await handler(new Request(url, { method: 'POST', headers: await signed(url) }));
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  const response = await handler(new Request(url, { method: 'POST', headers: await signed(url) }));
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
 });
 
 test('SDK agentOf: throws for a request that no adapter has verified', () => {

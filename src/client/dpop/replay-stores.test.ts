@@ -61,8 +61,8 @@ describe.each(stores)('%s', (name, make) => {
 
   test('SDK replay store: exactly one of many concurrent calls with the same pair succeeds', async () => {
     const store = make();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => store.once(jkt, `race ${name}`, future)));
-    expect(answers.filter(Boolean)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => store.once(jkt, `race ${name}`, future)));
+    expect(responses.filter(Boolean)).toHaveLength(1);
   });
 
   test.each(['x'.repeat(256), "'; drop table used_proofs; --", 'NUL \u0000', '🦊', '\ud800'])(
@@ -100,7 +100,7 @@ test('SDK Redis replay store: sends one SET NX that expires five minutes after t
   const redis = redisLike();
   await createRedisReplayStore({ command: redis.command, prefix: 'app:' }).once(jkt, 'a', 1_772_357_490.5);
   expect(redis.sent).toEqual([['SET', expect.stringMatching(/^app:[\w-]{43}$/), '1', 'NX', 'EXAT', '1772357791']]);
-  for (const answer of [null, undefined, 0, 'QUEUED']) {
-    expect(await createRedisReplayStore({ command: async () => answer }).once(jkt, 'a', future)).toBe(false);
+  for (const response of [null, undefined, 0, 'QUEUED']) {
+    expect(await createRedisReplayStore({ command: async () => response }).once(jkt, 'a', future)).toBe(false);
   }
 });

@@ -19,7 +19,7 @@ interface Sent {
 }
 
 /** A server that gives these answers in turn, and keeps what it receives. */
-function server(...answers: readonly (() => Response)[]) {
+function server(...responses: readonly (() => Response)[]) {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
@@ -27,7 +27,7 @@ function server(...answers: readonly (() => Response)[]) {
     const { jti } = verifyDpopProof({ proof, htm: request.method, htu: request.url, now: at / 1000 });
     const { nonce } = JSON.parse(Buffer.from(proof.split('.')[1] ?? '', 'base64url').toString());
     sent.push({ headers: request.headers, body: await request.text(), nonce, jti });
-    return (answers[sent.length - 1] ?? (() => new Response(null, { status: 503 })))();
+    return (responses[sent.length - 1] ?? (() => new Response(null, { status: 503 })))();
   };
   return { sent, fetch };
 }
@@ -92,8 +92,8 @@ test('SDK dpopMiddleware: the last DPoP-Nonce of an origin is used for its next 
 test.each([
   ['without a nonce', () => Response.json({ error: 'use_dpop_nonce' }, { status: 400 })],
   ['of another kind', () => Response.json({ error: 'invalid_grant' }, { status: 400, headers: { 'dpop-nonce': 'n' } })],
-])('SDK dpopMiddleware: a rejection %s is not repeated', async (_, answer) => {
-  const { sent, fetch } = server(answer);
+])('SDK dpopMiddleware: a rejection %s is not repeated', async (_, response) => {
+  const { sent, fetch } = server(response);
   const client = createSsoClient({ baseUrl: 'https://sso.test', fetch, middleware: [dpop()] });
   expect((await client.exchangeToken({ body: refresh })).status).toBe(400);
   expect(sent).toHaveLength(1);

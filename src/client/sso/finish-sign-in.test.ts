@@ -16,7 +16,7 @@ describe('exchangeToken', () => {
     const sso = given.client();
     const code = await given.approved(sso);
     const verifier = given.flow.getItem(flowKeys.codeVerifier);
-    const answer = await sso.exchangeToken(code);
+    const response = await sso.exchangeToken(code);
     expect(Object.fromEntries(given.provider.to('/oauth/token')[0]?.form ?? [])).toEqual({
       grant_type: 'authorization_code',
       code,
@@ -28,9 +28,9 @@ describe('exchangeToken', () => {
     );
     const stored = given.tokens.values(tokenKeyList);
     expect(stored).toMatchObject({
-      'platform-sso_access_token': answer.access_token,
-      'platform-sso_id_token': answer.id_token,
-      'platform-sso_refresh_token': answer.refresh_token,
+      'platform-sso_access_token': response.access_token,
+      'platform-sso_id_token': response.id_token,
+      'platform-sso_refresh_token': response.refresh_token,
       'platform-sso_token_expiry': String(given.provider.clock.now + 900_000),
     });
     expect(JSON.parse(stored['platform-sso_id_token_claims'] ?? '')).toMatchObject({ sub: alice, iss: baseUrl });
@@ -132,8 +132,8 @@ describe('exchangeToken', () => {
   test('exchangeToken: concurrent calls redeem a code once', async () => {
     const sso = given.client();
     const code = await given.approved(sso);
-    const answers = await Promise.all([sso.exchangeToken(code), sso.exchangeToken(code), sso.exchangeToken(code)]);
-    expect(new Set(answers.map(({ access_token: token }) => token)).size).toBe(1);
+    const responses = await Promise.all([sso.exchangeToken(code), sso.exchangeToken(code), sso.exchangeToken(code)]);
+    expect(new Set(responses.map(({ access_token: token }) => token)).size).toBe(1);
     expect(given.provider.to('/oauth/token')).toHaveLength(1);
   });
 

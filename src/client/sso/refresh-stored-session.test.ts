@@ -27,18 +27,18 @@ describe('refreshAccessToken', () => {
     const sso = await given.signedIn();
     const before = given.tokens.values(tokenKeyList);
     given.provider.clock.now += 60_000;
-    const answer = await sso.refreshAccessToken();
+    const response = await sso.refreshAccessToken();
     expect(Object.fromEntries(given.refreshes()[0]?.form ?? [])).toEqual({
       grant_type: 'refresh_token',
       refresh_token: before['platform-sso_refresh_token'],
       client_id: clientId,
     });
     expect(given.tokens.values(tokenKeyList)).toMatchObject({
-      'platform-sso_access_token': answer.access_token,
-      'platform-sso_refresh_token': answer.refresh_token,
+      'platform-sso_access_token': response.access_token,
+      'platform-sso_refresh_token': response.refresh_token,
       'platform-sso_token_expiry': String(given.provider.clock.now + 900_000),
     });
-    expect(answer.access_token).not.toBe(before['platform-sso_access_token']);
+    expect(response.access_token).not.toBe(before['platform-sso_access_token']);
     expect(sso.getSubject()).toBe(alice);
   });
 
@@ -128,9 +128,9 @@ describe('refreshAccessToken', () => {
 
   test('refreshAccessToken: concurrent calls share one request, also across clients of one storage', async () => {
     const [one, two] = [await given.signedIn(), given.client()];
-    const answers = await Promise.all([one.refreshAccessToken(), one.refreshAccessToken(), two.refreshAccessToken()]);
+    const responses = await Promise.all([one.refreshAccessToken(), one.refreshAccessToken(), two.refreshAccessToken()]);
     expect(given.refreshes()).toHaveLength(1);
-    expect(new Set(answers.map(({ access_token: token }) => token)).size).toBe(1);
+    expect(new Set(responses.map(({ access_token: token }) => token)).size).toBe(1);
     await one.refreshAccessToken();
     expect(given.refreshes()).toHaveLength(2);
   });

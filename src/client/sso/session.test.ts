@@ -193,9 +193,9 @@ describe('withAutoRefresh', () => {
 
   test('withAutoRefresh: a fetch response of 401 is retried and returned when it repeats', async () => {
     const sso = await given.signedIn();
-    const answers = [new Response(null, { status: 401 }), new Response('ok')];
-    const answer = await sso.withAutoRefresh(async () => answers.shift() ?? Response.error());
-    expect(await answer.text()).toBe('ok');
+    const responses = [new Response(null, { status: 401 }), new Response('ok')];
+    const response = await sso.withAutoRefresh(async () => responses.shift() ?? Response.error());
+    expect(await response.text()).toBe('ok');
     expect((await sso.withAutoRefresh(async () => new Response(null, { status: 401 }))).status).toBe(401);
   });
 

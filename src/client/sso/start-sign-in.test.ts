@@ -12,8 +12,8 @@ const key = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
 
 describe('generateDeeplink', () => {
   test('generateDeeplink: sends the documented parameters and keeps verifier, state and nonce in session storage', async () => {
-    const answer = await given.client().generateDeeplink();
-    expect(answer).toMatchObject({ deep_link: expect.stringContaining('/approve/'), expired_at: 1_772_357_700 });
+    const response = await given.client().generateDeeplink();
+    expect(response).toMatchObject({ deep_link: expect.stringContaining('/approve/'), expired_at: 1_772_357_700 });
     const [{ query } = { query: new URLSearchParams() }] = given.provider.to('/oauth/authorize');
     expect(Object.fromEntries(query)).toEqual({
       response_type: 'code',
@@ -220,7 +220,7 @@ describe('waitForApproval', () => {
     try {
       const sso = given.client();
       const { polling_code: code } = await sso.generateDeeplink();
-      const answers: (() => Response)[] = [
+      const responses: (() => Response)[] = [
         () => Response.json({ status: 'pending' }),
         () => new Response('busy', { status: 503 }),
         () => {
@@ -230,7 +230,7 @@ describe('waitForApproval', () => {
         () =>
           Response.json({ status: 'authorized', authorization_code: 'c', state: given.flow.getItem(flowKeys.state) }),
       ];
-      given.provider.respondWith('/oauth/poll', () => (answers.shift() ?? (() => new Response()))());
+      given.provider.respondWith('/oauth/poll', () => (responses.shift() ?? (() => new Response()))());
       const waiting = sso.waitForApproval(code);
       for (const _ of [1, 2, 3, 4]) await vi.advanceTimersByTimeAsync(5000);
       expect(given.provider.to('/oauth/poll')).toHaveLength(4);
@@ -278,10 +278,10 @@ describe('waitForApproval', () => {
     async (ahead) => {
       const sso = given.client({ pollingInterval: 1, now: () => given.provider.clock.now + ahead });
       const { polling_code: code } = await sso.generateDeeplink();
-      const answers = [() => Response.json({ status: 'pending' }), () => new Response('busy', { status: 503 })];
+      const responses = [() => Response.json({ status: 'pending' }), () => new Response('busy', { status: 503 })];
       given.provider.respondWith('/oauth/poll', () => {
         given.provider.clock.now += 120_000;
-        return (answers.shift() ?? (() => Response.json({ status: 'rejected' })))();
+        return (responses.shift() ?? (() => Response.json({ status: 'rejected' })))();
       });
       expect(await sso.waitForApproval(code)).toEqual({ status: 'rejected' });
     },

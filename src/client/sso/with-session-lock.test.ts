@@ -22,10 +22,10 @@ test('SsoClient: two tabs that refresh at the same time use one refresh token an
   // The storage of the page is compared by identity, and each tab has one.
   vi.stubGlobal('window', { localStorage: two });
   const second = other.refreshAccessToken();
-  const answers = await Promise.all([first, second]);
+  const responses = await Promise.all([first, second]);
   expect(names).toEqual(Array.from({ length: 2 }, () => `platform-sso ${baseUrl} ${clientId}`));
   expect(given.refreshes()).toHaveLength(1);
-  expect(new Set(answers.map(({ access_token: token }) => token))).toEqual(new Set([client.getAccessToken()]));
+  expect(new Set(responses.map(({ access_token: token }) => token))).toEqual(new Set([client.getAccessToken()]));
 });
 
 test('SsoClient: after another tab released the lock, its storage write is awaited', async () => {

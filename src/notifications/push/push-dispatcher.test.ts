@@ -136,16 +136,16 @@ test('push dispatch: after a restart pages have a minute to reconnect', async ()
 
 test('push dispatch: an open page does not wait for the push services of other devices', async () => {
   const { page, send } = await person('stream', 'web-push');
-  let answer = () => {};
+  let response = () => {};
   const hanging = new Promise<'accepted'>((resolve) => {
-    answer = () => resolve('accepted');
+    response = () => resolve('accepted');
   });
   const { drain, open, stop } = process(() => hanging);
   const next = await open(page);
   const sent = await send();
   const drained = drain();
   expect(await next()).toBe(sent);
-  answer();
+  response();
   await drained;
   await stop();
 });
@@ -163,18 +163,18 @@ test('push dispatch: a push service that hangs delays only pushes of its app', a
     from notifications.notifications, generate_series(1, 1500) as n where id = ${template}`.execute(outbox.db);
   outbox.clock.advance(1);
   const sent = await other.send();
-  const answers: (() => void)[] = [];
+  const responses: (() => void)[] = [];
   const { start, open, stop } = process(
     () =>
       new Promise((resolve) => {
-        answers.push(() => resolve('accepted'));
+        responses.push(() => resolve('accepted'));
       }),
   );
   const next = await open(other.page);
   start();
   expect(await next()).toBe(sent);
-  await expect.poll(() => answers.length).toBe(128);
+  await expect.poll(() => responses.length).toBe(128);
   const stopped = stop();
-  for (const answer of answers) answer();
+  for (const response of responses) response();
   await stopped;
 });

@@ -21,9 +21,9 @@ export function readFrameRequest(data: unknown): FrameRequest | undefined {
 /** Returns the message that responds to a request. */
 export const frameResponse = <M extends BridgeMethod>(
   { method, reqId }: { readonly method: M; readonly reqId: string },
-  answer: BridgeMethods[M]['response'],
+  response: BridgeMethods[M]['response'],
 ): string =>
-  JSON.stringify({ type: 'event', name: bridgeMethods[method].responseEvent, payload: { ...answer, reqId } });
+  JSON.stringify({ type: 'event', name: bridgeMethods[method].responseEvent, payload: { ...response, reqId } });
 
 /** Returns the response to a request that arrives while another one is open: nothing was shown or changed. */
 export const busyResponse = ({ method, reqId }: FrameRequest): string =>

@@ -114,7 +114,7 @@ export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps):
           api={api}
           appName={appName}
           invoice={String(request.payload['invoice'])}
-          onAnswer={(answer) => settle(frameResponse({ method: 'payment:request', reqId: request.reqId }, answer))}
+          onAnswer={(response) => settle(frameResponse({ method: 'payment:request', reqId: request.reqId }, response))}
         />
       )}
     </>

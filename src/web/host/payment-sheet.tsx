@@ -15,7 +15,7 @@ export interface PaymentSheetProps {
   readonly api: HostApi;
   readonly appName: string;
   readonly invoice: string;
-  readonly onAnswer: (answer: PaymentResponse) => void;
+  readonly onAnswer: (response: PaymentResponse) => void;
 }
 
 /** Shows an invoice as the backend returns it, and pays or cancels it. */

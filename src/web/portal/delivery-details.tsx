@@ -53,7 +53,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }): 
 }
 
 function Attempt({
-  attempt: { time, status, latencyMs, answer, error },
+  attempt: { time, status, latencyMs, answer: response, error },
 }: {
   readonly attempt: DeliveryAttempt;
 }): ReactNode {
@@ -66,7 +66,7 @@ function Attempt({
         <span className="soft">{latencyMs} ms</span>
       </span>
       {error !== null && <span className="soft">{causes[error] ?? error}</span>}
-      {answer !== null && answer !== '' && <code className="response">{answer}</code>}
+      {response !== null && response !== '' && <code className="response">{response}</code>}
     </li>
   );
 }

@@ -9,7 +9,7 @@ const deepLink = `${issuer}/approve/link`;
 /** A provider that approves immediately; `asked` records the paths in order. */
 function network(state: string) {
   const asked: string[] = [];
-  const answers: Readonly<Record<string, object>> = {
+  const responses: Readonly<Record<string, object>> = {
     '/oauth/authorize': { polling_code: 'poll', deep_link: deepLink, expired_at: 600 },
     '/oauth/poll': { status: 'authorized', authorization_code: 'code', state, iss: issuer },
     '/oauth/token': { access_token: 'token', token_type: 'Bearer', expires_in: 60 },
@@ -24,7 +24,7 @@ function network(state: string) {
         return value === null ? line : `${line} ${value}`;
       }, pathname),
     );
-    return Response.json(answers[pathname]);
+    return Response.json(responses[pathname]);
   };
   return { asked, fetch };
 }

@@ -29,11 +29,11 @@ test.each([
     { txHash: null, errorCode: 'insufficient_balance' },
   ],
   [{ status: 'cancelled' }, { txHash: null, errorCode: null }],
-] as const)('usePaymentRequest: the response %o yields the state %o', async (answer, expected) => {
-  const bridge = createMockBridge({ responses: { 'payment:request': () => answer } });
+] as const)('usePaymentRequest: the response %o yields the state %o', async (response, expected) => {
+  const bridge = createMockBridge({ responses: { 'payment:request': () => response } });
   const { result } = renderHook(() => usePaymentRequest(), {
     wrapper: ({ children }) => <BridgeProvider bridge={bridge}>{children}</BridgeProvider>,
   });
   await act(async () => void (await result.current.requestPayment(invoice)));
-  expect(result.current).toMatchObject({ ...answer, ...expected });
+  expect(result.current).toMatchObject({ ...response, ...expected });
 });

@@ -70,31 +70,34 @@ test('SSO React: an open page renews the session before it expires', async () =>
 test.each([
   ['a 503', busy],
   ['no network', () => Promise.reject(new TypeError('fetch failed'))],
-])('%s on renewal loses no session: it is tried again, more and more seldom, until it succeeds', async (_, answer) => {
-  const client = await expired();
-  given.provider.respondWith('/oauth/token', answer);
-  const { shown, pass } = page(client);
-  await pass(100);
-  for (const [seconds, tries] of [
-    [1, 2],
-    [2, 3],
-    [4, 4],
-    [8, 5],
-    [16, 6],
-    [32, 7],
-    [60, 8],
-    [60, 9],
-  ] as const) {
-    await pass(seconds * 1000 - 200);
-    expect(given.refreshes()).toHaveLength(tries - 1);
-    await pass(200);
-    expect(given.refreshes()).toHaveLength(tries);
-  }
-  expect(new Set(shown)).toEqual(new Set(['loading']));
-  given.provider.respondWith('/oauth/token', null);
-  await pass(minute);
-  expect(shown.at(-1)).toBe('signed-in');
-});
+])(
+  '%s on renewal loses no session: it is tried again, more and more seldom, until it succeeds',
+  async (_, response) => {
+    const client = await expired();
+    given.provider.respondWith('/oauth/token', response);
+    const { shown, pass } = page(client);
+    await pass(100);
+    for (const [seconds, tries] of [
+      [1, 2],
+      [2, 3],
+      [4, 4],
+      [8, 5],
+      [16, 6],
+      [32, 7],
+      [60, 8],
+      [60, 9],
+    ] as const) {
+      await pass(seconds * 1000 - 200);
+      expect(given.refreshes()).toHaveLength(tries - 1);
+      await pass(200);
+      expect(given.refreshes()).toHaveLength(tries);
+    }
+    expect(new Set(shown)).toEqual(new Set(['loading']));
+    given.provider.respondWith('/oauth/token', null);
+    await pass(minute);
+    expect(shown.at(-1)).toBe('signed-in');
+  },
+);
 
 test.each([
   ['back online', () => window.dispatchEvent(new Event('online'))],
@@ -138,9 +141,9 @@ test('SSO React: an outage of minutes before the session expires is not visible'
 test.each([
   ['revoked', () => invalidGrant()],
   ['refused for a reason that stays', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
-])('SSO React: a session that is %s is signed out and never retried', async (_, answer) => {
+])('SSO React: a session that is %s is signed out and never retried', async (_, response) => {
   const client = await expired();
-  given.provider.respondWith('/oauth/token', answer);
+  given.provider.respondWith('/oauth/token', response);
   const { shown, pass } = page(client);
   await pass(10 * minute);
   expect([shown[0], shown.at(-1)]).toEqual(['loading', 'signed-out']);

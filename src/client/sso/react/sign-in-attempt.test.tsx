@@ -52,8 +52,8 @@ describe('another tab signs in', () => {
   });
 
   test('SSO React: a starting sign-in shows no link when another tab has signed in', async () => {
-    let answer = (): void => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
+    let response = (): void => undefined;
+    const held = new Promise<void>((resolve) => (response = resolve));
     given.provider.respondWith('/oauth/authorize', async () => {
       given.provider.respondWith('/oauth/authorize', null);
       await held;
@@ -63,7 +63,7 @@ describe('another tab signs in', () => {
     await expect.poll(() => authorizes()).toBe(1);
     await otherTabSignsIn(bob);
     await says('You are signed in');
-    await act(async () => answer());
+    await act(async () => response());
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
     expect(screen.queryByRole('link')).toBeNull();
     expect(given.provider.to('/oauth/poll')).toEqual([]);
