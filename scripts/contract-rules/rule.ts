@@ -15,8 +15,8 @@ export interface Location {
 export interface RuleContext {
   readonly location: Location;
   readonly key: string | number;
-  report(problem: { readonly message: string; readonly location?: Location }): void;
-  resolve(node: Node, from?: string): { readonly node?: unknown; readonly location?: Location };
+  readonly report: (problem: { readonly message: string; readonly location?: Location }) => void;
+  readonly resolve: (node: Node, from?: string) => { readonly node?: unknown; readonly location?: Location };
 }
 
 export type RuleVisitor = Readonly<Record<string, unknown>>;

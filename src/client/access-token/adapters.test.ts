@@ -63,7 +63,7 @@ test('SDK expressAccessToken: only a request with a valid token reaches the hand
 test('SDK fastifyAccessToken: only a request with a valid token reaches the handler', async () => {
   const app = Fastify();
   onTestFinished(() => app.close());
-  app.get('/', { onRequest: fastifyAccessToken(verify) }, async (request) => ({ sub: callerOf(request).sub }));
+  app.get('/', { onRequest: fastifyAccessToken(verify) }, (request) => ({ sub: callerOf(request).sub }));
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   await expectGuarded((headers) => fetch(address, { headers }));
 });

@@ -37,7 +37,7 @@ const maxClockSkew = 300;
 export function resolveTokenOptions(options: TokenOptions): TokenExpectation {
   const { issuer, audience, fetch, now = Date.now, clockSkew } = options;
   if (typeof issuer !== 'string' || !URL.canParse(issuer)) {
-    throw new TypeError(`issuer must be the URL of the sign-in provider, not ${String(issuer)}.`);
+    throw new TypeError(`issuer must be the URL of the sign-in provider, not ${issuer}.`);
   }
   if (typeof audience !== 'string' || audience === '') {
     throw new TypeError(

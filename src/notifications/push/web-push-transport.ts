@@ -55,7 +55,7 @@ export function createWebPushTransport(dependencies: WebPushDependencies): PushT
       headers: Object.fromEntries(
         Object.entries(request.headers)
           .filter(([name]) => name.toLowerCase() !== 'content-length')
-          .map(([name, value]) => [name.toLowerCase(), String(value)]),
+          .map(([name, value]) => [name.toLowerCase(), value]),
       ),
       body: new Uint8Array(request.body ?? []),
       timeoutMs,
