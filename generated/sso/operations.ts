@@ -51,9 +51,9 @@ export interface SsoSecurity {
   getOwner: 'device' | 'ownerSession';
   deleteOwner: 'device' | 'ownerSession';
   createDevice: 'device';
-  createPasskeyRegistrationOptions: 'ownerSession' | 'anonymous';
+  createPasskeyRegistrationOptions: 'device' | 'ownerSession' | 'anonymous';
   createPasskeyAssertionOptions: 'ownerSession';
-  createPasskey: 'ownerSession' | 'anonymous';
+  createPasskey: 'device' | 'ownerSession' | 'anonymous';
   deletePasskey: 'ownerSession';
   createPasskeySignInOptions: 'anonymous';
   createOwnerSession: 'anonymous';

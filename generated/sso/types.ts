@@ -244,7 +244,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin to create a passkey
-         * @description Answers what the browser needs for `navigator.credentials.create`. Without a session the passkey will belong to a new owner; with one it is added to the owner who is signed in. A session that has ended is refused, so that nobody becomes a new owner by accident. A signed-in browser also sends an assertion for `create_passkey`. The challenge works once.
+         * @description Returns what the browser needs for `navigator.credentials.create`. The passkey will belong to the owner of the device that signs the request, or of the browser that is signed in; without either, to a new owner. A session that has ended and a device that is not enrolled are refused, so that a new owner is never created by mistake. A signed-in browser also sends an assertion for `create_passkey`. The challenge works once.
          */
         readonly post: operations["createPasskeyRegistrationOptions"];
         readonly delete?: never;
@@ -284,7 +284,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Store a new passkey and sign in with it
-         * @description Takes what the browser's authenticator answered. The challenge inside leads back to the options it came from, and so to the owner: a new one is created now, and not before. The browser is signed in by the answer.
+         * @description Takes the authenticator's response. Its challenge identifies the options that were requested, and so the owner: a new one is created now, and not before. The caller is the one who requested the options. The response starts a session with the new passkey. The `Origin` is checked, unless a device sends none.
          */
         readonly post: operations["createPasskey"];
         readonly delete?: never;
@@ -800,7 +800,7 @@ export interface components {
         readonly CreatePasskeyRegistrationOptionsRequest: {
             /** @description What the person calls this passkey; browsers show it when they offer it. */
             readonly name: components["schemas"]["DisplayName"];
-            /** @description Required from a signed-in browser; answers the options for `create_passkey`. */
+            /** @description Required from a signed-in browser; responds to the options for `create_passkey`. Devices omit it. */
             readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
         };
         readonly PasskeyRegistrationOptions: {
@@ -2223,7 +2223,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The passkey is stored, and the browser signed in */
+            /** @description The passkey is stored, and its owner signed in */
             readonly 201: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];

@@ -4,9 +4,10 @@ import { passkeyLimit } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ceremonySeconds, maxPasskeys, registrationOptions } from '../passkey-ceremony.ts';
 import { requireAssertion } from '../require-assertion.ts';
+import { requireOwner } from '../require-owner.ts';
 import { secretHash } from '../secret-hash.ts';
 
-/** Opens a challenge for a new passkey of the signed-in owner, or of a new owner. */
+/** Opens a challenge for a new passkey of the caller, or of a new owner. */
 export const createPasskeyRegistrationOptions: SsoHandler<'createPasskeyRegistrationOptions'> = async ({
   caller,
   body: { name, assertion },
@@ -15,15 +16,16 @@ export const createPasskeyRegistrationOptions: SsoHandler<'createPasskeyRegistra
 }) => {
   const { passkeys, passkeyChallenges, now, randomBytes, settings } = context;
   const { issuer } = settings;
+  const owner = caller && requireOwner(caller);
   if (caller) await requireAssertion(caller, assertion, { action: 'create_passkey' }, context);
-  const existing = caller ? await passkeys.of(caller.sub) : [];
+  const existing = owner === undefined ? [] : await passkeys.of(owner);
   if (existing.length >= maxPasskeys) throw passkeyLimit(maxPasskeys);
-  const sub = caller?.sub ?? encodeHex(randomBytes(16));
+  const sub = owner ?? encodeHex(randomBytes(16));
   const challenge = encodeBase64url(randomBytes(32));
   const expiresAt = new Date(now().getTime() + ceremonySeconds * 1000);
   await passkeyChallenges.open(
     secretHash(challenge),
-    { kind: 'registration', sub, newOwner: caller === undefined, name },
+    { kind: 'registration', sub, newOwner: owner === undefined, name },
     expiresAt,
   );
   return respond(200, {

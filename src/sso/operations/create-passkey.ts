@@ -4,10 +4,11 @@ import { ownerCookie } from '../owner-cookie.ts';
 import { challengeOf, maxPasskeys, verifyRegistration } from '../passkey-ceremony.ts';
 import { recordRefusedPasskey } from '../record-refused-passkey.ts';
 import { requireOwnOrigin } from '../require-own-origin.ts';
+import { requireOwner } from '../require-owner.ts';
 import { secretHash } from '../secret-hash.ts';
 import { startBrowserSession } from '../start-browser-session.ts';
 
-/** Stores the passkey of an open challenge, creates its owner if new, and signs the browser in. */
+/** Stores the passkey of an open challenge, creates its owner if new, and starts a session with it. */
 export const createPasskey: SsoHandler<'createPasskey'> = async ({
   caller,
   body: { credential },
@@ -20,14 +21,16 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
   settings: { issuer },
   respond,
 }) => {
-  requireOwnOrigin(request, issuer);
+  // A device outside a browser sends no Origin; its signature shows that the request is intended.
+  if (caller?.kind !== 'device' || request.origin !== undefined) requireOwnOrigin(request, issuer);
+  const owner = caller && requireOwner(caller);
   const at = now();
   const facts = { at, requestId: request.id, ip: request.ip, details: { credentialId: credential.id } };
   try {
     const challenge = challengeOf(credential);
     const ceremony = await passkeyChallenges.take(secretHash(challenge), 'registration', at);
     // Start and finish must have the same caller: the same owner, or both signed out.
-    if (!ceremony || caller?.sub !== (ceremony.newOwner ? undefined : ceremony.sub)) throw passkeyRefused();
+    if (!ceremony || owner !== (ceremony.newOwner ? undefined : ceremony.sub)) throw passkeyRefused();
 
     const verified = await verifyRegistration(issuer, challenge, credential);
     const { sub, name } = ceremony;
@@ -54,7 +57,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
       { 'set-cookie': ownerCookie(token, issuer) },
     );
   } catch (error) {
-    await recordRefusedPasskey(error, refusals, { ...facts, ownerSub: caller?.sub ?? null });
+    await recordRefusedPasskey(error, refusals, { ...facts, ownerSub: owner ?? null });
     throw error;
   }
 };
