@@ -1,6 +1,18 @@
 // Package entry: the generated client of the backend contract. Message types have the names of the contract.
 export { createBackendClient, type BackendClient } from '../../../generated/backend/client.ts';
 export type * from '../../../generated/backend/types.ts';
+export type {
+  /** @deprecated Use BackendError. */
+  BackendError as Failure,
+  /** @deprecated Use ViolationDetails. */
+  ViolationDetails as FaultDetails,
+  /** @deprecated Use CreateInvoiceRequest. */
+  CreateInvoiceRequest as NewInvoice,
+  /** @deprecated Use ParameterInvoiceNumberPath. */
+  ParameterInvoiceNumberPath as ParameterInvoiceNumber,
+  /** @deprecated Use TransactionPage. */
+  TransactionPage as TransactionList,
+} from '../../../generated/backend/types.ts';
 export type { ClientOptions, Middleware } from '../../typed-contract/client.ts';
 export {
   RefusedError,
