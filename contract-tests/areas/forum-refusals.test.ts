@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodePosition } from '../../src/forum/position.ts';
 import type { SendOptions } from '../fixtures/forum.ts';
 import { type ForumScene, longest, startForumScene } from '../fixtures/forum-scene.ts';
 
@@ -29,6 +30,19 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
     ['limit 101', () => ['GET', '/api/forums?limit=101'], 400, 'validation_failed'],
     ['an offset beyond 10000', () => ['GET', '/api/forums?offset=10001'], 400, 'validation_failed'],
     ['a limit that is not a number', () => ['GET', '/api/forums?limit=ten'], 400, 'validation_failed'],
+    ['a malformed cursor', () => ['GET', '/api/forums?cursor=aG90'], 400, 'validation_failed'],
+    [
+      'a cursor of listPosts',
+      () => ['GET', `/api/forums?cursor=${encodePosition('new:', { key: 0, id: post, passed: 1 })}`],
+      400,
+      'validation_failed',
+    ],
+    [
+      'a cursor together with an offset',
+      () => ['GET', `/api/forums?offset=1&cursor=${encodePosition('forums', { key: 0, id: post, passed: 1 })}`],
+      400,
+      'validation_failed',
+    ],
   ],
   createForum: [
     [

@@ -33,6 +33,36 @@ describe('what is written', () => {
     expect([forums, hasMore]).toEqual([[created], true]);
   });
 
+  test('forum listForums: pages by cursor and by offset list every community once, newest first', async () => {
+    for (const name of ['paged-1', 'paged-2', 'paged-3', 'paged-4'])
+      unwrap(await bert.forum.createForum({ body: { name, description: 'One of a page.' } }));
+    const all = unwrap(await forum.reader.listForums({ query: { limit: 100 } }));
+    expect(all.forums.slice(0, 4).map(({ name }) => name)).toEqual(['paged-4', 'paged-3', 'paged-2', 'paged-1']);
+    expect([all.hasMore, all.nextCursor]).toEqual([false, null]);
+
+    const byCursor: string[] = [];
+    const byOffset: string[] = [];
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const page = unwrap(await forum.reader.listForums({ query: { limit: 2, ...(cursor && { cursor }) } }));
+      const same = unwrap(await forum.reader.listForums({ query: { limit: 2, offset: byOffset.length } }));
+      expect([page.hasMore, same.hasMore]).toEqual([page.nextCursor !== null, page.hasMore]);
+      byCursor.push(...page.forums.map(({ id }) => id));
+      byOffset.push(...same.forums.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    const ids = all.forums.map(({ id }) => id);
+    expect([byCursor, byOffset]).toEqual([ids, ids]);
+  });
+
+  test('forum listForums: a community created between two pages is not repeated and moves nothing', async () => {
+    const first = unwrap(await forum.reader.listForums({ query: { limit: 1 } }));
+    unwrap(await bert.forum.createForum({ body: { name: 'between-pages', description: 'Created meanwhile.' } }));
+    const second = unwrap(await forum.reader.listForums({ query: { limit: 1, cursor: first.nextCursor ?? '' } }));
+    const all = unwrap(await forum.reader.listForums({ query: { limit: 3 } }));
+    expect(all.forums.slice(1)).toEqual([...first.forums, ...second.forums]);
+  });
+
   test('forum createPost: 201 with the post, which getPost and listPosts return unchanged', async () => {
     const { post: created } = unwrap(
       await bert.forum.createPost({ body: { title: ' Titel ', body: 'Text\n\n* eins', forum: community } }),

@@ -147,6 +147,27 @@ describe('API keys', () => {
     expect(await state()).toEqual([false, false, true]);
   });
 
+  test('portal API keys: pages list every key once, newest first', async () => {
+    const { appId, portal } = await service.createApp();
+    for (let count = 0; count < 4; count++) {
+      service.clock.advance(1);
+      unwrap(await portal.createApiKey({ path: { appId } }));
+    }
+    const all = unwrap(await portal.listApiKeys({ path: { appId } }));
+    expect([all.keys.length, all.nextCursor]).toEqual([5, null]);
+    const listed: (typeof all.keys)[number][] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { limit: 2, ...(cursor && { cursor }) };
+      const page = unwrap(await portal.listApiKeys({ path: { appId }, query }));
+      listed.push(...page.keys);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(listed).toEqual(all.keys);
+    expect(listed).toEqual(listed.toSorted((one, two) => two.createdAt.localeCompare(one.createdAt)));
+    expect((await portal.listApiKeys({ path: { appId }, query: { cursor: 'mine' } })).status).toBe(400);
+  });
+
   test('portal API keys: a revoked key fails at once, lists show prefixes only, and the database has hashes only', async () => {
     const { appId, key, portal } = await service.createApp();
     expect(await works(key)).toBe(true);
@@ -253,6 +274,30 @@ describe('webhook', () => {
     const second = await register();
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body).not.toMatchObject({ publicKey: 'publicKey' in first.body && first.body.publicKey });
+  });
+
+  test('portal deliveries: pages list every delivery once, newest first', async () => {
+    const { appId, portal, sender } = await service.createApp();
+    const receiver = await startReceiver(() => ({ status: 200 }));
+    unwrap(await portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
+    const sent: string[] = [];
+    for (const sessionAddress of ['a', 'b', 'c', 'd', 'e']) {
+      const body = { sessionAddress, body: 'b', test: 'delivered' };
+      sent.push(unwrap(await sender.sendNotification({ body })).notificationId);
+      await receiver.until(sent.length);
+      service.clock.advance(1);
+    }
+    const listed: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { limit: 2, ...(cursor && { cursor }) };
+      const page = unwrap(await portal.listDeliveries({ path: { appId }, query }));
+      listed.push(...page.deliveries.map(({ notificationId }) => notificationId));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(listed).toEqual(sent.toReversed());
+    expect((await portal.listDeliveries({ path: { appId }, query: { cursor: 'mine' } })).status).toBe(400);
+    await receiver.close();
   });
 
   test('portal deliveries: every attempt is logged, and a settled event can be sent again', async () => {
