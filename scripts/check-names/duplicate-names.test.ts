@@ -6,10 +6,10 @@ import { exportedNames } from './exported-names.ts';
 const root = new URL('../../', import.meta.url);
 
 /**
- * Handlers are named after their operationId, which is unique in one contract only. Migrations share one shape. A `.node.ts`
- * file is the Node variant of the file beside it.
+ * Handlers are named after their operationId, which is unique in one contract only. Migrations share one shape. `.node.ts` and
+ * `.compact.ts` files are variants of the file beside them.
  */
-const exempt = /^src\/[^/]+\/(operations|migrations)\/|\.node\.ts$|\.(test|type-test)\.tsx?$/;
+const exempt = /^src\/[^/]+\/(operations|migrations)\/|\.(node|compact)\.ts$|\.(test|type-test)\.tsx?$/;
 
 test('exported names: declarations of every kind are listed, re-exports are not', () => {
   const source = `

@@ -19,7 +19,7 @@ const withoutSideEffects: Plugin = {
 const compactSha256: Plugin = {
   name: 'compact-sha256',
   setup: (build) => {
-    const path = join(root, 'src/protocol/sha256-compact.ts');
+    const path = join(root, 'src/protocol/sha256.compact.ts');
     build.onResolve({ filter: /^#sha256$/ }, () => ({ path, sideEffects: false }));
   },
 };

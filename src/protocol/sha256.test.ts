@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { utf8 } from './bytes.ts';
 import { encodeHex } from './hex.ts';
 import { sha256 as native } from './sha256.node.ts';
-import { sha256Compact as compact } from './sha256-compact.ts';
+import { sha256 as compact } from './sha256.compact.ts';
 import { sha256 as portable } from './sha256.ts';
 
 test.each([

@@ -5,7 +5,7 @@ import { utf8 } from './bytes.ts';
  * Computes SHA-256 (FIPS 180-4). A quarter of the size and half the speed of @noble/hashes, for the sign-in library, whose
  * size limit is 15 kB. Strings are hashed as UTF-8.
  */
-export function sha256Compact(data: Uint8Array | string): Bytes {
+export function sha256(data: Uint8Array | string): Bytes {
   const bytes = typeof data === 'string' ? utf8(data) : data;
   // §5.1.1: a one bit, zeros, and the length in bits; then a whole number of blocks of 64 bytes.
   const padded = new DataView(new ArrayBuffer(((bytes.length + 72) >> 6) << 6));
