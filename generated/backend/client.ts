@@ -22,7 +22,7 @@ export interface BackendClient {
   readonly getInvoice: OperationCall<BackendOperations['getInvoice']>;
   /** List the signed-in user's transactions, newest first */
   readonly listTransactions: OperationCall<BackendOperations['listTransactions']>;
-  /** Take the outcome of a payment from the platform */
+  /** Receive the outcome of a payment from the platform */
   readonly receivePaymentWebhook: OperationCall<BackendOperations['receivePaymentWebhook']>;
   /** Read which tokens this service accepts */
   readonly getProtectedResourceMetadata: OperationCall<BackendOperations['getProtectedResourceMetadata']>;

@@ -32,7 +32,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an invoice for a product
-         * @description With an `Idempotency-Key` a repeated request answers with the invoice of the first, for 24 hours and for this user; a request that comes while the first is still at work waits for it. Payloads are compared as JSON values, so spacing does not matter. The key is judged before the product: a retry finds its invoice although the product was taken off sale in between.
+         * @description With an `Idempotency-Key` a repeated request returns the invoice of the first, for 24 hours and for this user; a request that arrives while the first is in progress waits for it. Payloads are compared as JSON values, so spacing does not matter. The key is checked before the product: a retry finds its invoice even if the product was withdrawn in between.
          */
         readonly post: operations["createInvoice"];
         readonly delete?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Look an invoice up by its number
-         * @description For whoever is to pay it. The number is random and known only to those it was given to, so it needs no further credentials; the answer says what is to be paid and how the invoice stands, and nothing about the person.
+         * @description For the payer. The number is random and known only to its recipients, so the request needs no further credentials; the response contains the amount and the status, and no information about the user.
          */
         readonly get: operations["getInvoice"];
         readonly put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * List the signed-in user's transactions, newest first
-         * @description Those of one moment come in order of `id`, the later first. Follow `nextCursor` as `cursor` until it is null; a transaction that is written meanwhile shifts nothing.
+         * @description Entries with the same timestamp are ordered by `id`, the latest first. Follow `nextCursor` as `cursor` until it is null; a transaction that is written meanwhile does not shift the pages.
          */
         readonly get: operations["listTransactions"];
         readonly put?: never;
@@ -91,22 +91,22 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Take the outcome of a payment from the platform
-         * @description Checked in this order; the first that fails decides the answer.
+         * Receive the outcome of a payment from the platform
+         * @description Checks run in this order; the first one that fails determines the response.
          *
          *     1. `X-Webhook-Signature` is there.
          *     2. `X-Webhook-Version` is 3, or absent.
          *     3. The signature is 128 hex characters and verifies over the bytes of the body as they came.
-         *     4. The body is a JSON object in UTF-8, and no name stands twice in one object.
+         *     4. The body is a JSON object in UTF-8, and no member name occurs twice in one object.
          *     5. It is a `PaymentWebhook`: the members below have their shapes, others may be there and are kept. No text in it
-         *        holds U+0000 or half a surrogate pair, and nothing is nested deeper than 64 levels, which could not be kept.
+         *        holds U+0000 or half a surrogate pair, and nothing exceeds 64 levels: such a payload cannot be stored.
          *     6. The invoice exists.
-         *     7. It says what the intent says: `recipient`; `amount`, `decimals`, `token` and `network` when present; and `test`
+         *     7. It matches the intent: `recipient`; `amount`, `decimals`, `token` and `network` when present; and `test`
          *        is true if, and only if, the product is a test product.
          *
          *     Then the intent is settled, together with the transaction, if it is still pending: `finalized` makes them
          *     completed and paid, `failed` makes them failed and failed. Otherwise nothing changes, and the delivery is
-         *     acknowledged all the same; one that says the opposite of what is settled is kept for audit.
+         *     acknowledged; one that contradicts the settled outcome is kept for audit.
          */
         readonly post: operations["receivePaymentWebhook"];
         readonly delete?: never;
@@ -124,7 +124,7 @@ export interface paths {
         };
         /**
          * Read which tokens this service accepts
-         * @description RFC 9728. Names the sign-in provider, and says that tokens may be bound to a key but need not be.
+         * @description RFC 9728. Names the sign-in provider, and states that tokens may be bound to a key but need not be.
          */
         readonly get: operations["getProtectedResourceMetadata"];
         readonly put?: never;
@@ -147,10 +147,10 @@ export interface webhooks {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Tell a backend the outcome of a payment
-         * @description Sent once a payment is final. Any 2xx answer ends the delivery. So does a 4xx other than 408 and 429, which says
-         *     that the same delivery can never be accepted. Anything else, and no answer at all, is followed by another
-         *     attempt, later each time; a delivery may therefore arrive more than once.
+         * Report the outcome of a payment to a backend
+         * @description Sent once a payment is final. Any 2xx response ends the delivery. So does a 4xx other than 408 and 429, which means
+         *     that the same delivery can never be accepted. Any other response, or none, is followed by another
+         *     attempt after an increasing delay; a delivery may therefore arrive more than once.
          *
          *     The example and the signature shown with it belong together: the signature is over the example as one line
          *     without spaces, members in the order shown, by the private key of RFC 8037 appendix A, whose public key in hex
@@ -172,7 +172,7 @@ export interface components {
          */
         readonly InvoiceNumber: string;
         /**
-         * @description Who is paid, a wallet on the network, or a provider address for payments in the platform's token.
+         * @description Recipient of the payment, a wallet on the network, or a provider address for payments in the platform's token.
          * @example 28p7y5GYc4maVvnEn4QF6Rp8CLNitLeAzCP6P5xoHftC
          */
         readonly Recipient: string;
@@ -194,13 +194,13 @@ export interface components {
          */
         readonly Network: "solana" | "platform";
         /**
-         * @description What the payment of a test product will pretend.
+         * @description Outcome that the payment of a test product simulates.
          * @example paid
          * @enum {string}
          */
         readonly TestScenario: "paid" | "paid:failed" | "cancelled";
         /**
-         * @description How an invoice stands. It leaves `pending` once, for good.
+         * @description Status of an invoice. It leaves `pending` once and never returns.
          * @example pending
          * @enum {string}
          */
@@ -233,12 +233,12 @@ export interface components {
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description What is to be bought. Nothing else is accepted; the price is not the buyer's to name. */
+        /** @description The product to buy. Nothing else is accepted; the price comes from the catalog. */
         readonly CreateInvoiceRequest: {
             /** @description Id of a product in the catalog. */
             readonly productId: string;
         };
-        /** @description What is bought, for people to see. */
+        /** @description The product, for display. */
         readonly Item: {
             /** @description Name of the product. */
             readonly title: string;
@@ -264,7 +264,7 @@ export interface components {
             readonly item: components["schemas"]["Item"];
             readonly test?: components["schemas"]["TestScenario"];
         };
-        /** @description An invoice and how it stands. */
+        /** @description An invoice and its status. */
         readonly InvoiceStatement: {
             readonly invoice: components["schemas"]["InvoiceNumber"];
             readonly id: components["schemas"]["Uuid"];
@@ -276,10 +276,10 @@ export interface components {
             readonly test?: components["schemas"]["TestScenario"];
             readonly status: components["schemas"]["IntentStatus"];
         };
-        /** @description What came of an invoice. `test` is the text `true` for a test payment and null for a real one. */
+        /** @description Outcome of an invoice. `test` is the text `true` for a test payment and null for a real one. */
         readonly Transaction: {
             readonly id: components["schemas"]["Uuid"];
-            /** @description Hash of the transaction on its chain; null when the platform gave none. */
+            /** @description Hash of the transaction on its chain; null when the platform sent none. */
             readonly txHash: string | null;
             readonly status: components["schemas"]["TransactionStatus"];
             readonly amount: components["schemas"]["Amount"];
@@ -306,7 +306,7 @@ export interface components {
             readonly amount?: components["schemas"]["Amount"];
             /**
              * Format: int32
-             * @description How many of the amount's digits stand behind the point.
+             * @description Number of decimal places of the amount.
              */
             readonly decimals?: number;
             /** @description What was paid with. */
@@ -316,7 +316,7 @@ export interface components {
             /** @description True when nothing was really paid. */
             readonly test?: boolean;
         };
-        /** @description `reason` is there only when nothing was left to do. */
+        /** @description `reason` is present only when the invoice was settled before. */
         readonly PaymentAcknowledgement: {
             /** @description Always true. */
             readonly success: boolean;
@@ -332,7 +332,7 @@ export interface components {
         readonly ErrorText: string;
         /**
          * @description Every failure has this body. `error` is stable: a program may compare it with the texts that the response lists.
-         *     `details` is present when a request breaks this contract (`Invalid request`).
+         *     `details` is present when a request violates this contract (`Invalid request`).
          *
          *     | error | what to do |
          *     |---|---|
@@ -348,11 +348,11 @@ export interface components {
             readonly error: components["schemas"]["ErrorText"];
             readonly details?: components["schemas"]["ViolationDetails"];
         };
-        /** @description What in the request breaks this contract. */
+        /** @description Violations of this contract in the request. */
         readonly ViolationDetails: {
-            /** @description What is wrong with the request as a whole, a member too many among others. */
+            /** @description Violations of the request as a whole, for instance an unknown member. */
             readonly formErrors: readonly components["schemas"]["ErrorText"][];
-            /** @description What is wrong with a member, a parameter or a header, by its name. */
+            /** @description Violations of a member, a parameter or a header, by its name. */
             readonly fieldErrors: {
                 readonly [key: string]: readonly components["schemas"]["ErrorText"][];
             };
@@ -365,7 +365,7 @@ export interface components {
         readonly Uuid: string;
         /**
          * Format: date-time
-         * @description Moment in UTC, RFC 3339 with milliseconds and `Z`.
+         * @description Timestamp in UTC, RFC 3339 with milliseconds and `Z`.
          * @example 2026-03-01T09:30:00.000Z
          */
         readonly Timestamp: string;
@@ -381,7 +381,7 @@ export interface components {
             readonly resource: string;
             /** @description Issuers whose access tokens are accepted. */
             readonly authorization_servers: readonly string[];
-            /** @description Where a bearer token may be sent; empty when bearer tokens are not accepted at all. */
+            /** @description Where a bearer token may be sent; empty when bearer tokens are not accepted. */
             readonly bearer_methods_supported: readonly string[];
             /** @description Signature algorithms accepted in a DPoP proof. */
             readonly dpop_signing_alg_values_supported: readonly string[];
@@ -427,7 +427,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["BackendError"];
             };
         };
-        /** @description The body or the Idempotency-Key breaks this contract (`Invalid request`, with details), or the catalog has no such product (`Invalid product`) */
+        /** @description The body or the Idempotency-Key violates this contract (`Invalid request`, with details), or the catalog has no such product (`Invalid product`) */
         readonly InvoiceRefused: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -437,7 +437,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["BackendError"];
             };
         };
-        /** @description No token, one that is over, or one that is not good here: another audience or issuer, not an access token, bound to a key and sent under Bearer, or under DPoP without a good proof */
+        /** @description No token, an expired one, or one that is not valid here: another audience or issuer, not an access token, bound to a key and sent under Bearer, or under DPoP without a valid proof */
         readonly TokenRefused: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -488,7 +488,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["BackendError"];
             };
         };
-        /** @description The body has more than 128 KiB */
+        /** @description The body is larger than 128 KiB */
         readonly PayloadTooLarge: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -498,7 +498,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["BackendError"];
             };
         };
-        /** @description The body is not declared to be JSON */
+        /** @description The content type is not JSON */
         readonly UnsupportedMediaType: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -519,7 +519,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["BackendError"];
             };
         };
-        /** @description A fault in the service; the request id finds it in the logs */
+        /** @description An internal error; the logs contain it under the request id */
         readonly InternalError: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -558,22 +558,22 @@ export interface components {
          */
         readonly Cursor: string;
         /**
-         * @description Ed25519 signature by the platform over the bytes of the body: 128 hex characters in either case. Without it, or with anything else, the answer is 401.
+         * @description Ed25519 signature by the platform over the bytes of the body: 128 hex characters in either case. Without it, or with anything else, the response is 401.
          * @example 9c268659246e9a3a0256011399b9c5a5c0eb2257379950942a7ca5c9e2c132bc2a33429763969b2029b684a98dd95229469b2c2748ae7fedc7a15463179d3a04
          */
         readonly WebhookSignature: string;
         /**
-         * @description Version of the event. 3 is the only one accepted, and what is meant when it is absent.
+         * @description Version of the event. Only 3 is accepted; it is also the default.
          * @example 3
          */
         readonly WebhookVersion: string;
         /**
-         * @description Makes a retry safe: the same key with the same payload replays the first answer for 24 hours; with another payload it is refused.
+         * @description Makes a retry safe: the same key with the same payload replays the first response for 24 hours; with another payload it is rejected.
          * @example order-7041-attempt
          */
         readonly IdempotencyKey: string;
         /**
-         * @description The `ETag` of the copy you have; when it is still the current one, the answer is 304 without a body.
+         * @description The `ETag` of the copy you have; when it is still the current one, the response is 304 without a body.
          * @example "9f2c1e7a"
          */
         readonly IfNoneMatch: string;
@@ -586,7 +586,7 @@ export interface components {
          */
         readonly RequestId: string;
         /**
-         * @description The challenge that tells how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1).
+         * @description The challenge that states how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1).
          * @example DPoP error="invalid_token", algs="EdDSA Ed25519"
          */
         readonly WWWAuthenticate: string;
@@ -596,7 +596,7 @@ export interface components {
          */
         readonly RetryAfter: number;
         /**
-         * @description Anybody may keep this document for five minutes.
+         * @description Any cache may keep this document for five minutes.
          * @example public, max-age=300
          */
         readonly PublicCache: "public, max-age=300";
@@ -691,7 +691,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Makes a retry safe: the same key with the same payload replays the first answer for 24 hours; with another payload it is refused.
+                 * @description Makes a retry safe: the same key with the same payload replays the first response for 24 hours; with another payload it is rejected.
                  * @example order-7041-attempt
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -799,12 +799,12 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Ed25519 signature by the platform over the bytes of the body: 128 hex characters in either case. Without it, or with anything else, the answer is 401.
+                 * @description Ed25519 signature by the platform over the bytes of the body: 128 hex characters in either case. Without it, or with anything else, the response is 401.
                  * @example 9c268659246e9a3a0256011399b9c5a5c0eb2257379950942a7ca5c9e2c132bc2a33429763969b2029b684a98dd95229469b2c2748ae7fedc7a15463179d3a04
                  */
                 readonly "X-Webhook-Signature"?: components["parameters"]["WebhookSignature"];
                 /**
-                 * @description Version of the event. 3 is the only one accepted, and what is meant when it is absent.
+                 * @description Version of the event. Only 3 is accepted; it is also the default.
                  * @example 3
                  */
                 readonly "X-Webhook-Version"?: components["parameters"]["WebhookVersion"];
@@ -812,7 +812,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A body that is missing is judged like one that is not JSON, in its turn. */
+        /** @description A missing body is treated like one that is not JSON. */
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": components["schemas"]["PaymentWebhook"];
@@ -835,7 +835,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The `ETag` of the copy you have; when it is still the current one, the answer is 304 without a body.
+                 * @description The `ETag` of the copy you have; when it is still the current one, the response is 304 without a body.
                  * @example "9f2c1e7a"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -887,21 +887,21 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Taken; the delivery is over */
+            /** @description Accepted; the delivery ends */
             readonly "2XX": {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused for good, except 408 and 429: the delivery is over */
+            /** @description Rejected permanently, except 408 and 429: the delivery ends */
             readonly "4XX": {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken; there will be another attempt */
+            /** @description Not accepted; another attempt follows */
             readonly "5XX": {
                 headers: {
                     readonly [name: string]: unknown;

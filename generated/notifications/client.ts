@@ -37,7 +37,7 @@ import {
 export interface NotificationsClient {
   /** Send one push to one person */
   readonly sendNotification: OperationCall<NotificationsOperations['sendNotification']>;
-  /** Ask whether a person allows pushes of this app */
+  /** Get whether a person allows pushes of this app */
   readonly getConsent: OperationCall<NotificationsOperations['getConsent']>;
   /** List the caller's apps */
   readonly listApps: OperationCall<NotificationsOperations['listApps']>;
@@ -73,9 +73,9 @@ export interface NotificationsClient {
   readonly getUsage: OperationCall<NotificationsOperations['getUsage']>;
   /** Ask whether a permission prompt may be shown */
   readonly requestPermission: OperationCall<NotificationsOperations['requestPermission']>;
-  /** Record the person's answer, or move the switch */
+  /** Record the person's consent */
   readonly setConsent: OperationCall<NotificationsOperations['setConsent']>;
-  /** List the person's switches */
+  /** List the person's consents */
   readonly listConsents: OperationCall<NotificationsOperations['listConsents']>;
   /** Read the key that browsers subscribe with */
   readonly getPushKey: OperationCall<NotificationsOperations['getPushKey']>;
@@ -83,7 +83,7 @@ export interface NotificationsClient {
   readonly createDevice: OperationCall<NotificationsOperations['createDevice']>;
   /** Remove a device */
   readonly deleteDevice: OperationCall<NotificationsOperations['deleteDevice']>;
-  /** Say inside which app the person is, or in none */
+  /** Report which app the person has open, if any */
   readonly setPresence: OperationCall<NotificationsOperations['setPresence']>;
   /** Listen for pushes */
   readonly streamPushes: OperationCall<NotificationsOperations['streamPushes']>;

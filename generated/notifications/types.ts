@@ -14,19 +14,19 @@ export interface paths {
          * Send one push to one person
          * @description The push is queued and delivered afterwards; its outcome arrives by webhook. Its title is always the app's name.
          *
-         *     Checks happen in this order, and the first that fails answers:
+         *     Checks happen in this order, and the first that fails determines the response:
          *     1. an `Authorization` header of any kind: 401;
          *     2. the key in `X-Platform-Notifications-Key`: 401;
          *     3. content type: 415; JSON, types, unknown members, an empty body, a sessionAddress over 64 characters: 400 (1001);
          *     4. a body over 178 characters (Unicode code points) or a startParam over 256 UTF-8 bytes: 413;
          *     5. `Idempotency-Key`: the same payload replays the first 202 without a second push, another payload: 409 (1003).
          *        Payloads are compared as JSON values (RFC 8785), so spacing and member order do not matter;
-         *     6. a `test` scenario answers here (below);
+         *     6. a `test` scenario ends here (below);
          *     7. consent of the pair (app, sessionAddress): none recorded 404 (1005), denied 403 (1004);
          *     8. an identical body to the same person within 24 hours: 400 (1002);
          *     9. the send rate, 1 per hour and 3 per 24 hours for the pair, both rolling: 429.
          *
-         *     A refused send uses up no quota and remembers no key.
+         *     A rejected send uses no quota and stores no key.
          *
          *     **Test mode.** `test` simulates an outcome: consent, rate and duplicates are not checked, the id begins with
          *     `ntf_test_`, and the webhooks are real, signed, with `test: true`.
@@ -61,8 +61,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Ask whether a person allows pushes of this app
-         * @description Answers `prompt` for anybody without a record, unknown people included, never 404. As on sends, any `Authorization` header is refused with 401.
+         * Get whether a person allows pushes of this app
+         * @description Returns `prompt` for every person without a record, unknown ones included, never 404. As on sends, any `Authorization` header is rejected with 401.
          */
         readonly get: operations["getConsent"];
         readonly put?: never;
@@ -129,7 +129,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Issue an API key, which also rotates the older ones
-         * @description The key is shown in this answer and never again: only its SHA-256 is kept. It works at once; each older key that has no end yet works for 7 more days. An app has at most 100 working keys.
+         * @description Only this response contains the key: the service stores its SHA-256. It works at once; each older key that has no expiry yet works for 7 more days. An app has at most 100 working keys.
          */
         readonly post: operations["createApiKey"];
         readonly delete?: never;
@@ -150,7 +150,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Revoke a key at once
-         * @description For a key that leaked. No days of grace; the other keys are untouched.
+         * @description For a key that leaked. There is no grace period; the other keys are unchanged.
          */
         readonly delete: operations["revokeApiKey"];
         readonly options?: never;
@@ -301,7 +301,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Deliver a settled event once more
-         * @description For an event that was dropped, or that the receiver lost. The same delivery becomes pending again with 8 fresh attempts, due now, to the URL of today; its log continues.
+         * @description For an event that was dropped, or that the receiver lost. The same delivery becomes pending again with 8 fresh attempts, due now, to the current URL; its log continues.
          */
         readonly post: operations["redeliver"];
         readonly delete?: never;
@@ -343,9 +343,9 @@ export interface paths {
          * Ask whether a permission prompt may be shown
          * @description Called when a mini app asks for permission.
          *     - Already granted: `granted` at once, nothing to show.
-         *     - Otherwise the answer is `prompt`: show the question, then record the answer with setConsent. Each such answer
+         *     - Otherwise the response is `prompt`: ask the person, then record the decision with setConsent. Each such response
          *       counts against 3 prompts per rolling 24 hours for the person and app.
-         *     - When these are used up: `rate_limited`; nothing may be shown, and what is recorded stays as it is.
+         *     - When these are used up: `rate_limited`; show nothing. The recorded consent does not change.
          */
         readonly post: operations["requestPermission"];
         readonly delete?: never;
@@ -363,8 +363,8 @@ export interface paths {
         };
         readonly get?: never;
         /**
-         * Record the person's answer, or move the switch
-         * @description The answer to a prompt (a dismissed prompt is `denied`) and the switch in the settings page alike. Takes effect at once: a push that is still queued after `denied` is dropped with `dropped_permission_revoked`.
+         * Record the person's consent
+         * @description For the decision on a prompt (a dismissed prompt is `denied`) and for the switch in the settings page. Effective immediately: a push that is still queued after `denied` is dropped with `dropped_permission_revoked`.
          */
         readonly put: operations["setConsent"];
         readonly post?: never;
@@ -382,8 +382,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List the person's switches
-         * @description For the settings page. One entry for each app that the person has answered, the latest change first.
+         * List the person's consents
+         * @description For the settings page. One entry for each app that the person decided about, the latest change first.
          */
         readonly get: operations["listConsents"];
         readonly put?: never;
@@ -425,10 +425,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Register a device for the person
-         * @description - `web-push`: a browser; send what `PushSubscription.toJSON()` gives. The subscription of a person that is already
-         *       registered answers 200 with the device it is; one that somebody else registered moves to the caller, because the
-         *       browser did. The endpoint must be public, like the URL of a webhook. A push is kept for the browser for 24 hours
-         *       and is delivered once its service worker says so with createReceipt.
+         * @description - `web-push`: a browser; send what `PushSubscription.toJSON()` returns. The subscription of a person that is already
+         *       registered returns 200 with the existing device; one that another person registered moves to the caller, because
+         *       the browser now belongs to the caller. The endpoint must be public, like the URL of a webhook. A push is kept for
+         *       the browser for 24 hours and is delivered once its service worker confirms it with createReceipt.
          *     - `stream`: an open page; the pushes come over streamPushes while it listens. One that has not listened for 60
          *       seconds is not deliverable.
          *
@@ -470,7 +470,7 @@ export interface paths {
         };
         readonly get?: never;
         /**
-         * Say inside which app the person is, or in none
+         * Report which app the person has open, if any
          * @description A push of the app that the person is inside shows no banner: its outcome is `suppressed_user_in_app`. Presence ends by itself after 60 seconds, so repeat it every 30 while the app is open, and send `null` when it is closed.
          */
         readonly put: operations["setPresence"];
@@ -494,7 +494,7 @@ export interface paths {
          *     notificationId as `id` and one line of JSON (schema Push) as `data`. A comment line comes at least every
          *     15 seconds; a stream without one for 30 seconds is dead, so connect again.
          *
-         *     Answer every push with createReceipt: without a receipt within 60 seconds of the send the page counts as unreachable.
+         *     Confirm every push with createReceipt: without a receipt within 60 seconds of the send the page counts as unreachable.
          *     Until then a push comes again on the next connection, so the same notificationId can arrive twice. One stream per device: a newer connection ends the older one. The stream also ends
          *     when the token expires. Browsers' `EventSource` cannot send a token: read the stream with `fetch`.
          */
@@ -518,7 +518,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Report that a push arrived, or was tapped
-         * @description Idempotent: a repeated receipt changes nothing. `clicked` without an earlier `delivered` records both. The first receipt of any of the person's devices counts. A notification whose outcome was already recorded as something else than `delivered` answers 409. A service worker, which has no session, reports with the token that came with the push.
+         * @description Idempotent: a repeated receipt changes nothing. `clicked` without an earlier `delivered` records both. The first receipt of any of the person's devices counts. A notification whose outcome was already recorded as something else than `delivered` is 409. A service worker, which has no session, reports with the token that came with the push.
          */
         readonly post: operations["createReceipt"];
         readonly delete?: never;
@@ -539,20 +539,20 @@ export interface webhooks {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Tell the backend what became of a notification
+         * Report the outcome of a notification to the backend
          * @description Sent to the app's webhook URL. Exactly one outcome per real notification, and `clicked` in addition after a tap;
          *     at most one event per (notificationId, status), and `clicked` only after `delivered` is settled.
          *
          *     **Verify before parsing.** Read the raw body as UTF-8. Signed is the value of `X-Platform-Timestamp`, a dot, and
          *     the raw body: check the Ed25519 signature in `X-Platform-Signature` with your public key, during a rotation with the new
-         *     key first and the previous one after it. Answer 401 when a header is missing or the signature does not hold.
+         *     key first and the previous one after it. Respond with 401 when a header is missing or the signature is not valid.
          *     The same event is also signed after the Standard Webhooks convention (`webhook-id`, `webhook-timestamp`,
          *     `webhook-signature`): signed there is `<webhook-id>.<webhook-timestamp>.<raw body>`. Either check is enough.
          *
          *     **Retries.** Any 2xx within 10 seconds is success. Anything else, redirects included (they are not followed), is
          *     tried again: at most 8 attempts, with pauses of 5, 10, 20, 40, 80, 160 and 300 seconds, each shortened by random
          *     jitter and never longer than 5 minutes; then the event is dropped and can be sent again from the portal. Every attempt is signed
-         *     anew, with the newest key and the time of the attempt, and goes to the URL of that moment. An endpoint that only
+         *     anew, with the newest key and the time of the attempt, and goes to the current URL. An endpoint that only
          *     fails for 5 days is paused.
          *
          *     **Be idempotent.** A retry can arrive after the event was already handled. Tolerate values of `status` that you do
@@ -611,7 +611,7 @@ export interface components {
         readonly SendResult: {
             readonly notificationId: components["schemas"]["NotificationId"];
             /**
-             * @description Always `queued`; what became of it comes by webhook.
+             * @description Always `queued`; the outcome is sent by webhook.
              * @constant
              */
             readonly status: "queued";
@@ -679,7 +679,7 @@ export interface components {
              */
             readonly key: string;
         };
-        /** @description What is known of a key after it was shown. */
+        /** @description A key without its secret. */
         readonly ApiKey: {
             readonly keyId: components["schemas"]["Uuid"];
             /**
@@ -755,17 +755,17 @@ export interface components {
             readonly time: components["schemas"]["Timestamp"];
             /**
              * Format: int32
-             * @description HTTP status of the answer; null when none came.
+             * @description HTTP status of the response; null when there was none.
              */
             readonly status: number | null;
             /**
              * Format: int32
-             * @description Milliseconds from the start of the attempt to the answer, or to the failure.
+             * @description Milliseconds from the start of the attempt to the response, or to the failure.
              */
             readonly latencyMs: number;
-            /** @description The beginning of the answer's body as UTF-8, at most 512 characters; null when none came. */
+            /** @description The beginning of the response body as UTF-8, at most 512 characters; null when there was none. */
             readonly answer: string | null;
-            /** @description Why no answer came, as one word, for instance `timeout`, `connection_refused`, `name_not_resolved`, `address_not_public`, `tls_failed`, `lease_expired`; null when one came. */
+            /** @description Error code when no response came, for instance `timeout`, `connection_refused`, `name_not_resolved`, `address_not_public`, `tls_failed`, `lease_expired`; null when one came. */
             readonly error: string | null;
         };
         readonly Delivery: {
@@ -853,11 +853,11 @@ export interface components {
              */
             readonly publicKey: string;
         };
-        /** @description What `PushSubscription.toJSON()` gives in a browser (W3C Push API). */
+        /** @description What `PushSubscription.toJSON()` returns in a browser (W3C Push API). */
         readonly PushSubscription: {
             /**
              * Format: uri
-             * @description Where the browser's push service takes pushes; https and public.
+             * @description Endpoint of the browser's push service; https and public.
              */
             readonly endpoint: string;
             /**
@@ -891,7 +891,7 @@ export interface components {
              */
             readonly transport: "stream";
         };
-        /** @description `transport` tells which of the two it is. */
+        /** @description `transport` distinguishes the two. */
         readonly CreateDeviceRequest: components["schemas"]["CreateWebPushDeviceRequest"] | components["schemas"]["CreateStreamDeviceRequest"];
         /**
          * @description How pushes reach a device, through the push service of its browser or over an open stream.
@@ -906,7 +906,7 @@ export interface components {
         readonly SetPresenceRequest: {
             /**
              * Format: uuid
-             * @description The app that is open in front of the person; null for none.
+             * @description The app that the person has open; null for none.
              */
             readonly appId: string | null;
         };
@@ -929,10 +929,10 @@ export interface components {
             readonly title: components["schemas"]["AppName"];
             /** @description The text. */
             readonly body: string;
-            /** @description Present when the send had one; give it to the app as a launch param after a tap. */
+            /** @description Present when the send had one; pass it to the app as a launch param after a tap. */
             readonly startParam?: string;
             readonly sentAt: components["schemas"]["Timestamp"];
-            /** @description In a web push alone. Proves to createReceipt who got the push, so that a service worker can report while nobody is signed in. */
+            /** @description Only in a web push. Proves to createReceipt who received the push, so that a service worker can report while no user is signed in. */
             readonly receiptToken?: string;
         };
         /** @description Server-sent events; the `data` of each event of type `push` is a Push in JSON. */
@@ -957,9 +957,9 @@ export interface components {
         readonly ErrorMessage: string;
         /** Error details */
         readonly ErrorDetails: {
-            /** @description The parameter, or the path of the member in the body, at fault, for instance `subscription/keys/auth`. */
+            /** @description The invalid parameter, or the path of the invalid body member, for instance `subscription/keys/auth`. */
             readonly field?: string;
-            /** @description Why, as one stable word; a rule of the contract such as `required` or `maxLength`, or one that the operation names. */
+            /** @description Stable code of the violated rule; a keyword of the contract such as `required` or `maxLength`, or one that the operation names. */
             readonly reason?: string;
             /**
              * Format: int32
@@ -970,7 +970,7 @@ export interface components {
         /**
          * Error code
          * Format: int32
-         * @description Why the request failed: the table under "Errors" above tells what each code means and what to do. Each response
+         * @description Why the request failed: the table under "Errors" above explains each code and what to do. Each response
          *     lists the codes it uses. The set is open: treat a code that you do not know by the HTTP status.
          * @example 1005
          */
@@ -992,7 +992,7 @@ export interface components {
         readonly Uuid: string;
         /**
          * Format: date-time
-         * @description Moment in UTC, RFC 3339 with milliseconds and `Z`.
+         * @description Timestamp in UTC, RFC 3339 with milliseconds and `Z`.
          * @example 2026-03-01T09:30:00.000Z
          */
         readonly Timestamp: string;
@@ -1197,7 +1197,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
-        /** @description The caller has as many apps as one can have */
+        /** @description The caller has the maximum number of apps */
         readonly TooManyApps: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1207,7 +1207,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
-        /** @description The app has as many working keys as one can have */
+        /** @description The app has the maximum number of working keys */
         readonly TooManyKeys: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1227,7 +1227,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
-        /** @description The delivery is not settled yet, the webhook is paused, or the app has none any more */
+        /** @description The delivery is not settled yet, or the webhook is paused or deleted */
         readonly RedeliveryRefused: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1312,7 +1312,7 @@ export interface components {
          */
         readonly Limit: number;
         /**
-         * @description Where to go on, from `nextCursor` of the page before. Opaque; a value of your own making is refused with 400.
+         * @description Start of the page, from `nextCursor` of the page before. Opaque; any other value is rejected with 400.
          * @example eyJiIjoiMDE5Y2E4YmIifQ
          */
         readonly Cursor: string;
@@ -1332,7 +1332,7 @@ export interface components {
          */
         readonly WebhookId: components["schemas"]["Uuid"];
         /**
-         * @description The same moment as `X-Platform-Timestamp`.
+         * @description The same time as `X-Platform-Timestamp`.
          * @example 1772357402
          */
         readonly WebhookTimestamp: string;
@@ -1342,7 +1342,7 @@ export interface components {
          */
         readonly WebhookSignature: string;
         /**
-         * @description Makes a retry safe: the same key with the same payload replays the first answer for 24 hours; with another payload it is refused.
+         * @description Makes a retry safe: the same key with the same payload replays the first response for 24 hours; with another payload it is rejected.
          * @example order-7041-attempt
          */
         readonly IdempotencyKey: string;
@@ -1350,7 +1350,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The answer is the same for everybody and may be kept.
+         * @description The response is the same for every caller and may be cached.
          * @example public, max-age=300
          */
         readonly PublicCache: string;
@@ -1365,7 +1365,7 @@ export interface components {
          */
         readonly RetryAfter: number;
         /**
-         * @description The challenge that tells how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1).
+         * @description The challenge that states how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1).
          * @example DPoP error="invalid_token", algs="EdDSA Ed25519"
          */
         readonly WWWAuthenticate: string;
@@ -1375,7 +1375,7 @@ export interface components {
          */
         readonly DPoPNonce: string;
         /**
-         * @description The answer holds secrets and must not be kept by any cache.
+         * @description The response contains secrets and must not be cached.
          * @example no-store
          */
         readonly NoStore: "no-store";
@@ -1490,7 +1490,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Makes a retry safe: the same key with the same payload replays the first answer for 24 hours; with another payload it is refused.
+                 * @description Makes a retry safe: the same key with the same payload replays the first response for 24 hours; with another payload it is rejected.
                  * @example order-7041-attempt
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1567,7 +1567,7 @@ export interface operations {
                  */
                 readonly limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, from `nextCursor` of the page before. Opaque; a value of your own making is refused with 400.
+                 * @description Start of the page, from `nextCursor` of the page before. Opaque; any other value is rejected with 400.
                  * @example eyJiIjoiMDE5Y2E4YmIifQ
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
@@ -1673,7 +1673,7 @@ export interface operations {
                  */
                 readonly limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, from `nextCursor` of the page before. Opaque; a value of your own making is refused with 400.
+                 * @description Start of the page, from `nextCursor` of the page before. Opaque; any other value is rejected with 400.
                  * @example eyJiIjoiMDE5Y2E4YmIifQ
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
@@ -2020,7 +2020,7 @@ export interface operations {
                  */
                 readonly limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, from `nextCursor` of the page before. Opaque; a value of your own making is refused with 400.
+                 * @description Start of the page, from `nextCursor` of the page before. Opaque; any other value is rejected with 400.
                  * @example eyJiIjoiMDE5Y2E4YmIifQ
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
@@ -2263,7 +2263,7 @@ export interface operations {
                  */
                 readonly limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where to go on, from `nextCursor` of the page before. Opaque; a value of your own making is refused with 400.
+                 * @description Start of the page, from `nextCursor` of the page before. Opaque; any other value is rejected with 400.
                  * @example eyJiIjoiMDE5Y2E4YmIifQ
                  */
                 readonly cursor?: components["parameters"]["Cursor"];
@@ -2274,7 +2274,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One page of switches */
+            /** @description One page of consents */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -2520,7 +2520,7 @@ export interface operations {
                  */
                 readonly "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description The same moment as `X-Platform-Timestamp`.
+                 * @description The same time as `X-Platform-Timestamp`.
                  * @example 1772357402
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -2539,7 +2539,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description A signature header is missing or the signature does not hold; tried again */
+            /** @description A signature header is missing or the signature is not valid; tried again */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2560,7 +2560,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Any other answer, or none within 10 seconds; tried again */
+            /** @description Any other response, or none within 10 seconds; tried again */
             readonly default: {
                 headers: {
                     readonly [name: string]: unknown;

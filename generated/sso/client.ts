@@ -41,17 +41,17 @@ import {
 export interface SsoClient {
   /** Start a sign-in */
   readonly authorize: OperationCall<SsoOperations['authorize']>;
-  /** Ask how a sign-in is going */
+  /** Get the status of a sign-in */
   readonly pollAuthorization: OperationCall<SsoOperations['pollAuthorization']>;
   /** Exchange a code for tokens, or refresh them */
   readonly exchangeToken: OperationCall<SsoOperations['exchangeToken']>;
-  /** Tell whose access token this is */
+  /** Return the user of an access token */
   readonly getUserInfo: OperationCall<SsoOperations['getUserInfo']>;
-  /** Tell whose access token this is, by POST */
+  /** Return the user of an access token, by POST */
   readonly getUserInfoByPost: OperationCall<SsoOperations['getUserInfoByPost']>;
   /** Read the keys that verify tokens */
   readonly getJwks: OperationCall<SsoOperations['getJwks']>;
-  /** Give a token back */
+  /** Revoke a token */
   readonly revokeToken: OperationCall<SsoOperations['revokeToken']>;
   /** Describe the provider (OpenID Connect) */
   readonly getOpenIdConfiguration: OperationCall<SsoOperations['getOpenIdConfiguration']>;
@@ -77,7 +77,7 @@ export interface SsoClient {
   readonly createOwnerSession: OperationCall<SsoOperations['createOwnerSession']>;
   /** Sign the browser out */
   readonly deleteOwnerSession: OperationCall<SsoOperations['deleteOwnerSession']>;
-  /** See who asks for a sign-in */
+  /** Show which application asks for a sign-in */
   readonly getAuthorizationRequest: OperationCall<SsoOperations['getAuthorizationRequest']>;
   /** Approve or reject a sign-in */
   readonly decideAuthorizationRequest: OperationCall<SsoOperations['decideAuthorizationRequest']>;
@@ -95,9 +95,9 @@ export interface SsoClient {
   readonly getProvider: OperationCall<SsoOperations['getProvider']>;
   /** Change an application */
   readonly updateProvider: OperationCall<SsoOperations['updateProvider']>;
-  /** Switch an application off */
+  /** Disable an application */
   readonly disableProvider: OperationCall<SsoOperations['disableProvider']>;
-  /** Put a new signing key into service */
+  /** Rotate the signing key */
   readonly rotateSigningKey: OperationCall<SsoOperations['rotateSigningKey']>;
   /** Revoke a signing key */
   readonly revokeSigningKey: OperationCall<SsoOperations['revokeSigningKey']>;

@@ -10,14 +10,14 @@ export interface paths {
         };
         /**
          * Start a sign-in
-         * @description Opens an authorization request and answers with the link that a person has to approve.
+         * @description Opens an authorization request and returns the link that a person has to approve.
          *
-         *     Every attempt needs a fresh PKCE verifier: a `code_challenge` that was ever seen before is refused with
+         *     Every attempt needs a fresh PKCE verifier: a `code_challenge` that was used before is rejected with
          *     `invalid_request` and the text `code challenge already used`.
          *
-         *     With `response_mode=json` the answer is JSON. With `response_mode=query` it is a redirect of the browser to the
+         *     With `response_mode=json` the response is JSON. With `response_mode=query` it is a redirect of the browser to the
          *     same approval page, which in the end redirects to `redirect_uri` with `code`, `state` and `iss`, or with
-         *     `error=access_denied`, `state` and `iss`. A refusal of this request itself is always answered here and never
+         *     `error=access_denied`, `state` and `iss`. A rejection of this request itself is always a direct response and never
          *     redirected.
          */
         readonly get: operations["authorize"];
@@ -39,10 +39,10 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Ask how a sign-in is going
-         * @description Answers at once with the present status. Ask every 5 seconds.
+         * Get the status of a sign-in
+         * @description Returns the current status at once. Poll every 5 seconds.
          *
-         *     Asking too often is answered with 200 `pending` all the same, and with a longer `Retry-After`. An authorized
+         *     Polling too often still returns 200 `pending`, with a longer `Retry-After`. An authorized
          *     code that is not redeemed in time turns into `expired`.
          */
         readonly post: operations["pollAuthorization"];
@@ -67,14 +67,14 @@ export interface paths {
          *     authenticate them.
          *
          *     **Binding.** A proof on the exchange binds the tokens to its key, whether or not authorize announced the key
-         *     with `dpop_jkt`. From then on every refresh needs a proof by the same key. A refused proof, or a demanded
-         *     nonce, spends neither the code nor the refresh token.
+         *     with `dpop_jkt`. From then on every refresh needs a proof by the same key. A rejected proof, or a required
+         *     nonce, uses up neither the code nor the refresh token.
          *
-         *     **Code.** Redeeming a code a second time is answered 409 and revokes every token that came from it.
+         *     **Code.** Redeeming a code a second time is 409 and revokes every token that came from it.
          *
-         *     **Refresh.** Each refresh replaces the refresh token, and starts its 30 days anew. A replaced token that shows
-         *     up again revokes the whole family; only the very same request, by the same key, within 10 seconds (its answer
-         *     was lost) gets the same successor. `auth_time` and `cnf` stay, `nonce` goes.
+         *     **Refresh.** Each refresh replaces the refresh token, and restarts its 30 days. A replaced token that is used
+         *     again revokes the whole family; only an identical request with the same key within 10 seconds (after a lost
+         *     response) gets the same successor. `auth_time` and `cnf` stay, `nonce` is dropped.
          *
          *     **Lifetimes.** Access token 900 s, id_token 3600 s, refresh token 30 days.
          */
@@ -93,13 +93,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Tell whose access token this is
+         * Return the user of an access token
          * @description A token that is bound to a key needs the scheme `DPoP` and a proof with `ath`; an unbound one the scheme `Bearer`.
          */
         readonly get: operations["getUserInfo"];
         readonly put?: never;
         /**
-         * Tell whose access token this is, by POST
+         * Return the user of an access token, by POST
          * @description The same as GET (OpenID Connect Core section 5.3.1). A body is ignored.
          */
         readonly post: operations["getUserInfoByPost"];
@@ -118,7 +118,7 @@ export interface paths {
         };
         /**
          * Read the keys that verify tokens
-         * @description Lists the current key, the next one before it signs anything, and former ones for a year, as id_tokens are verified long after they expired. A revoked key is gone: read the set again when its `Cache-Control` says so. An unknown `kid` is worth one fresh read.
+         * @description Lists the current key, the next one before it signs anything, and former ones for a year, as id_tokens are verified long after they expired. A revoked key is gone: read the set again when its `Cache-Control` expires. Read it once more when a `kid` is unknown.
          */
         readonly get: operations["getJwks"];
         readonly put?: never;
@@ -139,8 +139,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Give a token back
-         * @description RFC 7009. A refresh token ends its whole family, and with it every access token of the session; an access token ends alone. A token that is unknown, expired or already revoked is answered 200 as well: it is of no use either way.
+         * Revoke a token
+         * @description RFC 7009. A refresh token ends its whole family, and with it every access token of the session; an access token ends alone. A token that is unknown, expired or already revoked is 200 as well: it is of no use either way.
          */
         readonly post: operations["revokeToken"];
         readonly delete?: never;
@@ -205,7 +205,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete the caller's identity
-         * @description Deletes the owner with all passkeys and devices, ends the browser sessions, and disconnects every application. There is no way back, and the session address is never given to anyone else. A browser sends an assertion for `delete_owner`.
+         * @description Deletes the owner with all passkeys and devices, ends the browser sessions, and disconnects every application. This cannot be undone, and the session address is never reused. A browser sends an assertion for `delete_owner`.
          */
         readonly delete: operations["deleteOwner"];
         readonly options?: never;
@@ -224,7 +224,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Enrol the device that signs this request
-         * @description The key that signs the request is the key that is enrolled. A new key gets a new owner; a key that is enrolled already gets the answer of its first enrolment again, with 200, and nothing changes.
+         * @description The key that signs the request is the key that is enrolled. A new key gets a new owner; a key that is enrolled already gets the response of its first enrolment again, with 200, and nothing changes.
          */
         readonly post: operations["createDevice"];
         readonly delete?: never;
@@ -244,7 +244,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin to create a passkey
-         * @description Returns what the browser needs for `navigator.credentials.create`. The passkey will belong to the owner of the device that signs the request, or of the browser that is signed in; without either, to a new owner. A session that has ended and a device that is not enrolled are refused, so that a new owner is never created by mistake. A signed-in browser also sends an assertion for `create_passkey`. The challenge works once.
+         * @description Returns what the browser needs for `navigator.credentials.create`. The passkey will belong to the owner of the device that signs the request, or of the browser that is signed in; without either, to a new owner. A session that has ended and a device that is not enrolled are rejected, so that a new owner is never created by mistake. A signed-in browser also sends an assertion for `create_passkey`. The challenge works once.
          */
         readonly post: operations["createPasskeyRegistrationOptions"];
         readonly delete?: never;
@@ -284,7 +284,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Store a new passkey and sign in with it
-         * @description Takes the authenticator's response. Its challenge identifies the options that were requested, and so the owner: a new one is created now, and not before. The caller is the one who requested the options. The response starts a session with the new passkey. The `Origin` is checked, unless a device sends none.
+         * @description Accepts the authenticator's response. Its challenge identifies the requested options, and so the owner; a new owner is created only now. The caller is the one who requested the options. The response starts a session with the new passkey. The `Origin` is checked, unless a device sends none.
          */
         readonly post: operations["createPasskey"];
         readonly delete?: never;
@@ -305,7 +305,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Remove one of the caller's passkeys
-         * @description It signs nobody in any more, and every other browser of the owner is signed out: the one with the passkey may be lost. The last passkey stays; `deleteOwner` removes it with everything else. The browser sends an assertion for `delete_passkey`.
+         * @description It can no longer sign in, and every other browser of the owner is signed out: the one with the passkey may be lost. The last passkey stays; `deleteOwner` removes it with everything else. The browser sends an assertion for `delete_passkey`.
          */
         readonly delete: operations["deletePasskey"];
         readonly options?: never;
@@ -324,7 +324,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin to sign in with a passkey
-         * @description Answers what the browser needs for `navigator.credentials.get`. It names no credential, so that it tells nothing about who is known here; the browser offers the passkeys it has. The challenge works once. A body is ignored.
+         * @description Returns what the browser needs for `navigator.credentials.get`. It names no credential, so that it does not reveal which users exist; the browser offers the passkeys it has. The challenge works once. A body is ignored.
          */
         readonly post: operations["createPasskeySignInOptions"];
         readonly delete?: never;
@@ -344,7 +344,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Sign in with a passkey
-         * @description Takes what the browser's authenticator answered, and signs the browser in for 12 hours. An unknown passkey and a wrong signature are refused alike.
+         * @description Accepts the response of the browser's authenticator and signs the browser in for 12 hours. An unknown passkey and a wrong signature are rejected with the same error.
          */
         readonly post: operations["createOwnerSession"];
         /**
@@ -365,7 +365,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * See who asks for a sign-in
+         * Show which application asks for a sign-in
          * @description Everything that an approver must be shown before deciding (RFC 10027). A request that is decided or expired is still shown for a while, with its status.
          */
         readonly get: operations["getAuthorizationRequest"];
@@ -388,7 +388,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Approve or reject a sign-in
-         * @description Works once per request: the first decision stands, whoever made it. The body repeats the application and the key that the approver saw; a device's signature covers them, the request and the time. A browser that approves sends an assertion for `approve_request`; declining needs none. A browser that did not send the request also sends the comparison code of the other screen.
+         * @description Works once per request: the first decision is final. The body repeats the application and the key that the approver saw; a device's signature covers them, the request and the time. A browser that approves sends an assertion for `approve_request`; declining needs none. A browser that did not send the request also sends the comparison code of the other screen.
          */
         readonly post: operations["decideAuthorizationRequest"];
         readonly delete?: never;
@@ -429,7 +429,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Disconnect one session
-         * @description Its refresh tokens and access tokens stop working at once at this provider. Services that verify access tokens on their own notice within 15 minutes, when the last one expires.
+         * @description Its refresh tokens and access tokens stop working at once at this provider. Services that verify access tokens locally reject them within 15 minutes, when the last one expires.
          */
         readonly delete: operations["revokeConnectedSession"];
         readonly options?: never;
@@ -515,8 +515,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Switch an application off
-         * @description It can start no sign-in any more, open ones cannot be finished, and its sessions end. Switching off twice changes nothing. A body is ignored.
+         * Disable an application
+         * @description It can no longer start sign-ins, open ones cannot be finished, and its sessions end. Disabling twice changes nothing. A body is ignored.
          */
         readonly post: operations["disableProvider"];
         readonly delete?: never;
@@ -535,8 +535,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Put a new signing key into service
-         * @description The new key is published at once and signs ten minutes later, when every cached key set knows it; the former key stays published for a year after that, as id_tokens are verified long after they expired. While a new key waits, asking again changes nothing and answers with the one that waits. A key that somebody else may have is revoked instead. A body is ignored.
+         * Rotate the signing key
+         * @description The new key is published at once and signs ten minutes later, when every cached key set knows it; the former key stays published for a year after that, as id_tokens are verified long after they expired. While a new key waits, another call changes nothing and returns the waiting key. A leaked key is revoked instead. A body is ignored.
          */
         readonly post: operations["rotateSigningKey"];
         readonly delete?: never;
@@ -556,7 +556,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Revoke a signing key
-         * @description For a key that somebody else may have: it signs no more, leaves the key set, and every token that it signed is refused, by verifiers when they read the key set again (its `Cache-Control`). When it was the one that signs, another one does so at once. Revoking twice changes nothing. A body is ignored.
+         * @description For a leaked key: it no longer signs, is removed from the key set, and every token that it signed is rejected, by verifiers as soon as they read the key set again (its `Cache-Control`). When it was the current key, another one signs at once. Revoking twice changes nothing. A body is ignored.
          */
         readonly post: operations["revokeSigningKey"];
         readonly delete?: never;
@@ -589,7 +589,7 @@ export interface components {
         readonly NullableThumbprint: string | null;
         /**
          * Format: date-time
-         * @description Moment in UTC, RFC 3339 with milliseconds and `Z`; null when it has not come.
+         * @description Timestamp in UTC, RFC 3339 with milliseconds and `Z`; null when it has not happened.
          */
         readonly NullableTimestamp: string | null;
         /** @description The `cursor` of the next page; null on the last one. */
@@ -623,7 +623,7 @@ export interface components {
             readonly comparison_code?: components["schemas"]["ComparisonCode"];
         };
         readonly PollRequest: {
-            /** @description From the answer of authorize. A code of another form is unknown like any other, and answered 404. */
+            /** @description From the response of authorize. A malformed code is treated as unknown, with 404. */
             readonly polling_code: string;
         };
         /**
@@ -643,7 +643,7 @@ export interface components {
              */
             readonly iss?: string;
         };
-        /** @description `grant_type` is looked at first; any other one is refused with `unsupported_grant_type`. */
+        /** @description `grant_type` is checked first; any other one is rejected with `unsupported_grant_type`. */
         readonly TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"];
         /** @description The first exchange, of a code that a sign-in ended with. */
         readonly AuthorizationCodeGrant: {
@@ -800,7 +800,7 @@ export interface components {
         readonly CreatePasskeyRegistrationOptionsRequest: {
             /** @description What the person calls this passkey; browsers show it when they offer it. */
             readonly name: components["schemas"]["DisplayName"];
-            /** @description Required from a signed-in browser; responds to the options for `create_passkey`. Devices omit it. */
+            /** @description Required from a signed-in browser; the assertion for the options of `create_passkey`. Devices omit it. */
             readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
         };
         readonly PasskeyRegistrationOptions: {
@@ -835,7 +835,7 @@ export interface components {
          */
         readonly ConfirmedAction: "approve_request" | "create_passkey" | "delete_passkey" | "delete_owner";
         readonly OwnerConfirmationRequest: {
-            /** @description Required from a browser; answers the options for this action. Devices omit it. */
+            /** @description Required from a browser; the assertion for the options of this action. Devices omit it. */
             readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
         };
         readonly CreateOwnerSessionRequest: {
@@ -989,11 +989,7 @@ export interface components {
             readonly keyFingerprint: string | null;
             /** @description The code that the requesting screen shows. Only a device receives it; null for a browser. */
             readonly comparisonCode: string | null;
-            /**
-             * @description What an approval by this caller needs. `none`: this browser sent the request. `required`: the `comparisonCode` that the other screen shows. `optional`: the same, or, for applications that show no code, `withoutComparison`; a device may leave it out.
-             * @enum {string}
-             */
-            readonly comparison: "none" | "optional" | "required";
+            readonly comparison: components["schemas"]["ApprovalComparison"];
             /** @description Three codes, of which the requesting screen shows one; empty when `comparison` is `none` and for devices. */
             readonly comparisonChoices: readonly components["schemas"]["ComparisonCode"][];
             /** @description Whether the request came from another network than this one; approvers are warned. */
@@ -1017,7 +1013,7 @@ export interface components {
         readonly RequestPlace: {
             /** @description IPv4 or IPv6. */
             readonly ipAddress: string;
-            /** @description As it names itself, cut to 256 characters; not to be trusted. */
+            /** @description As the client names itself, cut to 256 characters; not trustworthy. */
             readonly userAgent: string | null;
         };
         /**
@@ -1035,7 +1031,7 @@ export interface components {
             /** @description The application that the approver was shown. */
             readonly clientId: components["schemas"]["ProviderAddress"];
             readonly dpopJkt: components["schemas"]["NullableThumbprint"];
-            /** @description Required when a browser approves; answers the options of `createPasskeyAssertionOptions` for this request. */
+            /** @description Required when a browser approves; the assertion for the options of `createPasskeyAssertionOptions` for this request. */
             readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
             /** @description The code that the requesting screen shows. A wrong one rejects the request. */
             readonly comparisonCode?: components["schemas"]["ComparisonCode"];
@@ -1044,7 +1040,7 @@ export interface components {
         };
         readonly DecisionResult: {
             readonly status: components["schemas"]["DecisionStatus"];
-            /** @description Who decided. */
+            /** @description The owner who decided. */
             readonly sub: components["schemas"]["SessionAddress"];
             readonly clientId: components["schemas"]["ProviderAddress"];
             readonly dpopJkt: components["schemas"]["NullableThumbprint"];
@@ -1114,14 +1110,19 @@ export interface components {
         /** @description Where `response_mode=query` may return to: https, http on a loopback host (there any port counts as equal), or an app's own scheme with a dot in its name (RFC 8252 section 7.1). No fragment. */
         readonly RedirectUris: readonly string[];
         /**
+         * @description What an approval by this caller needs. `none`: this browser sent the request. `required`: the `comparisonCode` that the other screen shows. `optional`: the same, or, for applications that show no code, `withoutComparison`; a device may omit it.
+         * @enum {string}
+         */
+        readonly ApprovalComparison: "none" | "optional" | "required";
+        /**
          * @description Whether an approver on another device must pick the comparison code. `optional`, the default, is for applications that show no code.
          * @enum {string}
          */
         readonly ComparisonRule: "required" | "optional";
-        /** @description Web pages that may start sign-ins for this application; requests without an `Origin` always may. Each is written as browsers send it: `https://notes.example`, not `https://notes.example:443`. A loopback host without a port (`http://localhost`) stands for all of its ports. */
+        /** @description Web pages that may start sign-ins for this application; requests without an `Origin` always may. Each is written as browsers send it: `https://notes.example`, not `https://notes.example:443`. A loopback host without a port (`http://localhost`) includes all of its ports. */
         readonly AllowedOrigins: readonly string[];
         /**
-         * @description Why the request failed. A stable word for programs; each response lists the ones it uses. The set is open: treat a
+         * @description Error code, stable and for programs; each response lists the ones it uses. The set is open: treat a
          *     code that you do not know by the HTTP status.
          *
          *     | code | what to do |
@@ -1161,7 +1162,7 @@ export interface components {
         readonly Thumbprint: string;
         /**
          * Format: int64
-         * @description Moment as whole seconds since 1970-01-01T00:00:00Z.
+         * @description Timestamp in whole seconds since 1970-01-01T00:00:00Z.
          * @example 1772357400
          */
         readonly UnixSeconds: number;
@@ -1179,7 +1180,7 @@ export interface components {
         readonly ProviderAddress: string;
         /**
          * Format: date-time
-         * @description Moment in UTC, RFC 3339 with milliseconds and `Z`.
+         * @description Timestamp in UTC, RFC 3339 with milliseconds and `Z`.
          * @example 2026-03-01T09:30:00.000Z
          */
         readonly Timestamp: string;
@@ -1215,7 +1216,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ProviderMetadata"];
             };
         };
-        /** @description The caller's copy is still good. No body */
+        /** @description The caller's copy is current. No body */
         readonly NotModified: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1258,7 +1259,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description No access token, or one that does not count here. Several challenges may come, in one header line or in several. A refused token gets the same text whether or not it is bound to a key */
+        /** @description No access token, or one that is not valid here. Several challenges may come, in one header line or in several. A rejected token gets the same text whether or not it is bound to a key */
         readonly TokenRefused: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1305,7 +1306,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description The body is malformed, or the authenticator's answer does not verify, or its challenge is not open */
+        /** @description The body is malformed, or the authenticator's response does not verify, or its challenge is not open */
         readonly PasskeyRefused: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1406,7 +1407,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description Something broke that is not the caller's fault */
+        /** @description An internal error */
         readonly InternalError: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1447,7 +1448,7 @@ export interface components {
          */
         readonly SigningKeyId: components["schemas"]["Thumbprint"];
         /**
-         * @description The most entries to answer with.
+         * @description Maximum number of entries.
          * @example 20
          */
         readonly PageLimit: number;
@@ -1459,7 +1460,7 @@ export interface components {
         /** @description Proof of possession (RFC 9449 section 4): a signed JWT that binds this method and URL to the caller's key. Single use. */
         readonly DPoP: string;
         /**
-         * @description The `ETag` of the copy you have; when it is still the current one, the answer is 304 without a body.
+         * @description The `ETag` of the copy you have; when it is still the current one, the response is 304 without a body.
          * @example "9f2c1e7a"
          */
         readonly IfNoneMatch: string;
@@ -1487,7 +1488,7 @@ export interface components {
          */
         readonly PollAgainAfter: number;
         /**
-         * @description How a device authenticates, with the reason when a proof was refused.
+         * @description How a device authenticates, with the reason when a proof was rejected.
          * @example Device algs="EdDSA Ed25519", error="invalid_device_proof"
          */
         readonly DeviceChallenge: string;
@@ -1502,7 +1503,7 @@ export interface components {
          */
         readonly OwnerCookie: string;
         /**
-         * @description Takes the session cookie away; left out when the caller is a device.
+         * @description Deletes the session cookie; absent when the caller is a device.
          * @example owner_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict
          */
         readonly OwnerCookieCleared: string;
@@ -1512,7 +1513,7 @@ export interface components {
          */
         readonly RequestId: string;
         /**
-         * @description The answer holds secrets and must not be kept by any cache.
+         * @description The response contains secrets and must not be cached.
          * @example no-store
          */
         readonly NoStore: "no-store";
@@ -1527,12 +1528,12 @@ export interface components {
          */
         readonly DPoPNonce: string;
         /**
-         * @description The challenge that tells how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1).
+         * @description The challenge that states how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1).
          * @example DPoP error="invalid_token", algs="EdDSA Ed25519"
          */
         readonly WWWAuthenticate: string;
         /**
-         * @description Anybody may keep this document for five minutes.
+         * @description Any cache may keep this document for five minutes.
          * @example public, max-age=300
          */
         readonly PublicCache: "public, max-age=300";
@@ -1622,6 +1623,7 @@ export type ProviderPage = components['schemas']['ProviderPage'];
 export type CreateProviderRequest = components['schemas']['CreateProviderRequest'];
 export type UpdateProviderRequest = components['schemas']['UpdateProviderRequest'];
 export type RedirectUris = components['schemas']['RedirectUris'];
+export type ApprovalComparison = components['schemas']['ApprovalComparison'];
 export type ComparisonRule = components['schemas']['ComparisonRule'];
 export type AllowedOrigins = components['schemas']['AllowedOrigins'];
 export type SsoErrorCode = components['schemas']['SsoErrorCode'];
@@ -1682,7 +1684,7 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Anything but `code` is refused with `unsupported_response_type`.
+                 * @description Anything but `code` is rejected with `unsupported_response_type`.
                  * @example code
                  */
                 readonly response_type: components["schemas"]["ResponseType"];
@@ -1692,12 +1694,12 @@ export interface operations {
                  */
                 readonly response_mode: components["schemas"]["ResponseMode"];
                 /**
-                 * @description The application's provider address. A value that names no application, or a disabled one, is refused with `invalid_client`, whatever its form.
+                 * @description The application's provider address. A value that names no application, or a disabled one, is rejected with `invalid_client`, whatever its form.
                  * @example 00000006010000000000000000000001
                  */
                 readonly client_id: string;
                 /**
-                 * @description Scope tokens separated by single spaces. Without `openid` it is refused with `invalid_scope`; `openid` is also all that is ever granted.
+                 * @description Scope tokens separated by single spaces. Without `openid` it is rejected with `invalid_scope`; `openid` is also all that is ever granted.
                  * @example openid
                  */
                 readonly scope: string;
@@ -1707,17 +1709,17 @@ export interface operations {
                  */
                 readonly code_challenge: string;
                 /**
-                 * @description The method `plain` is refused.
+                 * @description The method `plain` is rejected.
                  * @example S256
                  */
                 readonly code_challenge_method: components["schemas"]["CodeChallengeMethod"];
                 /**
-                 * @description Fresh for every call. Comes back when the sign-in ends, so that the application knows its own.
+                 * @description Fresh for every call. Returned when the sign-in ends, so that the application recognises its request.
                  * @example Epo-79iPB9IIwGjL3eeNEg
                  */
                 readonly state: components["schemas"]["State"];
                 /**
-                 * @description Fresh for every call. Comes back in the id_token.
+                 * @description Fresh for every call. Returned in the id_token.
                  * @example NRB5qWQ0F_6vejWLDt22ow
                  */
                 readonly nonce: string;
@@ -1755,7 +1757,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["AuthorizeResponse"];
                 };
             };
-            /** @description The browser goes on to the approval page (`response_mode=query`) */
+            /** @description The browser is redirected to the approval page (`response_mode=query`) */
             readonly 303: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1766,7 +1768,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is missing something, malformed, or asks for what this provider does not do */
+            /** @description The request is incomplete, malformed, or asks for something that this provider does not support */
             readonly 400: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1777,7 +1779,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
-            /** @description The page that calls is not one of the application's; the text contains `Origin not allowed` */
+            /** @description The calling page does not belong to the application; the text contains `Origin not allowed` */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1925,7 +1927,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The `ETag` of the copy you have; when it is still the current one, the answer is 304 without a body.
+                 * @description The `ETag` of the copy you have; when it is still the current one, the response is 304 without a body.
                  * @example "9f2c1e7a"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1966,7 +1968,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The token is of no use any more. No body */
+            /** @description The token is no longer valid. No body */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1998,7 +2000,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The `ETag` of the copy you have; when it is still the current one, the answer is 304 without a body.
+                 * @description The `ETag` of the copy you have; when it is still the current one, the response is 304 without a body.
                  * @example "9f2c1e7a"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2020,7 +2022,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description The `ETag` of the copy you have; when it is still the current one, the answer is 304 without a body.
+                 * @description The `ETag` of the copy you have; when it is still the current one, the response is 304 without a body.
                  * @example "9f2c1e7a"
                  */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2503,7 +2505,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The most entries to answer with.
+                 * @description Maximum number of entries.
                  * @example 20
                  */
                 readonly limit?: components["parameters"]["PageLimit"];
@@ -2618,7 +2620,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The most entries to answer with.
+                 * @description Maximum number of entries.
                  * @example 20
                  */
                 readonly limit?: components["parameters"]["PageLimit"];
