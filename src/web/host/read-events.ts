@@ -1,3 +1,5 @@
+import { createParser } from 'eventsource-parser';
+
 /** A server-sent event. */
 export interface ServerSentEvent {
   readonly event: string;
@@ -15,28 +17,16 @@ export async function* readEvents(
   alive: () => void = () => undefined,
 ): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder();
+  const events: ServerSentEvent[] = [];
+  const parser = createParser({ onEvent: ({ event = 'message', data }) => events.push({ event, data }) });
   const reader = stream.getReader();
-  let rest = '';
-  let event = '';
-  let data: string[] = [];
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       alive();
-      const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/);
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        if (line === '') {
-          if (data.length > 0) yield { event: event === '' ? 'message' : event, data: data.join('\n') };
-          event = '';
-          data = [];
-          continue;
-        }
-        const [, field = '', text = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
-        if (field === 'event') event = text;
-        if (field === 'data') data.push(text);
-      }
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* events.splice(0);
     }
   } finally {
     await reader.cancel().catch(() => undefined);
