@@ -63,7 +63,7 @@ test('RFC 6749 §4.1.2, RFC 9207 §2: after approval the browser is redirected w
   const form = { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: verifier };
   const tokens = await provider.send('POST', '/oauth/token', { form: { ...form, redirect_uri: redirectUri } });
   expect(tokens.status).toBe(200);
-  // Handing the code out again would make the application use it twice, and lose its session.
+  // A code that is sent twice is redeemed twice, which revokes the session.
   const later = await open(link, cookie);
   expect([later.status, await statusOf(link, cookie)]).toEqual([200, { status: 'redeemed', returnTo: null }]);
 });
@@ -142,7 +142,7 @@ test('provider pages: assets are cached as immutable, because their URLs contain
 });
 
 test.each(['A'.repeat(43), 'short', '%00', 'A'.repeat(600)])(
-  'approval page: an unknown link is answered with an error page: %s',
+  'approval page: an unknown link returns an error page: %s',
   async (secret) => {
     const response = await open(`${provider.url}/approve/${secret}`);
     expect([response.status >= 400 && response.status < 500, (await response.text()).length > 0]).toEqual([true, true]);

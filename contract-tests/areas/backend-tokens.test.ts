@@ -25,7 +25,7 @@ test('backend: getMe creates the user on the first call and updates updatedAt on
   expect(Date.parse(after?.updatedAt ?? '')).toBeGreaterThan(Date.parse(before?.updatedAt ?? ''));
 });
 
-test('backend: many first calls at once make one user', async () => {
+test('backend: concurrent first calls create one user', async () => {
   const buyer = await backend.buyer();
   const responses = await Promise.all(Array.from({ length: 30 }, () => buyer.getMe()));
   const ids = new Set(responses.map((response) => (response.status === 200 ? response.body.id : response.status)));
@@ -36,31 +36,31 @@ test.each([
   ['an opaque sub', 'user|7'],
   ['a sub of 255 characters', 'x'.repeat(255)],
   ['a sub in any script', 'Ж世界😀'],
-])('backend: the user is whoever the token names: %s', async (_what, platformId) => {
+])('backend: the user is identified by the sub of the token: %s', async (_what, platformId) => {
   const response = await getMe(`Bearer ${await backend.token({ sub: platformId })}`);
   expect(response.body).toMatchObject({ platformId });
 });
 
 const seconds = Math.floor(Date.now() / 1000);
-type Refusals = readonly (readonly [what: string, token: () => string | Promise<string>])[];
+type InvalidTokens = readonly (readonly [what: string, token: () => string | Promise<string>])[];
 
-const invalid: Refusals = [
-  ['three junk segments', () => 'a.b.c'],
+const invalid: InvalidTokens = [
+  ['three segments of junk', () => 'a.b.c'],
   ['one segment', () => 'junk'],
   ['five segments', async () => `${await backend.token()}.a.b`],
-  ['padding', async () => `${await backend.token()}==`],
+  ['base64 padding', async () => `${await backend.token()}==`],
   ['a changed claim', async () => swapSegment(await backend.token(), 1, await backend.token({ sub: 'x' }))],
   ['a changed signature', async () => swapSegment(await backend.token(), 2, await backend.token())],
   ['no signature', async () => `${(await backend.token()).split('.').slice(0, 2).join('.')}.`],
   ['alg none', async () => unsigned(await backend.token())],
-  ['another audience', () => backend.token({ aud: 'somebody-else' })],
-  ['the audience in a list without it', () => backend.token({ aud: ['somebody-else', 'x'] })],
+  ['another audience', () => backend.token({ aud: 'another-audience' })],
+  ['the audience in a list without it', () => backend.token({ aud: ['another-audience', 'x'] })],
   ['no audience', () => backend.token({ aud: undefined })],
   ['another issuer', () => backend.token({ iss: 'https://sso.example' })],
   ['no issuer', () => backend.token({ iss: undefined })],
-  ['no expiry', () => backend.token({ exp: undefined })],
-  ['an expiry as text', () => backend.token({ exp: 'never' })],
-  ['a time to come', () => backend.token({ nbf: seconds + 3600 })],
+  ['no exp', () => backend.token({ exp: undefined })],
+  ['an exp that is text', () => backend.token({ exp: 'never' })],
+  ['an nbf in the future', () => backend.token({ nbf: seconds + 3600 })],
   ['no client_id', () => backend.token({ client_id: undefined })],
   ['no jti', () => backend.token({ jti: undefined })],
   ['no iat', () => backend.token({ iat: undefined })],
@@ -68,37 +68,37 @@ const invalid: Refusals = [
   ['an empty sub', () => backend.token({ sub: '' })],
   ['a sub that is a number', () => backend.token({ sub: 7 })],
   ['a sub of 256 characters', () => backend.token({ sub: 'x'.repeat(256) })],
-  ['a sub that cannot be kept', () => backend.token({ sub: 'a\0b' })],
+  ['a NUL character in sub', () => backend.token({ sub: 'a\0b' })],
   ['the typ of an id_token', () => backend.token({}, { typ: 'JWT' })],
   ['no typ', () => backend.token({}, { typ: undefined })],
-  ['a key that is not the provider’s', () => backend.token({}, { kid: 'nobody' })],
+  ['a kid that is not in the key set', () => backend.token({}, { kid: 'unknown' })],
   ['no kid', () => backend.token({}, { kid: undefined })],
   ['a header that demands an extension', () => backend.token({}, { b64: true, crit: ['b64'] })],
   ['12,000 characters', () => 'x'.repeat(12_000)],
 ];
 
-test.each(invalid)('backend: 401 Invalid token for %s', async (_what, token) => {
+test.each(invalid)('backend: an access token with %s is 401 Invalid token', async (_what, token) => {
   const response = await getMe(`Bearer ${await token()}`);
   expect(response).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
   expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
 });
 
-test('backend: the audience may be one of several', async () => {
+test('backend: a token with several audiences is accepted when one is the backend', async () => {
   expect((await getMe(`Bearer ${await backend.token({ aud: ['x', audience] })}`)).status).toBe(200);
 });
 
-test('backend: 401 Token expired for a token that was good', async () => {
+test('backend: an expired token is 401 Token expired', async () => {
   const response = await getMe(`Bearer ${await backend.token({ exp: seconds - 1 })}`);
   expect(response).toMatchObject({ status: 401, body: { error: 'Token expired' } });
 });
 
-test('backend: an expired token for somebody else is not worth refreshing', async () => {
-  const response = await getMe(`Bearer ${await backend.token({ exp: seconds - 1, aud: 'somebody-else' })}`);
+test('backend: an expired token for another audience is Invalid token, not Token expired', async () => {
+  const response = await getMe(`Bearer ${await backend.token({ exp: seconds - 1, aud: 'another-audience' })}`);
   expect(response.body).toEqual({ error: 'Invalid token' });
 });
 
 test.each([undefined, '', 'Bearer', 'Basic dXNlcjpwYXNz', 'Bearertoken'])(
-  'backend: 401 Missing authorization token for %j, with a challenge for each scheme',
+  'backend: the Authorization header %j is 401 Missing authorization token, with a challenge for each scheme',
   async (authorization) => {
     const response = await getMe(authorization);
     expect(response).toMatchObject({ status: 401, body: { error: 'Missing authorization token' } });
@@ -108,22 +108,20 @@ test.each([undefined, '', 'Bearer', 'Basic dXNlcjpwYXNz', 'Bearertoken'])(
   },
 );
 
-test.each(['Bearer a b', 'Bearer a,b', 'Bearer {"a":1}', 'Bearer ä'])('backend: %j is no token', async (value) => {
+test.each(['Bearer a b', 'Bearer a,b', 'Bearer {"a":1}', 'Bearer ä'])('backend: the malformed Authorization header %j is 401 Invalid token', async (value) => {
   expect(await getMe(value)).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
 });
 
-test.each(['/api/me', '/api/transactions?limit=0'])('backend: %s is judged by its token first', async (path) => {
+test.each(['/api/me', '/api/transactions?limit=0'])('backend: %s checks the token before the parameters', async (path) => {
   expect((await backend.send('GET', path)).status).toBe(401);
 });
 
-test('backend: the token is judged before the body is', async () => {
+test('backend: the token is checked before the body', async () => {
   const junk = await backend.send('POST', '/api/invoices', { 'content-type': 'text/plain' }, 'x'.repeat(200_000));
   expect(junk).toMatchObject({ status: 401, body: { error: 'Missing authorization token' } });
 });
 
-// RFC 9449
-
-test('RFC 9449 §7.2: a bound token under Bearer is refused, and told how to come back', async () => {
+test('RFC 9449 §7.2: a bound token under Bearer is rejected with a DPoP challenge', async () => {
   const { accessToken } = await backend.agent();
   const response = await getMe(`Bearer ${accessToken}`);
   expect(response).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
@@ -132,7 +130,7 @@ test('RFC 9449 §7.2: a bound token under Bearer is refused, and told how to com
   );
 });
 
-test('RFC 9449 §7.1: a bound token with a proof is the same user as one without', async () => {
+test('RFC 9449 §7.1: a bound token with a proof and a Bearer token with the same sub are one user', async () => {
   const agent = await backend.agent();
   const bound = await backend.send('GET', '/api/me', await agent.headers('GET', `${backend.url}/api/me`));
   expect(bound).toMatchObject({ status: 200, body: { platformId: agent.sub } });
@@ -140,7 +138,7 @@ test('RFC 9449 §7.1: a bound token with a proof is the same user as one without
   expect(bearer.body).toMatchObject({ id: (bound.body as { id: string }).id });
 });
 
-test('RFC 9449 §11.1: a proof works once', async () => {
+test('RFC 9449 §11.1: one proof in concurrent requests is accepted once', async () => {
   const agent = await backend.agent();
   const headers = await agent.headers('GET', `${backend.url}/api/me`);
   const responses = await Promise.all(Array.from({ length: 10 }, () => backend.send('GET', '/api/me', headers)));
@@ -172,7 +170,7 @@ test.each(wrongProofs)(
   },
 );
 
-test('RFC 9449 §7.1: the DPoP scheme without a proof, or with a token that is not bound, is refused', async () => {
+test('RFC 9449 §7.1: the DPoP scheme without a proof or with an unbound token is rejected', async () => {
   const agent = await backend.agent();
   const proofless = await backend.send('GET', '/api/me', { authorization: `DPoP ${agent.accessToken}` });
   expect(proofless).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
@@ -182,7 +180,7 @@ test('RFC 9449 §7.1: the DPoP scheme without a proof, or with a token that is n
   expect(unbound).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
 });
 
-test('RFC 9449 §7.1: an expired bound token is Token expired', async () => {
+test('RFC 9449 §7.1: an expired bound token is 401 Token expired', async () => {
   const agent = await backend.issuer.agent({ claims: { aud: audience, exp: seconds - 1 } });
   const response = await backend.send('GET', '/api/me', await agent.headers('GET', `${backend.url}/api/me`));
   expect(response).toMatchObject({ status: 401, body: { error: 'Token expired' } });

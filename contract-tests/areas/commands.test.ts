@@ -123,7 +123,7 @@ test('provider: rotate-key publishes the next signing key, once; withdraw-key ta
   const withdrawn = await command('provider.ts', ['withdraw-key', signing]);
   expect(withdrawn).toMatchObject({ code: 0, out: { ok: true, kid: signing, currentKid: rotated.out['kid'] } });
   expect(await kids()).toEqual([rotated.out['kid']]);
-  // A kid may begin with a dash.
+  // A kid can begin with a dash.
   const unknown = await command('provider.ts', ['withdraw-key', `-${'o'.repeat(42)}`]);
   expect(unknown).toMatchObject({ code: 1, out: { ok: false, code: 'signing_key_not_found' } });
 });

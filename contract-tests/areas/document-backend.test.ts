@@ -5,8 +5,8 @@ import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { recipients, startBackend } from '../fixtures/backend.ts';
 import { forget } from '../fixtures/platform.ts';
 
-// Titled by rows of the interface document, area D: what stands in the tables after a purchase, a test payment and a
-// failure, read from the database once the service has stopped.
+// Requirements of area D in the interface document about tables. A purchase, a test payment and a failed payment fill the
+// tables; the tests read them after the service has stopped.
 
 type Row = Readonly<Record<string, unknown>>;
 interface Column {
@@ -24,7 +24,7 @@ let forgetAll: () => Promise<void>;
 let columns: readonly Column[];
 let unique: readonly (readonly [string, string])[];
 let user: Row;
-/** Somebody who never asks who they are. */
+/** A user who never calls getMe. */
 let visitor: Row;
 let bought: Row;
 let waiting: Row;
@@ -96,7 +96,7 @@ afterAll(async () => {
   await forgetAll?.();
 });
 
-/** As the document names a column, so does the table, in the words of the database. */
+/** Converts a column name of the document to the column name of the table. */
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const typeOf = (table: string, column: string): string | undefined =>
   columns.find(({ table_name, column_name }) => table_name === table && column_name === snake(column))?.data_type;
@@ -105,20 +105,20 @@ const isUnique = (table: string, column: string): boolean =>
 const valueOf = (row: Row, column: string): unknown => row[snake(column)];
 
 describe('Users (users)', () => {
-  test('id | UUID | generated primary key', () => {
+  test('users: id | UUID | generated primary key', () => {
     expect([typeOf('users', 'id'), isUnique('users', 'id')]).toEqual(['uuid', true]);
     expect(valueOf(user, 'id')).toMatch(uuid);
   });
-  test("platformId | text, unique | the sub claim of the user's token", () => {
+  test("users: platformId | text, unique | the sub claim of the user's token", () => {
     expect([typeOf('users', 'platformId'), isUnique('users', 'platformId')]).toEqual(['text', true]);
     expect(valueOf(user, 'platformId')).toBe(sub);
   });
-  test('createdAt | timestamp | set on first authentication', () => {
+  test('users: createdAt | timestamp | set on first authentication', () => {
     expect(typeOf('users', 'createdAt')).toMatch(/^timestamp/);
     expect(new Date(String(valueOf(user, 'createdAt'))).toISOString().slice(0, 19)).toBe(firstCall.slice(0, 19));
     expect(valueOf(visitor, 'createdAt')).toEqual(expect.anything());
   });
-  test('updatedAt | timestamp | updated on each authentication', () => {
+  test('users: updatedAt | timestamp | updated on each authentication', () => {
     expect(typeOf('users', 'updatedAt')).toMatch(/^timestamp/);
     expect(Number(valueOf(user, 'updatedAt'))).toBeGreaterThan(Number(valueOf(user, 'createdAt')));
   });
@@ -130,25 +130,25 @@ describe('Payment intents (payment_intents)', () => {
     expect([typeOf(table, 'id'), isUnique(table, 'id')]).toEqual(['uuid', true]);
     expect(valueOf(bought, 'id')).toMatch(uuid);
   });
-  test('invoice | text, unique | form inv-<uuid>', () => {
+  test('payment_intents: invoice | text, unique | form inv-<uuid>', () => {
     expect([typeOf(table, 'invoice'), isUnique(table, 'invoice')]).toEqual(['text', true]);
     expect(String(valueOf(bought, 'invoice')).replace('inv-', '')).toMatch(uuid);
   });
   test.each([
-    ['senderPlatformId | text | payer', 'senderPlatformId', sub],
-    ['recipientAddress | text | wallet or provider address', 'recipientAddress', recipients.chain],
-    ['amount | text | in smallest units', 'amount', '990000'],
-    ['token | text | USDC, or the platform token', 'token', 'USDC'],
-    ['network | text | a public chain identifier, or the platform network', 'network', 'solana'],
-    ['productId | text | catalog product id', 'productId', 'coins-100-usdc'],
+    ['payment_intents: senderPlatformId | text | payer', 'senderPlatformId', sub],
+    ['payment_intents: recipientAddress | text | wallet or provider address', 'recipientAddress', recipients.chain],
+    ['payment_intents: amount | text | in smallest units', 'amount', '990000'],
+    ['payment_intents: token | text | USDC, or the platform token', 'token', 'USDC'],
+    ['payment_intents: network | text | a public chain identifier, or the platform network', 'network', 'solana'],
+    ['payment_intents: productId | text | catalog product id', 'productId', 'coins-100-usdc'],
   ])('%s', (_row, column, expected) => {
     expect([typeOf(table, column), valueOf(bought, column)]).toEqual(['text', expected]);
   });
-  test('status | text | pending, completed, failed', () => {
+  test('payment_intents: status | text | pending, completed, failed', () => {
     expect(typeOf(table, 'status')).toBe('text');
     expect([valueOf(waiting, 'status'), valueOf(bought, 'status')]).toEqual(['pending', 'completed']);
   });
-  test('createdAt | timestamp | set on creation', () => {
+  test('payment_intents: createdAt | timestamp | set on creation', () => {
     expect(typeOf(table, 'createdAt')).toMatch(/^timestamp/);
     expect(Math.abs(Number(valueOf(bought, 'createdAt')) - Date.now())).toBeLessThan(300_000);
   });
@@ -162,23 +162,23 @@ describe('Transactions (transactions)', () => {
   test.each([
     ['transactions: senderPlatformId | text | payer', 'senderPlatformId', sub],
     ['transactions: recipientAddress | text', 'recipientAddress', recipients.chain],
-    ['txHash | text | on-chain hash', 'txHash', '0xabc'],
+    ['transactions: txHash | text | on-chain hash', 'txHash', '0xabc'],
     ['transactions: amount | text', 'amount', '990000'],
     ['transactions: token | text', 'token', 'USDC'],
     ['transactions: network | text', 'network', 'solana'],
   ])('%s', (_row, column, expected) => {
     expect([typeOf(table, column), valueOf(paid, column)]).toEqual(['text', expected]);
   });
-  test('status | text | paid, failed', () => {
+  test('transactions: status | text | paid, failed', () => {
     expect([valueOf(paid, 'status'), valueOf(failed, 'status')]).toEqual(['paid', 'failed']);
   });
-  test('invoice | text | associated invoice', () => {
+  test('transactions: invoice | text | associated invoice', () => {
     expect(valueOf(paid, 'invoice')).toBe(valueOf(bought, 'invoice'));
   });
-  test('test | text | the string true for test payments, NULL for real ones', () => {
+  test('transactions: test | text | the string true for test payments, NULL for real ones', () => {
     expect([typeOf(table, 'test'), valueOf(rehearsed, 'test'), valueOf(paid, 'test')]).toEqual(['text', 'true', null]);
   });
-  test('payload | JSON | full webhook payload kept for audit', () => {
+  test('transactions: payload | JSON | full webhook payload kept for audit', () => {
     expect(typeOf(table, 'payload')).toMatch(/^jsonb?$/);
     expect(valueOf(paid, 'payload')).toMatchObject({ status: 'finalized', txHash: '0xabc', note: 'kept as it came' });
   });

@@ -6,7 +6,7 @@ import { audience, type RunningBackend, startBackend } from '../fixtures/backend
 import { startPlatform } from '../fixtures/platform.ts';
 import { startTokenIssuer, type TokenIssuer } from '../fixtures/client/token-issuer.ts';
 
-// Titled by the settings that the interface document names for area D.
+// Requirements of area D in the interface document about settings. Titles quote the settings.
 
 let backend: RunningBackend;
 let keys: TokenIssuer;
@@ -25,7 +25,7 @@ test('PLATFORM_AUDIENCE (expected aud claim, the provider address), PLATFORM_JWK
   const claims = { iss: backend.issuer.issuer, aud: audience };
   expect((await me(await keys.token({ claims }))).status).toBe(200);
   expect((await me(await keys.token({ claims: { ...claims, aud: 'somebody-else' } }))).status).toBe(401);
-  // The issuer's own key set is not asked while another address is configured.
+  // With PLATFORM_JWKS_URL set, the issuer's own key set is not requested.
   expect((await me(await backend.token())).status).toBe(401);
   expect(backend.issuer.keySetRequests()).toBe(0);
 });

@@ -4,11 +4,11 @@ import { SsoClient } from '../../src/client/sso/sso-client.ts';
 import { newKey, type TestKey } from '../fixtures/identity.ts';
 import { decode, proof, type RunningProvider, startProvider, tokenProof } from '../fixtures/sso.ts';
 
-// Titled by rows and sentences of the interface document, area A.
+// Requirements of area A in the interface document, over HTTP.
 
 let provider: RunningProvider;
 let key: TestKey;
-/** The provider's, so that a sign-in can be let expire. */
+/** Clock of the provider; tests advance it to expire sign-ins. */
 const clock = hasFakeTime ? createClock() : undefined;
 beforeAll(async () => {
   provider = await startProvider({ env: clock?.env ?? {} });
@@ -26,7 +26,7 @@ const exchange = async (form: Readonly<Record<string, string>>, by?: TestKey) =>
     form,
     ...(by && { headers: { dpop: await tokenProof(provider.url, by) } }),
   });
-/** Polls when the sign-in has taken longer than one may. */
+/** Polls after the sign-in has expired. */
 const expired = async (code: unknown) => {
   clock?.step(601);
   try {

@@ -120,7 +120,7 @@ describe('core', () => {
   test('bootstrap | runs init, auth, bind in sequence; blocks up to 300 s; output ok, providerAddress, stateDir', async () => {
     const fresh = join(toolkit.scratch(), 'state');
     const waiting = toolkit.spawn('agent-id-core', ['bootstrap', '--state-dir', fresh], { env });
-    // The owner has the link from standard error; it is the one that is kept for bind.
+    // Standard error shows the link; bind uses the same sign-in.
     const pending = await vi.waitFor(() => readFileSync(join(fresh, 'pending-auth.json'), 'utf8'), 60_000);
     const { deepLink } = JSON.parse(pending) as { deepLink: string };
     await owner.decide(deepLink, 'approve');

@@ -27,7 +27,7 @@ afterAll(async () => {
   await forget(platform);
 });
 
-test('an agent bound to its owner writes a post, and anybody reads it back with both identities', async () => {
+test('forum: a bound agent creates a post, which anonymous readers see with agent and owner', async () => {
   const { post } = unwrap(
     await agent.forum.createPost({ body: { title: 'Hello', body: 'Signed.', forum: 'field-notes' } }),
   );
@@ -58,7 +58,7 @@ test('forum getOpenApi: returns the contract, and the manifest names its address
   expect(contract).toMatchObject({ openapi: '3.1.0', info: { title: 'Forum' } });
 });
 
-describe('what is not proven is refused, clearly', () => {
+describe('rejected requests', () => {
   const echo = () => `${forumUrl}/api/agent-auth`;
   const ask = async (headers: Record<string, string>) => {
     const response = await fetch(echo(), { headers });
@@ -66,7 +66,7 @@ describe('what is not proven is refused, clearly', () => {
     return { status: response.status, body, challenge: response.headers.get('www-authenticate') };
   };
 
-  test('a replayed proof: 401 replayed_proof_jti', async () => {
+  test('forum: a replayed proof is 401 replayed_proof_jti', async () => {
     const headers = await agent.headers('GET', echo());
     expect((await ask(headers)).status).toBe(200);
     const again = await ask(headers);
@@ -74,7 +74,7 @@ describe('what is not proven is refused, clearly', () => {
     expect(again.challenge).toContain('DPoP error="invalid_token"');
   });
 
-  test('a tampered token: 401 bad_access_token_signature', async () => {
+  test('forum: a token with changed claims is 401 bad_access_token_signature', async () => {
     const [header = '', payload = '', signature = ''] = agent.accessToken.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
     const forged = Buffer.from(JSON.stringify({ ...claims, sub: '0'.repeat(32) })).toString('base64url');
@@ -83,7 +83,7 @@ describe('what is not proven is refused, clearly', () => {
     expect(response).toMatchObject({ status: 401, body: { ok: false, code: 'bad_access_token_signature' } });
   });
 
-  test('a wrong key: 401 jkt_mismatch', async () => {
+  test('forum: a proof by another key is 401 jkt_mismatch', async () => {
     const thief = createForumClient({
       baseUrl: forumUrl,
       middleware: [dpopMiddleware({ keypair: newKey(), accessToken: () => agent.accessToken })],
@@ -91,7 +91,7 @@ describe('what is not proven is refused, clearly', () => {
     expect(await thief.getAgentAuth()).toMatchObject({ status: 401, body: { ok: false, code: 'jkt_mismatch' } });
   });
 
-  test('an unknown member: 400 that names it', async () => {
+  test('forum: an unknown member of a body is 400 and is named in the error', async () => {
     const url = `${forumUrl}/api/posts`;
     const body = JSON.stringify({ title: 'a', body: 'b', forum: 'field-notes', pinned: true });
     const headers = { ...(await agent.headers('POST', url)), 'content-type': 'application/json' };
@@ -104,7 +104,7 @@ describe('what is not proven is refused, clearly', () => {
     });
   });
 
-  test('a body of 2 MB: 413', async () => {
+  test('forum: a body of 2 MB is 413 payload_too_large', async () => {
     const url = `${forumUrl}/api/posts`;
     const headers = { ...(await agent.headers('POST', url)), 'content-type': 'application/json' };
     const response = await fetch(url, {
@@ -116,7 +116,7 @@ describe('what is not proven is refused, clearly', () => {
     expect(await response.json()).toMatchObject({ ok: false, code: 'payload_too_large' });
   });
 
-  test('a bad setting: exit 2, with every problem in one message', async () => {
+  test('settings: invalid values end the process with exit code 2 and are all listed in one message', async () => {
     const { code, stderr } = await run({
       ...platform.env,
       SSO_PORT: 'x',
@@ -129,13 +129,13 @@ describe('what is not proven is refused, clearly', () => {
   });
 });
 
-test('no secret of a sign-in stands in the log', () => {
+test('log: it contains no tokens, codes or admin keys', () => {
   for (const secret of [agent.accessToken, agent.refreshToken, agent.code, platform.adminKey])
     expect(platform.log()).not.toContain(secret);
 });
 
 test.runIf(process.env['TEST_DATABASE_URL'])(
-  "two processes on one PostgreSQL serve one sign-in, and know each other's used proofs",
+  "two processes on one PostgreSQL: they share sign-ins, used codes and used proofs",
   async () => {
     const [ssoPort, forumPort] = [await freePort(), await freePort()];
     // Another instance of the same services, behind the same public addresses.

@@ -20,8 +20,8 @@ interface Operation {
   };
 }
 
-/** What the story below reads of answers. */
-interface Answer {
+/** Members of responses that the test reads. */
+interface ForumResponse {
   readonly agent: unknown;
   readonly forum: { readonly name: string };
   readonly forums: unknown;
@@ -44,8 +44,8 @@ beforeAll(async () => {
 });
 afterAll(() => forum.stop());
 
-/** An agent that knows nothing but the manifest: where an input goes follows from the path and the method. */
-async function call(name: string, inputs: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
+/** Calls an operation by the manifest alone: path and method decide where an input is sent. */
+async function call(name: string, inputs: Readonly<Record<string, unknown>> = {}): Promise<ForumResponse> {
   const operation = manifest.api.operations.find((candidate) => candidate.name === name);
   if (operation === undefined) throw new Error(`The manifest has no operation ${name}.`);
   const { properties, required = [] } = operation.inputSchema;
@@ -67,7 +67,7 @@ async function call(name: string, inputs: Readonly<Record<string, unknown>> = {}
     headers: { ...signed, ...(!inQuery && { 'content-type': 'application/json' }) },
     ...(!inQuery && { body: JSON.stringify(Object.fromEntries(rest)) }),
   });
-  return (await response.json()) as Answer;
+  return (await response.json()) as ForumResponse;
 }
 
 test('forum getManifest: a client that knows only the manifest can call all eleven operations', async () => {

@@ -136,7 +136,7 @@ test.each([
   ['an invalid cursor', '/?cursor=zzz', 400],
   ['an unknown sort order, which falls back to the default', '/?sort=best', 200],
   ['a repeated parameter, which is ignored', '/?sort=new&sort=top&cursor=a&cursor=b', 200],
-])('forum pages: %s is answered with an HTML page', async (_what, path, status) => {
+])('forum pages: %s returns an HTML page', async (_what, path, status) => {
   const response = await read(path);
   expect([response.status, response.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
 });

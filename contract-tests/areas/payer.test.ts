@@ -8,7 +8,7 @@ import { type RunningBackend, startBackend } from '../fixtures/backend.ts';
 
 let backend: RunningBackend;
 beforeAll(async () => {
-  // Without a key given, a demo takes the one that it made itself.
+  // With DEMO_DATA and no key, the backend uses the key that it generated.
   backend = await startBackend({ env: { WEBHOOK_PUBLIC_KEY: '', DEMO_DATA: 'true' } });
 });
 afterAll(() => backend?.stop());
@@ -38,7 +38,7 @@ async function order(productId: string) {
   };
 }
 
-test('payer: pays a real product, and pays it once', async () => {
+test('payer: pays an invoice once, and a repetition is already_processed', async () => {
   const { invoice, status, transactions } = await order('coins-100-usdc');
   const paid = await payer(['pay', invoice]);
   expect(paid).toEqual({
@@ -69,9 +69,9 @@ test.each([
   ['test-cancelled-usdc', [], null, 'pending', []],
   ['coins-100-usdc', ['--scenario', 'paid:failed'], 'failed', 'failed', [{ status: 'failed', test: null }]],
   ['coins-100-platform', ['--scenario', 'cancelled'], null, 'pending', []],
-] as const)('payer: %s %j tells the backend %j', async (productId, flags, told, settled, listed) => {
+] as const)('payer: %s with flags %j sends the status %j to the backend', async (productId, flags, sent, settled, listed) => {
   const { invoice, status, transactions } = await order(productId);
-  expect((await payer(['pay', invoice, ...flags])).output).toMatchObject({ ok: true, status: told });
+  expect((await payer(['pay', invoice, ...flags])).output).toMatchObject({ ok: true, status: sent });
   expect(await status()).toBe(settled);
   expect(await transactions()).toMatchObject(listed);
 });
@@ -81,13 +81,13 @@ test.each([
   ['no invoice', ['pay'], /^Usage/],
   ['an unknown scenario', ['pay', 'inv-1', '--scenario', 'late'], /^late is no scenario/],
   ['an unknown flag', ['pay', 'inv-1', '--now'], /Usage/],
-  ['a number that is none', ['pay', 'inv-1'], /^The invoice inv-1 cannot be paid: the backend answered 400/],
-  ['an unknown number', ['pay', 'inv-00000000-0000-4000-8000-000000000000'], /answered 404, Invoice not found/],
-])('payer: %s is said on stdout, with exit code 1', async (_what, args, error) => {
+  ['a malformed invoice number', ['pay', 'inv-1'], /^The invoice inv-1 cannot be paid: the backend answered 400/],
+  ['an unknown invoice number', ['pay', 'inv-00000000-0000-4000-8000-000000000000'], /answered 404, Invoice not found/],
+])('payer: %s is an error on stdout with exit code 1', async (_what, args, error) => {
   expect(await payer(args)).toEqual({ code: 1, output: { ok: false, error: expect.stringMatching(error) } });
 });
 
-test('payer: a backend that does not answer, and a directory without a key', async () => {
+test('payer: an unreachable backend and a data directory without a payment key are explained', async () => {
   const absent = await payer(['pay', 'inv-00000000-0000-4000-8000-000000000000'], {
     BACKEND_BASE_URL: 'http://127.0.0.1:1',
   });
@@ -101,7 +101,7 @@ test('payer: a backend that does not answer, and a directory without a key', asy
   await rm(empty, { recursive: true });
 });
 
-test('payer: the key is a file that only its owner can read', async () => {
+test('payer: only the owner can read the key file', async () => {
   const { mode } = await stat(join(backend.platform.dataDir, 'payment.key'));
   expect(mode & 0o777).toBe(0o600);
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
 describe.each(areas)('/docs of %s', (area) => {
   const docs = (path = '') => `${urlOf(platform, area)}/docs${path}`;
 
-  test('shows every operation of the contract, under a policy that lets nothing in from elsewhere', async () => {
+  test('API reference: shows every operation, without inline scripts, under a same-origin content security policy', async () => {
     const response = await fetch(docs());
     const page = await response.text();
     expect(response.status).toBe(200);
@@ -40,7 +40,7 @@ describe.each(areas)('/docs of %s', (area) => {
     expect(page).not.toMatch(/<style|<script>|\sstyle=|\son\w+=/);
   });
 
-  test('everything that the page loads is served beside it, and known again', async () => {
+  test('API reference: assets are served next to the page, and revalidated with ETag', async () => {
     const page = await (await fetch(docs())).text();
     const loaded = [...page.matchAll(/<(?:link|script|img)[^>]*\s(?:href|src)="([^"]+)"/g)].map(
       ([, path = '']) => path,
@@ -67,7 +67,7 @@ const curl = await run('curl', ['--version']).then(
   () => false,
 );
 
-test.runIf(curl)('the curl sample of a protected operation, pasted as the page shows it, is accepted', async () => {
+test.runIf(curl)('API reference: the curl sample of createForum is accepted unchanged', async () => {
   const agent = await bindAgent(platform, { clientId: await testProvider(platform) });
   const url = `${urlOf(platform, 'forum')}/api/forums`;
   const contract: { paths: Record<string, Record<string, { 'x-codeSamples': { source: string }[] }>> } = await (

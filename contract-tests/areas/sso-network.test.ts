@@ -57,7 +57,7 @@ test('sso: authorize over the limit of one address is 429 with Retry-After for t
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await authorize({ 'x-forwarded-for': '203.0.113.78' })).status).toBe(200);
 
-  // Whoever waits goes on waiting: any other answer than 200 would make an application give up.
+  // A waiting application keeps polling: clients give up on any other status than 200.
   const json = { polling_code: responses.find(({ status }) => status === 200)?.body['polling_code'] };
   const polls = await Promise.all(
     Array.from({ length: 100 }, () => provider.send('POST', '/oauth/poll', { json, headers: from })),
@@ -73,7 +73,7 @@ test('RFC 9110 §9.3.2: authorize rejects HEAD because a GET has an effect', asy
   const { query } = provider.flow();
   const path = `/oauth/authorize?${new URLSearchParams(query).toString()}`;
   await provider.send('HEAD', path);
-  // Its code challenge was not used up.
+  // The rejected request did not use up its code challenge.
   expect((await provider.send('GET', path)).status).toBe(200);
 });
 

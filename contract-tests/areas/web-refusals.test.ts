@@ -31,7 +31,7 @@ test.each([
   ['the list of received events', () => fetch(`${web}/mini-app/api/events`)],
   ['a test notification', () => post('/portal/relay/api/v1/notifications/send', { test: 'delivered' })],
 ])(
-  'web: while the service behind it is down, %s is answered with 503, an explanation and Retry-After',
+  'web: while the service behind it is down, %s returns 503 with an explanation and Retry-After',
   async (_what, ask) => {
     const response = await ask();
     expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([

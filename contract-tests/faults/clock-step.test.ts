@@ -43,7 +43,7 @@ describe.skipIf(!hasFakeTime)("the server's clock is two minutes wrong and is th
     ['ahead', 120, '401 stale_proof'],
     ['behind', -120, '401 future_proof'],
   ] as const)(
-    'two minutes %s: proofs are refused by name, nothing is lost, and what was used stays used',
+    'clock step: with a clock two minutes %s, proofs are rejected with a reason, and used proofs stay used after the correction',
     async (_way, seconds, refusal) => {
       const used = await agent.headers('GET', echo());
       expect(await codeOf(used)).toBe('ok');

@@ -60,7 +60,7 @@ describe.skipIf(probe === undefined)("the database's disk is full", () => {
   });
 
   test.skipIf(findPostgres() === undefined)(
-    'PostgreSQL: the same, and the services reconnect when it had to stop',
+    'full disk, PostgreSQL: writes are 503 with Retry-After until there is space, and services reconnect after a crash of the server',
     async () => {
       const disk = newDisk();
       const postgres = await startPostgres({ parent: disk.path });

@@ -49,7 +49,7 @@ describe.each(areas)('%s', (area) => {
   afterAll(() => mock.stop());
 
   test.each(operations.map((operation) => [operation.operationId, operation] as const))(
-    'mock: %s answers the generated client with its first example',
+    'mock: %s returns its first example to the generated client',
     async (operationId, operation) => {
       const missing = operation.parameters.filter(({ required, value }: Parameter) => required && value === undefined);
       expect(missing.map(({ name }) => name)).toEqual([]);

@@ -17,7 +17,7 @@ const contracts = await Promise.all(
   areas.map(async (area) => ({ area, ...readContract(JSON.parse(await readFile(contractFile(area), 'utf8'))) })),
 );
 
-test('references: every TypeScript sample compiles against the SDK, all in one program', async () => {
+test('API reference: every TypeScript sample compiles against the SDK, all in one program', async () => {
   const project = await mkdtemp(join(tmpdir(), 'samples-'));
   try {
     const files: string[] = [];
@@ -88,7 +88,7 @@ describe.runIf(curl).each(contracts)('$area', ({ area, operations }) => {
   afterAll(() => mock.stop());
 
   test.each(operations.map((operation) => [operation.operationId, operation] as const))(
-    'references: the curl sample of %s gets the first answer of the contract',
+    'API reference: the curl sample of %s gets the first response of the contract',
     async (_operationId, operation) => {
       const samples = codeSamples(operation, { area, baseUrl: mock.url }).filter(({ lang }) => lang === 'Shell');
       expect(samples).toHaveLength(1);

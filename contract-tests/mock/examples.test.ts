@@ -47,7 +47,7 @@ describe.each(areas)('%s', (area) => {
     );
 
   test.each([...operations, ...webhooks].map((operation) => [operation.operationId, operation] as const))(
-    'examples: %s shows requests, answers and headers that its own schemas allow',
+    'examples: requests, responses and headers of %s match its schemas',
     (_operationId, operation) => {
       const examples = [
         ...requestsOf(operation),
@@ -61,7 +61,7 @@ describe.each(areas)('%s', (area) => {
     },
   );
 
-  test('examples: every answer with a body shows one', () => {
+  test('examples: every response with a body has one', () => {
     const silent = operations.flatMap(({ operationId, responses }) =>
       [...responses]
         .filter(([status, { examples }]) => examples.length === 0 && ![204, 303, 304].includes(status))
@@ -71,7 +71,7 @@ describe.each(areas)('%s', (area) => {
     expect(silent.filter((response) => response !== 'revokeToken 200')).toEqual([]);
   });
 
-  test('examples: what a request refers to, an answer has given before', () => {
+  test('examples: ids and tokens in requests occur in example responses', () => {
     const given = new Set(operations.flatMap(answersOf).flatMap(({ value }) => texts(value).map(([, text]) => text)));
     const referred = operations.flatMap((operation) =>
       requestsOf(operation).flatMap(({ at, value }) =>
@@ -105,21 +105,21 @@ const valuesOf = (area: Area, ...names: readonly string[]) =>
       .map(([, text]) => text),
   );
 
-describe('one story', () => {
-  test('examples: the same person signs in, writes, buys and is notified', () => {
+describe('consistency across contracts', () => {
+  test('examples: all contracts show the same user', () => {
     expect(valuesOf('sso', 'sub')).toContain(story.owner);
     expect(valuesOf('forum', 'owner')).toContain(story.owner);
     expect([...valuesOf('backend', 'platformId')]).toEqual([story.owner]);
     expect(valuesOf('notifications', 'sessionAddress')).toContain(story.owner);
   });
 
-  test('examples: the same agent is bound at the provider and writes on the forum, with the key of RFC 8037 A.3', () => {
+  test('examples: the provider and the forum show the same agent, with the key of RFC 8037 A.3', () => {
     expect([...valuesOf('sso', 'dpop_jkt', 'dpopJkt')]).toEqual([story.agent]);
     expect(valuesOf('forum', 'fingerprint')).toContain(story.agent);
     expect([...valuesOf('forum', 'jkt')]).toEqual([story.agent]);
   });
 
-  test('examples: the application that signs in is the one that tokens are for', () => {
+  test('examples: tokens are issued to the client that requests them', () => {
     expect([...valuesOf('sso', 'client_id', 'aud')]).toEqual([story.provider]);
     const tokens = [...valuesOf('sso', 'access_token', 'id_token')].map(claimsOf);
     expect(tokens.length).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ describe('one story', () => {
     }
   });
 
-  test('examples: each service names the provider and itself by the address that it has by default', () => {
+  test('examples: service and provider addresses are the defaults', () => {
     for (const area of ['forum', 'backend'] as const) {
       expect([...valuesOf(area, 'authorization_servers')]).toEqual([story.issuer]);
       expect([...valuesOf(area, 'resource')]).toEqual([story[area]]);
@@ -145,12 +145,12 @@ describe('one story', () => {
     }
   });
 
-  test('examples: the challenge is that of the verifier', () => {
+  test('examples: code_challenge is the S256 challenge of code_verifier', () => {
     const [verifier = ''] = valuesOf('sso', 'code_verifier');
     expect([...valuesOf('sso', 'code_challenge')]).toEqual([createHash('sha256').update(verifier).digest('base64url')]);
   });
 
-  test('examples: the status webhook is signed with the key that the portal showed', () => {
+  test('examples: the signature of the status webhook verifies with the public key of the portal', () => {
     const signed = contract('notifications').webhooks.map(({ parameters, requests }) => {
       const header = (name: string) => String(parameters.find((parameter) => parameter.name === name)?.value);
       const body = JSON.stringify(requests[0]?.value);
@@ -163,7 +163,7 @@ describe('one story', () => {
     expect(signed).toEqual([true]);
   });
 
-  test('examples: nothing happens before what it follows from', () => {
+  test('examples: no updatedAt, decidedAt or lastUsedAt precedes createdAt', () => {
     for (const area of areas) {
       for (const { at, value } of contract(area).operations.flatMap(answersOf)) {
         for (const record of records(value)) {

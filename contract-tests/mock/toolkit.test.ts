@@ -39,13 +39,13 @@ test('mock: agent-id-auth call reads and writes on the forum mock', async () => 
   expect(post).toMatchObject({ code: 0, json: { ok: true, status: 201, body: firstAnswer('createPost') } });
 });
 
-test('mock: agent-id-auth call tells what the forum mock refuses', async () => {
+test('mock: agent-id-auth call fails when the forum mock rejects the request', async () => {
   const refused = await auth('call', '--url', `${mock.url}/api/posts`, '--method', 'POST', '--body', '{"title":7}');
   expect(refused.code).toBe(1);
   expect(refused.json).toMatchObject({ ok: false });
 });
 
-test('mock: agent-id-auth discover takes the manifest of the forum mock, and capabilities prints its operations', async () => {
+test('mock: agent-id-auth discover accepts the manifest of the forum mock, and capabilities prints its operations', async () => {
   const discovered = await auth('discover', '--url', mock.url);
   expect(discovered.json).toEqual({
     ok: true,
@@ -73,7 +73,7 @@ test('mock: agent-id-core starts a sign-in on the sign-in mock', async () => {
   expect(json).toMatchObject({ ok: true, deepLink, pollingCode, qrCode: expect.any(String) });
 });
 
-test('mock: when it ends, its port is free', async () => {
+test('mock: stopping it frees its port', async () => {
   const own = await startMock('backend');
   expect((await fetch(own.url)).status).toBe(404);
   await own.stop();

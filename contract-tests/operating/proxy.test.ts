@@ -49,8 +49,8 @@ describe.skipIf(missing)('the proxy before the instances', () => {
   });
 
   test.each([
-    ['a service inside says for whom it asks', 'service', '192.0.2.1', '203.0.113.9, 127.0.0.1'],
-    ['the gateway, which stands for everybody outside, does not', 'gateway', '127.0.0.1', '127.0.0.1'],
+    ['X-Forwarded-For of an inner service is kept', 'service', '192.0.2.1', '203.0.113.9, 127.0.0.1'],
+    ['X-Forwarded-For of the gateway is replaced', 'gateway', '127.0.0.1', '127.0.0.1'],
   ])('proxy: %s', async (_rule, from, gateway, expected) => {
     const inside = await startBefore({ inside: '127.0.0.0/24', gateway });
     await fetch(inside, { headers: { 'x-forwarded-for': '203.0.113.9', 'x-test': from } });

@@ -89,7 +89,7 @@ const lockNewestSession = (db: Kysely<unknown>) =>
     db,
   );
 
-race('one code exchanged twenty times at once by two processes buys tokens once, and they are revoked', async () => {
+race('sso: twenty concurrent exchanges of one code at two processes return tokens once, and revoke them', async () => {
   const { grant } = await provider.approve();
   const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => post(index, grant)));
   expect([count(responses, 200), count(responses, 409)]).toEqual([1, 19]);
@@ -98,7 +98,7 @@ race('one code exchanged twenty times at once by two processes buys tokens once,
   expect((await post(0, refreshForm(won?.body['refresh_token']))).body['error']).toBe('invalid_grant');
 });
 
-race('RFC 9700 §4.5.3: a second redemption revokes the first although both are in flight', async () => {
+race('RFC 9700 §4.5.3: of two concurrent redemptions of one code the second revokes the tokens of the first', async () => {
   const { grant, pollingCode } = await provider.approve();
   const responses = await holding(lockRequest(pollingCode), async (queued) => {
     const both = [post(0, grant), post(1, grant)];
@@ -109,7 +109,7 @@ race('RFC 9700 §4.5.3: a second redemption revokes the first although both are 
   expect(await userinfo(responses.find(({ status }) => status === 200)?.body['access_token'])).toBe(401);
 });
 
-race('one proof sent fifty times at once to two processes is accepted once', async () => {
+race('RFC 9449 §11.1: one proof in fifty concurrent requests to two processes is accepted once', async () => {
   const key = newKey();
   const { grant } = await provider.approve({ dpop_jkt: key.jkt });
   const dpop = await tokenProof(provider.url, key);
@@ -132,7 +132,7 @@ race('one proof sent fifty times at once to two processes is accepted once', asy
   ]).toEqual([1, 49]);
 });
 
-race('concurrent refreshes of one token never fork the family: all get one successor', async () => {
+race('sso: concurrent refreshes of one token all return one successor', async () => {
   const key = newKey();
   const { refreshToken } = await provider.signIn(key);
   const responses = await holding(lockNewestSession, async (queued) => {
@@ -171,7 +171,7 @@ race.each(['the thief', 'the owner'] as const)(
   },
 );
 
-race('a refresh that meets its own revocation hands out nothing that lives', async () => {
+race('sso: a refresh concurrent with the revocation of its token returns no valid token', async () => {
   const { refreshToken } = await provider.signIn();
   const responses = await holding(lockNewestSession, async (queued) => {
     const revoked = provider.send('POST', '/oauth/revoke', {
@@ -185,7 +185,7 @@ race('a refresh that meets its own revocation hands out nothing that lives', asy
   expect(responses.map(({ status }) => status)).toEqual([200, 400]);
 });
 
-race('an application that is disabled while a code is being redeemed keeps no session', async () => {
+race('sso: an application that is disabled while a code is redeemed keeps no session', async () => {
   const { body } = await provider.send('POST', '/api/v1/providers', {
     json: { name: 'Short-lived' },
     headers: { authorization: `Bearer ${provider.platform.adminKey}` },
@@ -224,7 +224,7 @@ race('sso: an owner who is deleted while a code is redeemed keeps no session, wi
   }
 });
 
-race('parallel authorize requests with one code challenge: one is accepted', async () => {
+race('sso: of concurrent authorize requests with one code challenge one is accepted', async () => {
   const { query } = provider.flow();
   const responses = await Promise.all(
     Array.from({ length: 10 }, () => provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`)),
@@ -232,7 +232,7 @@ race('parallel authorize requests with one code challenge: one is accepted', asy
   expect([count(responses, 200), count(responses, 400)]).toEqual([1, 9]);
 });
 
-race('two processes that needed a first signing key at once agreed on one', async () => {
+race('sso: two processes that start concurrently create one signing key', async () => {
   const { rows } = await sql<{ keys: number }>`select count(*) as keys from sso.signing_keys`.execute(database.db);
   expect(rows[0]?.keys).toBe(1);
 });

@@ -173,7 +173,7 @@ test.each<[string, (grant: Readonly<Record<string, string>>) => Record<string, s
     (grant) => ({ ...grant, code_verifier: s256Challenge(grant['code_verifier'] ?? '') }),
     'invalid_grant',
   ],
-])('%s is answered, and spends no code', async (_rule, change, error) => {
+])('%s is rejected and uses up no code', async (_rule, change, error) => {
   const { grant } = await provider.approve();
   const response = await exchange(change(grant));
   expect([response.status, response.body]).toEqual([400, { error, error_description: expect.any(String) }]);

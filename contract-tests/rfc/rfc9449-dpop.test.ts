@@ -170,7 +170,7 @@ test('RFC 9449 §7.1: a bound token is accepted with a proof that hashes it', as
 test.each<[string, ProofParts]>([
   ['RFC 9449 §4.3-12: a proof without ath', { claims: { ath: undefined } }],
   ['RFC 9449 §4.3-12: a proof with the hash of another token', { claims: { ath: 'A'.repeat(43) } }],
-])('%s is refused where a token is presented', async (_rule, parts) => {
+])('%s is rejected at userinfo', async (_rule, parts) => {
   const key = newKey();
   const { accessToken } = await provider.signIn(key);
   const response = await ask(`DPoP ${accessToken}`, await userinfoProof(accessToken, key, parts));

@@ -11,7 +11,7 @@ export const backendRequirements: readonly WrittenSection[] = [
         provenBy: [
           'backend: getMe creates the user on the first call and updates updatedAt on every call',
           'createInvoice: the invoice of %s has the payment of the catalog',
-          'payer: pays a real product, and pays it once',
+          'payer: pays an invoice once, and a repetition is already_processed',
         ],
       },
     ],
@@ -22,18 +22,18 @@ export const backendRequirements: readonly WrittenSection[] = [
       {
         says: 'id | UUID | generated primary key',
         serves: ['backend.getMe'],
-        provenBy: ['id | UUID | generated primary key'],
+        provenBy: ['users: id | UUID | generated primary key'],
       },
       {
         says: "platformId | text, unique | the sub claim of the user's token",
         serves: ['backend.getMe'],
-        provenBy: ["platformId | text, unique | the sub claim of the user's token"],
+        provenBy: ["users: platformId | text, unique | the sub claim of the user's token"],
       },
       {
         says: 'createdAt | timestamp | set on first authentication',
         serves: ['backend.getMe'],
         provenBy: [
-          'createdAt | timestamp | set on first authentication',
+          'users: createdAt | timestamp | set on first authentication',
           'users: the first authentication sets createdAt, also when the request is rejected: %s',
         ],
       },
@@ -41,7 +41,7 @@ export const backendRequirements: readonly WrittenSection[] = [
         says: 'updatedAt | timestamp | updated on each authentication',
         serves: ['backend.getMe'],
         provenBy: [
-          'updatedAt | timestamp | updated on each authentication',
+          'users: updatedAt | timestamp | updated on each authentication',
           'users: updatedAt is updated on each getMe, and once a minute by other operations',
         ],
       },
@@ -53,47 +53,47 @@ export const backendRequirements: readonly WrittenSection[] = [
       {
         says: 'invoice | text, unique | form inv-<uuid>',
         serves: ['backend.createInvoice'],
-        provenBy: ['invoice | text, unique | form inv-<uuid>'],
+        provenBy: ['payment_intents: invoice | text, unique | form inv-<uuid>'],
       },
       {
         says: 'senderPlatformId | text | payer',
         serves: ['backend.createInvoice'],
-        provenBy: ['senderPlatformId | text | payer'],
+        provenBy: ['payment_intents: senderPlatformId | text | payer'],
       },
       {
         says: 'recipientAddress | text | wallet or provider address',
         serves: ['backend.createInvoice'],
-        provenBy: ['recipientAddress | text | wallet or provider address'],
+        provenBy: ['payment_intents: recipientAddress | text | wallet or provider address'],
       },
       {
         says: 'amount | text | in smallest units',
         serves: ['backend.createInvoice'],
-        provenBy: ['amount | text | in smallest units'],
+        provenBy: ['payment_intents: amount | text | in smallest units'],
       },
       {
         says: 'token | text | USDC, or the platform token',
         serves: ['backend.createInvoice'],
-        provenBy: ['token | text | USDC, or the platform token'],
+        provenBy: ['payment_intents: token | text | USDC, or the platform token'],
       },
       {
         says: 'network | text | a public chain identifier, or the platform network',
         serves: ['backend.createInvoice'],
-        provenBy: ['network | text | a public chain identifier, or the platform network'],
+        provenBy: ['payment_intents: network | text | a public chain identifier, or the platform network'],
       },
       {
         says: 'productId | text | catalog product id',
         serves: ['backend.createInvoice'],
-        provenBy: ['productId | text | catalog product id'],
+        provenBy: ['payment_intents: productId | text | catalog product id'],
       },
       {
         says: 'status | text | pending, completed, failed',
         serves: ['backend.createInvoice', 'backend.receivePaymentWebhook'],
-        provenBy: ['status | text | pending, completed, failed'],
+        provenBy: ['payment_intents: status | text | pending, completed, failed'],
       },
       {
         says: 'createdAt | timestamp | set on creation',
         serves: ['backend.createInvoice'],
-        provenBy: ['createdAt | timestamp | set on creation'],
+        provenBy: ['payment_intents: createdAt | timestamp | set on creation'],
       },
       {
         says: 'id | UUID | generated primary key',
@@ -113,12 +113,12 @@ export const backendRequirements: readonly WrittenSection[] = [
       {
         says: 'txHash | text | on-chain hash',
         serves: ['backend.receivePaymentWebhook'],
-        provenBy: ['txHash | text | on-chain hash'],
+        provenBy: ['transactions: txHash | text | on-chain hash'],
       },
       {
         says: 'status | text | paid, failed',
         serves: ['backend.receivePaymentWebhook'],
-        provenBy: ['status | text | paid, failed'],
+        provenBy: ['transactions: status | text | paid, failed'],
       },
       { says: 'amount | text', serves: ['backend.receivePaymentWebhook'], provenBy: ['transactions: amount | text'] },
       { says: 'token | text', serves: ['backend.receivePaymentWebhook'], provenBy: ['transactions: token | text'] },
@@ -126,17 +126,17 @@ export const backendRequirements: readonly WrittenSection[] = [
       {
         says: 'invoice | text | associated invoice',
         serves: ['backend.receivePaymentWebhook'],
-        provenBy: ['invoice | text | associated invoice'],
+        provenBy: ['transactions: invoice | text | associated invoice'],
       },
       {
         says: 'test | text | the string true for test payments, NULL for real ones',
         serves: ['backend.receivePaymentWebhook'],
-        provenBy: ['test | text | the string true for test payments, NULL for real ones'],
+        provenBy: ['transactions: test | text | the string true for test payments, NULL for real ones'],
       },
       {
         says: 'payload | JSON | full webhook payload kept for audit',
         serves: ['backend.receivePaymentWebhook'],
-        provenBy: ['payload | JSON | full webhook payload kept for audit'],
+        provenBy: ['transactions: payload | JSON | full webhook payload kept for audit'],
       },
       {
         says: 'createdAt | timestamp | set on creation',
@@ -158,7 +158,7 @@ export const backendRequirements: readonly WrittenSection[] = [
           'DATABASE_URL, RUN_MIGRATIONS (optional; true runs migrations on start; off by default)',
           'WEBHOOK_PUBLIC_KEY (Ed25519 public key, hex, 64 characters, required for webhook verification)',
           'PLATFORM_AUDIENCE (expected aud claim, the provider address), PLATFORM_JWKS_URL (optional; defaults to {sso_base_url}/oauth/jwks)',
-          'a bad setting: exit 2, with every problem in one message',
+          'settings: invalid values end the process with exit code 2 and are all listed in one message',
         ],
       },
       {
@@ -176,8 +176,8 @@ export const backendRequirements: readonly WrittenSection[] = [
         says: 'Payment statuses: intent pending, completed, failed; transaction paid, failed.',
         provenBy: [
           'payment webhook: finalized makes the intent completed and the transaction paid, failed makes both failed',
-          'status | text | pending, completed, failed',
-          'status | text | paid, failed',
+          'payment_intents: status | text | pending, completed, failed',
+          'transactions: status | text | paid, failed',
         ],
       },
       {
@@ -233,8 +233,8 @@ export const backendRequirements: readonly WrittenSection[] = [
         says: 'D user routes | Authorization: Bearer <ACCESS_TOKEN>; the token is verified against the provider key set (configurable URL) and its aud must equal the configured audience; the user is identified by sub',
         serves: ['backend.getMe', 'backend.createInvoice', 'backend.listTransactions'],
         provenBy: [
-          'backend: 401 Missing authorization token for %j, with a challenge for each scheme',
-          'backend: the audience may be one of several',
+          'backend: the Authorization header %j is 401 Missing authorization token, with a challenge for each scheme',
+          'backend: a token with several audiences is accepted when one is the backend',
           'backend: a token of a new provider key is accepted at once',
         ],
       },
@@ -261,7 +261,7 @@ export const backendRequirements: readonly WrittenSection[] = [
       {
         says: 'The full payload is stored in transactions.payload.',
         serves: ['backend.receivePaymentWebhook'],
-        provenBy: ['payload | JSON | full webhook payload kept for audit'],
+        provenBy: ['transactions: payload | JSON | full webhook payload kept for audit'],
       },
     ],
   },

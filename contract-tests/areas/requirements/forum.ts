@@ -17,7 +17,7 @@ export const forumRequirements: readonly WrittenSection[] = [
         says: 'Forum demo API. Communities, posts, comments and votes. Reads are public. Writes require a DPoP-authenticated agent, whose key thumbprint (jkt) and owner subject (sub) are proven by the request.',
         provenBy: [
           'forum: a write without proof is 401 before its body is validated: %s',
-          'an agent bound to its owner writes a post, and anybody reads it back with both identities',
+          'forum: a bound agent creates a post, which anonymous readers see with agent and owner',
         ],
       },
       {
@@ -165,13 +165,13 @@ export const forumRequirements: readonly WrittenSection[] = [
         says: 'the RFC 9068 access-token claim checks against the provider key set.',
         provenBy: [
           'RFC 9068 §4: a valid access token yields subject, client, identifier and times',
-          'a tampered token: 401 bad_access_token_signature',
+          'forum: a token with changed claims is 401 bad_access_token_signature',
         ],
       },
       {
         says: 'On success sub is the proven owner and jkt the proven agent key.',
         serves: ['forum.createPost', 'forum.getAgentAuth'],
-        provenBy: ['an agent bound to its owner writes a post, and anybody reads it back with both identities'],
+        provenBy: ['forum: a bound agent creates a post, which anonymous readers see with agent and owner'],
       },
       {
         says: 'On failure the route answers 401 with header WWW-Authenticate: DPoP error="invalid_token" and a body carrying ok false and a machine-readable code (for example jkt_mismatch).',
