@@ -108,13 +108,19 @@ test.each([undefined, '', 'Bearer', 'Basic dXNlcjpwYXNz', 'Bearertoken'])(
   },
 );
 
-test.each(['Bearer a b', 'Bearer a,b', 'Bearer {"a":1}', 'Bearer ä'])('backend: the malformed Authorization header %j is 401 Invalid token', async (value) => {
-  expect(await getMe(value)).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
-});
+test.each(['Bearer a b', 'Bearer a,b', 'Bearer {"a":1}', 'Bearer ä'])(
+  'backend: the malformed Authorization header %j is 401 Invalid token',
+  async (value) => {
+    expect(await getMe(value)).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
+  },
+);
 
-test.each(['/api/me', '/api/transactions?limit=0'])('backend: %s checks the token before the parameters', async (path) => {
-  expect((await backend.send('GET', path)).status).toBe(401);
-});
+test.each(['/api/me', '/api/transactions?limit=0'])(
+  'backend: %s checks the token before the parameters',
+  async (path) => {
+    expect((await backend.send('GET', path)).status).toBe(401);
+  },
+);
 
 test('backend: the token is checked before the body', async () => {
   const junk = await backend.send('POST', '/api/invoices', { 'content-type': 'text/plain' }, 'x'.repeat(200_000));

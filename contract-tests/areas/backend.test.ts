@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => backend?.stop());
 
 const order = async (productId = 'coins-100-usdc') => unwrap(await buyer.createInvoice({ body: { productId } }));
-const statusOf = async (invoice: string) => unwrap(await backend.anybody.getInvoice({ path: { invoice } })).status;
+const statusOf = async (invoice: string) => unwrap(await backend.anonymous.getInvoice({ path: { invoice } })).status;
 const post = async (body: string, headers: Readonly<Record<string, string>> = {}) =>
   backend.send(
     'POST',
@@ -39,7 +39,7 @@ test.each([
   expect(invoice).toMatchObject(expected);
   expect(invoice.invoice).toMatch(/^inv-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect('test' in invoice).toBe('test' in expected);
-  expect(unwrap(await backend.anybody.getInvoice({ path: { invoice: invoice.invoice } }))).toEqual({
+  expect(unwrap(await backend.anonymous.getInvoice({ path: { invoice: invoice.invoice } }))).toEqual({
     ...invoice,
     status: 'pending',
   });
@@ -99,9 +99,9 @@ test('createInvoice: another content type is 415, a large body 413', async () =>
 });
 
 test('getInvoice: an unknown number is 404, a malformed number 400', async () => {
-  const unknown = await backend.anybody.getInvoice({ path: { invoice: 'inv-00000000-0000-4000-8000-000000000000' } });
+  const unknown = await backend.anonymous.getInvoice({ path: { invoice: 'inv-00000000-0000-4000-8000-000000000000' } });
   expect(unknown).toMatchObject({ status: 404, body: { error: 'Invoice not found' } });
-  const malformed = await backend.anybody.getInvoice({ path: { invoice: 'order-7' } });
+  const malformed = await backend.anonymous.getInvoice({ path: { invoice: 'order-7' } });
   expect(malformed).toMatchObject({ status: 400, body: { error: 'Invalid request' } });
 });
 

@@ -135,7 +135,7 @@ test('log: it contains no tokens, codes or admin keys', () => {
 });
 
 test.runIf(process.env['TEST_DATABASE_URL'])(
-  "two processes on one PostgreSQL: they share sign-ins, used codes and used proofs",
+  'two processes on one PostgreSQL: they share sign-ins, used codes and used proofs',
   async () => {
     const [ssoPort, forumPort] = [await freePort(), await freePort()];
     // Another instance of the same services, behind the same public addresses.

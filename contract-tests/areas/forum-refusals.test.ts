@@ -7,10 +7,10 @@ let forum: ForumScene['forum'];
 let anna: ForumScene['anna'];
 let bert: ForumScene['bert'];
 let post: ForumScene['post'];
-let answered: ForumScene['answered'];
+let postWithComment: ForumScene['postWithComment'];
 let comment: ForumScene['comment'];
 beforeAll(async () => {
-  ({ forum, anna, bert, post, answered, comment } = await startForumScene());
+  ({ forum, anna, bert, post, postWithComment, comment } = await startForumScene());
 });
 afterAll(() => forum.stop());
 
@@ -177,8 +177,13 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
   deletePost: [
     ['an unknown id', () => ['DELETE', `/api/posts/${nowhere}`, { as: anna }], 404, 'post_not_found'],
     ["somebody else's post", () => ['DELETE', `/api/posts/${post}`, { as: bert }], 403, 'not_author'],
-    ["somebody else's post with comments", () => ['DELETE', `/api/posts/${answered}`, { as: bert }], 403, 'not_author'],
-    ['an own post with comments', () => ['DELETE', `/api/posts/${answered}`, { as: anna }], 409, 'has_comments'],
+    [
+      "somebody else's post with comments",
+      () => ['DELETE', `/api/posts/${postWithComment}`, { as: bert }],
+      403,
+      'not_author',
+    ],
+    ['an own post with comments', () => ['DELETE', `/api/posts/${postWithComment}`, { as: anna }], 409, 'has_comments'],
     ['a missing proof', () => ['DELETE', `/api/posts/${post}`], 401, 'missing_authorization'],
   ],
   createComment: [

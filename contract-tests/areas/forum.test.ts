@@ -167,7 +167,7 @@ describe('hostile text is kept as it is and breaks nothing', () => {
 });
 
 test('forum: no test of this file caused an error log', () => {
-  expect(forum.faults()).toEqual([]);
+  expect(forum.loggedErrors()).toEqual([]);
 });
 
 test('forum getPost: an unknown id of another UUID version is 404', async () => {

@@ -33,7 +33,7 @@ async function order(productId: string) {
   const { invoice } = unwrap(await person.createInvoice({ body: { productId } }));
   return {
     invoice,
-    status: async () => unwrap(await backend.anybody.getInvoice({ path: { invoice } })).status,
+    status: async () => unwrap(await backend.anonymous.getInvoice({ path: { invoice } })).status,
     transactions: async () => unwrap(await person.listTransactions()).transactions,
   };
 }
@@ -69,12 +69,15 @@ test.each([
   ['test-cancelled-usdc', [], null, 'pending', []],
   ['coins-100-usdc', ['--scenario', 'paid:failed'], 'failed', 'failed', [{ status: 'failed', test: null }]],
   ['coins-100-platform', ['--scenario', 'cancelled'], null, 'pending', []],
-] as const)('payer: %s with flags %j sends the status %j to the backend', async (productId, flags, sent, settled, listed) => {
-  const { invoice, status, transactions } = await order(productId);
-  expect((await payer(['pay', invoice, ...flags])).output).toMatchObject({ ok: true, status: sent });
-  expect(await status()).toBe(settled);
-  expect(await transactions()).toMatchObject(listed);
-});
+] as const)(
+  'payer: %s with flags %j sends the status %j to the backend',
+  async (productId, flags, sent, settled, listed) => {
+    const { invoice, status, transactions } = await order(productId);
+    expect((await payer(['pay', invoice, ...flags])).output).toMatchObject({ ok: true, status: sent });
+    expect(await status()).toBe(settled);
+    expect(await transactions()).toMatchObject(listed);
+  },
+);
 
 test.each([
   ['no command', [], /^Usage: payer pay <invoice>/],

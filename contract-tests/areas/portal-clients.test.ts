@@ -19,7 +19,7 @@ async function createAppStatuses(env: NodeJS.ProcessEnv): Promise<readonly numbe
   return statuses;
 }
 
-test("portal: tokens of applications other than WEB_PROVIDER_ADDRESS are rejected", async () => {
+test('portal: tokens of applications other than WEB_PROVIDER_ADDRESS are rejected', async () => {
   expect(await createAppStatuses({ DEMO_DATA: 'false' })).toEqual([201, 403]);
 });
 

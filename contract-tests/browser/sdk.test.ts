@@ -94,7 +94,7 @@ const deepLinkOf = async (opened: Page) =>
 const who = (opened: Page) => opened.locator('#who').textContent();
 
 /** Responds to a path in place of the provider. */
-const answered = (context: BrowserContext, path: string, status: number, json: object) =>
+const respond = (context: BrowserContext, path: string, status: number, json: object) =>
   context.route(`**${path}*`, (route) =>
     route.fulfill({ status, json, headers: { 'access-control-allow-origin': '*' } }),
   );
@@ -228,13 +228,13 @@ test.each([
     await heading('Declined');
     expect(await opened.getByRole('status').textContent()).toContain('declined');
     await looks('rejected');
-    await answered(context, '/oauth/authorize', 400, { error: 'invalid_request' });
+    await respond(context, '/oauth/authorize', 400, { error: 'invalid_request' });
     await opened.getByRole('button', { name: 'Try again' }).focus();
     await opened.keyboard.press('Enter');
     await heading('That did not work');
     await looks('failed');
     await context.unroute('**/oauth/authorize*');
-    await answered(context, '/oauth/poll', 200, { status: 'expired' });
+    await respond(context, '/oauth/poll', 200, { status: 'expired' });
     await again();
     await heading('Too late');
     await looks('expired');
@@ -279,7 +279,7 @@ test.each([
 
 test('SDK theme: every documented CSS variable takes effect', async () => {
   const context = await browser.newContext();
-  await answered(context, '/oauth/poll', 200, { status: 'rejected' });
+  await respond(context, '/oauth/poll', 200, { status: 'rejected' });
   const opened = await open(context, '#panel');
   await opened.getByRole('heading', { name: 'Declined' }).waitFor();
   const color = 'rgb(1, 2, 3)';

@@ -6,7 +6,7 @@ import { type Agent, bindAgent, finishSignIn, newKey, startSignIn, testProvider,
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 
-describe.skipIf(!hasFakeTime)("the server's clock is two minutes wrong and is then corrected", () => {
+describe.skipIf(!hasFakeTime)('clock step', () => {
   let clock: Clock;
   let platform: RunningPlatform;
   let agent: Agent;
@@ -18,7 +18,7 @@ describe.skipIf(!hasFakeTime)("the server's clock is two minutes wrong and is th
     clientId = await testProvider(platform);
     agent = await bindAgent(platform, { clientId });
     ({ refreshToken } = agent);
-    unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'What was answered is there' } }));
+    unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'Acknowledged writes persist' } }));
   });
   afterAll(async () => {
     await platform.stop();
@@ -44,14 +44,14 @@ describe.skipIf(!hasFakeTime)("the server's clock is two minutes wrong and is th
     ['behind', -120, '401 future_proof'],
   ] as const)(
     'clock step: with a clock two minutes %s, proofs are rejected with a reason, and used proofs stay used after the correction',
-    async (_way, seconds, refusal) => {
+    async (_direction, seconds, rejection) => {
       const used = await agent.headers('GET', echo());
       expect(await codeOf(used)).toBe('ok');
       const waiting = await startSignIn(createSsoClient({ baseUrl: urlOf(platform, 'sso') }), { clientId });
 
       clock.step(seconds);
-      expect(await codeOf(await agent.headers('GET', echo()))).toBe(refusal);
-      expect(await codeOf(used)).toBe(refusal);
+      expect(await codeOf(await agent.headers('GET', echo()))).toBe(rejection);
+      expect(await codeOf(used)).toBe(rejection);
       expect(await refresh()).toBe('400 invalid_dpop_proof');
       expect((await fetch(`${urlOf(platform, 'forum')}/api/posts`)).status).toBe(200);
 

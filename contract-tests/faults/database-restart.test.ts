@@ -23,10 +23,10 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL is killed and restarte
     const services = ['sso', 'forum', 'backend', 'notifications'];
     platform = await startPlatform({ services, env: { ...trafficSettings, DATABASE_URL: postgres.url } });
     agent = await bindAgent(platform);
-    // What a worker holds when the database dies may be sent once more.
+    // A delivery in progress when the database is killed may be repeated once.
     sender = await events(platform, agent, 2);
     changes = [payments(platform, agent), refreshes(platform, await bindAgent(platform)), sender];
-    unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'What was answered is there' } }));
+    unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'Acknowledged writes persist' } }));
   });
   afterAll(async () => {
     await platform.stop();

@@ -10,29 +10,33 @@ import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 const probe = mountSmallDisk(1);
 probe?.remove();
 
-describe.skipIf(probe === undefined)("the database's disk is full", () => {
+describe.skipIf(probe === undefined)('full disk', () => {
   const endings: (() => Promise<unknown> | void)[] = [];
   afterEach(async () => {
     for (const end of endings.splice(0).reverse()) await end();
   });
   const ending = (end: () => Promise<unknown> | void) => void endings.push(end);
 
-  /** Megabytes that hold the files of either engine and leave a little. */
+  /** Mounts a disk of 300 MB, which fits the files of either engine and little more. */
   function newDisk(): SmallDisk {
     const disk = mountSmallDisk(300);
-    if (!disk) throw new Error('mounting worked a moment ago');
+    if (!disk) throw new Error('mounting the test disk failed');
     ending(disk.remove);
     return disk;
   }
 
-  async function story(platform: RunningPlatform, disk: SmallDisk): Promise<void> {
+  async function fillAndFree(platform: RunningPlatform, disk: SmallDisk): Promise<void> {
     const agent = await bindAgent(platform, { clientId: await testProvider(platform) });
-    unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'What was answered is there' } }));
-    const answered: string[] = [];
+    unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'Acknowledged writes persist' } }));
+    const acknowledged: string[] = [];
     const write = async () => {
-      const body = { title: `Number ${answered.length}`, body: randomBytes(6_000).toString('base64'), forum: 'kept' };
+      const body = {
+        title: `Number ${acknowledged.length}`,
+        body: randomBytes(6_000).toString('base64'),
+        forum: 'kept',
+      };
       const response = await agent.forum.createPost({ body });
-      if (response.status === 201) answered.push(response.body.post.id);
+      if (response.status === 201) acknowledged.push(response.body.post.id);
       return response;
     };
     await write();
@@ -45,7 +49,7 @@ describe.skipIf(probe === undefined)("the database's disk is full", () => {
 
     disk.free();
     await waitUntil(async () => (await write()).status === 201);
-    for (const id of answered)
+    for (const id of acknowledged)
       expect((await fetch(`${urlOf(platform, 'forum')}/api/posts/${id}`)).status, id).toBe(200);
   }
 
@@ -56,7 +60,7 @@ describe.skipIf(probe === undefined)("the database's disk is full", () => {
       env: { DATA_DIR: `${disk.path}/data`, TEST_DATABASE_URL: '' },
     });
     ending(() => platform.stop());
-    await story(platform, disk);
+    await fillAndFree(platform, disk);
   });
 
   test.skipIf(findPostgres() === undefined)(
@@ -67,7 +71,7 @@ describe.skipIf(probe === undefined)("the database's disk is full", () => {
       ending(() => postgres.stop());
       const platform = await startPlatform({ services: ['sso', 'forum'], env: { DATABASE_URL: postgres.url } });
       ending(() => platform.stop());
-      await story(platform, disk);
+      await fillAndFree(platform, disk);
     },
     120_000,
   );

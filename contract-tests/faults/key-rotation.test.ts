@@ -6,14 +6,14 @@ import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { decode, proof } from '../fixtures/sso.ts';
 
-// From publishing a key until it signs; key sets that verifiers hold are asked for again after 10 s at the earliest.
-const notice = 11;
+// Seconds from publishing a key until it signs. Verifiers refetch a cached key set after 10 s at the earliest.
+const publishedFor = 11;
 
 let platform: RunningPlatform;
 let agent: Agent;
 let clientId: string;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum'], env: { KEY_NOTICE_SECONDS: String(notice) } });
+  platform = await startPlatform({ services: ['sso', 'forum'], env: { KEY_NOTICE_SECONDS: String(publishedFor) } });
   clientId = await testProvider(platform);
   agent = await bindAgent(platform, { clientId });
 });
@@ -27,7 +27,7 @@ const kidOf = (jwt: string) => String(decode(jwt).header['kid']);
 test('key rotation: under load, no request to forum or userinfo fails', async () => {
   const issuer = urlOf(platform, 'sso');
   const jwks = new URL(`${issuer}/oauth/jwks`);
-  // Keeps its key set and asks again for a key that it does not know, as stock clients do.
+  // Caches the key set and refetches it for an unknown kid, like common clients.
   const remote = createRemoteJWKSet(jwks, { cooldownDuration: 1_000 });
   const admin = createSsoClient({ baseUrl: issuer, headers: { authorization: `Bearer ${platform.adminKey}` } });
 
@@ -37,7 +37,7 @@ test('key rotation: under load, no request to forum or userinfo fails', async ()
   const failures: string[] = [];
   const check = (what: string, ok: boolean) => (ok ? undefined : failures.push(`${what}, key ${kidOf(accessToken)}`));
 
-  const round = async () => {
+  const refreshAndVerify = async () => {
     const refreshed = await agent.sso.exchangeToken({
       body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId },
     });
@@ -58,23 +58,23 @@ test('key rotation: under load, no request to forum or userinfo fails', async ()
         () => false,
       ),
     ]);
-    check(`forum answered ${forum}`, forum === 200);
-    check(`userinfo answered ${userinfo}`, userinfo === 200);
+    check(`forum responded ${forum}`, forum === 200);
+    check(`userinfo responded ${userinfo}`, userinfo === 200);
     check('the id_token did not verify', verified);
   };
 
-  await round();
+  await refreshAndVerify();
   const next = unwrap(await admin.rotateSigningKey()).kid;
   const published: JSONWebKeySet = await (await fetch(jwks)).json();
   expect(new Set(published.keys.map(({ kid }) => kid))).toEqual(new Set([first, next]));
-  const until = Date.now() + 4 * notice * 1000;
-  while (!seen.has(next) && Date.now() < until) await round();
-  for (let more = 0; more < 10; more += 1) await round();
+  const until = Date.now() + 4 * publishedFor * 1000;
+  while (!seen.has(next) && Date.now() < until) await refreshAndVerify();
+  for (let more = 0; more < 10; more += 1) await refreshAndVerify();
 
   expect(failures).toEqual([]);
   expect([...seen]).toEqual([first, next]);
-  // Whoever asked for the key set when the key was published can verify what it signs later.
+  // A key set that was fetched when the key was published verifies later signatures.
   await jwtVerify(idToken, createLocalJWKSet(published), { issuer, audience: clientId });
-  // What the former key signed goes on being good.
+  // Tokens that the previous key signed remain valid.
   await jwtVerify(agent.idToken, remote, { issuer, audience: clientId });
 });

@@ -28,19 +28,19 @@ test(`KILL_SEED=${killSeed}: a platform that is killed at a random time keeps ev
 
   for (let round = 0; round < rounds; round += 1) {
     let responses = 0;
-    const gone = new AbortController();
-    const keepOn = async ({ act }: Traffic) => {
-      while (!gone.signal.aborted) if ((await act()) !== undefined) responses += 1;
+    const killed = new AbortController();
+    const repeat = async ({ act }: Traffic) => {
+      while (!killed.signal.aborted) if ((await act()) !== undefined) responses += 1;
     };
-    const acting = Promise.all(all.map(keepOn));
-    const time = 1 + random(80);
-    await waitUntil(() => responses >= time);
+    const acting = Promise.all(all.map(repeat));
+    const responsesBeforeKill = 1 + random(80);
+    await waitUntil(() => responses >= responsesBeforeKill);
     await running.kill();
-    gone.abort();
+    killed.abort();
     await acting;
     running = await startPlatform({ services, after: running });
     platform = running;
-    // Who got no answer asks again while that may be done.
+    // Requests without a response are repeated while the contract allows it.
     for (const { act } of all) expect(await act()).toBeLessThan(300);
   }
   for (const { check } of all) await check();

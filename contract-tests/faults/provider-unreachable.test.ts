@@ -30,7 +30,7 @@ const me = async () => {
 };
 
 test('provider unreachable: cached keys verify existing tokens', async () => {
-  unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'What was answered is there' } }));
+  unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'Acknowledged writes persist' } }));
   expect((await me()).status).toBe(200);
   await provider.stop();
   expect((await post('With the keys at hand')).status).toBe(201);
@@ -40,7 +40,7 @@ test('provider unreachable: cached keys verify existing tokens', async () => {
 test('provider unreachable: a token with an unknown key is rejected as invalid, without a server error', async () => {
   const [header = '', ...rest] = agent.accessToken.split('.');
   const named: object = JSON.parse(Buffer.from(header, 'base64url').toString());
-  const unknown = Buffer.from(JSON.stringify({ ...named, kid: 'nobody-knows' })).toString('base64url');
+  const unknown = Buffer.from(JSON.stringify({ ...named, kid: 'unknown-key' })).toString('base64url');
   const url = `${urlOf(services, 'forum')}/api/agent-auth`;
   const { dpop } = await agent.headers('GET', url);
   const response = await fetch(url, { headers: { authorization: `DPoP ${[unknown, ...rest].join('.')}`, dpop } });

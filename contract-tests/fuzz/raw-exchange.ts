@@ -1,57 +1,57 @@
 import { connect } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
-  /** Lower-case names; repeated ones joined. */
+  /** By lower-case name; values of repeated headers are joined with commas. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
 export interface Exchange {
-  /** Final answers, in order. */
-  readonly answers: readonly RawAnswer[];
-  /** What came after the last whole answer; empty when the server keeps to the protocol. */
+  /** Final responses in order, without 1xx. */
+  readonly responses: readonly RawResponse[];
+  /** Bytes after the last complete response; empty when the server follows HTTP. */
   readonly rest: string;
-  /** The server said nothing for too long. */
+  /** Whether the server sent nothing until the timeout. */
   readonly silent: boolean;
 }
 
-/** Milliseconds without a byte after which a server counts as silent: far more than an answer takes. */
-const patience = 20_000;
+/** Milliseconds without data after which the connection is closed. */
+const silenceTimeout = 20_000;
 
 /**
- * Sends bytes as they are and reads until the server closes the connection, as the request has to ask for.
+ * Sends bytes unchanged and reads until the server closes the connection. The request must contain `Connection: close`.
  *
- * @param withoutBody whether the answer to this request has no body whatever its headers say (HEAD)
+ * @param withoutBody whether the response has no body regardless of its headers (HEAD)
  */
 export async function exchange(url: string, bytes: Buffer, withoutBody: boolean): Promise<Exchange> {
   const { hostname, port } = new URL(url);
   const chunks: Buffer[] = [];
   const silent = await new Promise<boolean>((done) => {
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-    socket.setTimeout(patience, () => {
+    socket.setTimeout(silenceTimeout, () => {
       socket.destroy();
       done(true);
     });
     socket.on('data', (chunk) => chunks.push(chunk));
-    // A server that refuses early may reset what is still being sent: what it answered counts.
+    // A server that rejects early can reset the connection; the received response still counts.
     socket.on('error', () => done(false));
     socket.on('close', () => done(false));
     socket.on('end', () => socket.end());
     socket.write(bytes);
   });
-  return { ...readAnswers(Buffer.concat(chunks).toString('latin1'), withoutBody), silent };
+  return { ...readResponses(Buffer.concat(chunks).toString('latin1'), withoutBody), silent };
 }
 
-/** RFC 9112 §6.3, for what a server of ours may send: a length, chunks, or nothing. */
-function readAnswers(text: string, withoutBody: boolean): Omit<Exchange, 'silent'> {
-  const responses: RawAnswer[] = [];
+/** Parses responses (RFC 9112 §6.3) with a Content-Length, chunks, or a body until the end of the connection. */
+function readResponses(text: string, withoutBody: boolean): Omit<Exchange, 'silent'> {
+  const responses: RawResponse[] = [];
   let rest = text;
   for (;;) {
     const end = rest.indexOf('\r\n\r\n');
     const [line = '', ...lines] = rest.slice(0, Math.max(end, 0)).split('\r\n');
     const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(line)?.[1]);
-    if (end === -1 || Number.isNaN(status)) return { answers: responses, rest };
+    if (end === -1 || Number.isNaN(status)) return { responses, rest };
     const headers = new Map<string, string>();
     for (const header of lines) {
       const [name = '', value = ''] = header.split(/:\s*(.*)/s);
@@ -60,10 +60,10 @@ function readAnswers(text: string, withoutBody: boolean): Omit<Exchange, 'silent
     }
     rest = rest.slice(end + 4);
     if (status === 100) continue;
-    // Node's parser gives up before it knows the method, and says why in a body.
+    // Errors of Node's HTTP parser have a body also for HEAD; they lack X-Request-Id.
     const bodiless = (withoutBody && headers.has('x-request-id')) || status === 204 || status === 304;
     const read = bodiless ? { body: '', rest } : readBody(headers, rest);
-    if (read === undefined) return { answers: responses, rest };
+    if (read === undefined) return { responses, rest };
     responses.push({ status, headers, body: Buffer.from(read.body, 'latin1').toString('utf8') });
     ({ rest } = read);
   }

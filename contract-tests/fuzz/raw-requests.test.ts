@@ -12,8 +12,8 @@ import { contractFile } from '../mock/contract.ts';
 import { type Exchange, exchange } from './raw-exchange.ts';
 import { ambiguous, rawRequests, type RawRequest, toBytes } from './raw-requests.ts';
 
-// schemathesis sends well-formed HTTP. This sends what it cannot: bytes that HTTP and JSON readers disagree about.
-// A seed gives the same requests again: RAW_SEED=… RAW_RUNS=… vitest run contract-tests/fuzz
+// schemathesis sends only well-formed HTTP. These tests send bytes that HTTP and JSON parsers interpret differently.
+// The seed makes the requests reproducible: RAW_SEED=… RAW_RUNS=… vitest run contract-tests/fuzz
 const seed = Number(process.env['RAW_SEED'] ?? 20_260_301);
 const numRuns = Number(process.env['RAW_RUNS'] ?? 150);
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   agent = await bindAgent(platform, { clientId: await testProvider(platform) });
   notificationsKey = await readFile(join(platform.dataDir, 'notifications.key'), 'utf8').then(
     (text) => text.trim(),
-    // Demo data belongs to the embedded database; elsewhere sends are refused, which is an answer, too.
+    // Only the embedded database has demo data; elsewhere the key is unknown and sends are 401.
     () => 'ank_1X0QTJNJZJSAW5NFS92B4ETQHN',
   );
 });
@@ -34,10 +34,10 @@ afterAll(async () => {
   await forget(platform);
 });
 
-/** Refusals of HTTP itself, which every service may answer to what is not a request of its contract. */
+/** Statuses that HTTP defines for invalid requests; contracts do not have to document them. */
 const protocolStatuses = [400, 404, 405, 408, 413, 414, 415, 417, 431, 501, 505];
 
-/** A stream without an end would be waited for. */
+/** Operations that are left out because their response does not end. */
 const streams = ['streamPushes'];
 
 describe.each(areas)('%s', (area) => {
@@ -56,11 +56,11 @@ describe.each(areas)('%s', (area) => {
         const logged = platform.log().length;
         const bytes = toBytes(request, host, await credentialsFor(request, url));
         const result = await exchange(url, bytes, request.method === 'HEAD');
-        const faults = [
-          ...faultsOf(result, request, checks.get(request.operation.operationId)),
-          ...logFaults(platform.log().slice(logged)),
+        const violations = [
+          ...violationsIn(result, request, checks.get(request.operation.operationId)),
+          ...loggedErrors(platform.log().slice(logged)),
         ];
-        expect(faults).toEqual([]);
+        expect(violations).toEqual([]);
       }),
       { seed, numRuns },
     );
@@ -73,53 +73,54 @@ async function credentialsFor({ operation, method, target }: RawRequest, url: st
   const schemes = operation.security.flat();
   if (schemes.includes('notificationsKey')) return [`X-Platform-Notifications-Key: ${notificationsKey}`];
   if (!schemes.includes('dpop')) return [];
-  // No proof can be made for what is no address: the one for the operation's own goes along.
+  // A proof needs a valid URL: for an invalid target it is made for the operation's own.
   const { authorization, dpop } = await agent
     .headers(method, `${url}${target.split('?')[0]}`)
     .catch(() => agent.headers(method, `${url}${urlPath(operation)}`));
   return [`Authorization: ${authorization}`, `DPoP: ${dpop}`];
 }
 
-type CheckAnswer = ReturnType<typeof readOperations>[number]['checkResponse'];
+type CheckResponse = ReturnType<typeof readOperations>[number]['checkResponse'];
 
-function faultsOf(
-  { answers: responses, rest, silent }: Exchange,
+function violationsIn(
+  { responses, rest, silent }: Exchange,
   { operation, method, target, framing }: RawRequest,
-  check: CheckAnswer | undefined,
+  check: CheckResponse | undefined,
 ): readonly string[] {
-  const faults: string[] = [];
-  if (silent) faults.push('no answer in time');
-  if (rest !== '') faults.push(`half an answer: ${rest.slice(0, 200)}`);
-  // What cannot be read any further is answered 400 by the parser, also behind an answer that did not wait for it.
+  const violations: string[] = [];
+  if (silent) violations.push('no response before the timeout');
+  if (rest !== '') violations.push(`an incomplete response: ${rest.slice(0, 200)}`);
+  // After a response to an early rejection, Node's parser can add a 400 for the rest of the request.
   for (const { status, headers, body } of responses.slice(1))
-    if (status !== 400 || headers.has('x-request-id')) faults.push(`a second answer: ${status} ${body.slice(0, 200)}`);
-  if (responses.length === 0 && !silent) faults.push('no answer');
+    if (status !== 400 || headers.has('x-request-id'))
+      violations.push(`a second response: ${status} ${body.slice(0, 200)}`);
+  if (responses.length === 0 && !silent) violations.push('no response');
   for (const { status, headers, body } of responses) {
-    const answered = `${status} ${body.slice(0, 300)}`;
+    const summary = `${status} ${body.slice(0, 300)}`;
     const simulated = operation.operationId === 'sendNotification' && body.includes('as the test scenario asked for');
-    if (status >= 500 && status !== 501 && status !== 505 && !simulated) faults.push(`a server error: ${answered}`);
+    if (status >= 500 && status !== 501 && status !== 505 && !simulated) violations.push(`a server error: ${summary}`);
     if (ambiguous.some((one) => one === framing) && status < 400)
-      faults.push(`an ambiguous length was accepted: ${answered}`);
+      violations.push(`an ambiguous length was accepted: ${summary}`);
     if (/\bat \S+ \(|node_modules|\/src\/|postgres|pglite|SELECT |[a-z_]+\.ts:\d/.test(body))
-      faults.push(`the inside shows: ${answered}`);
+      violations.push(`internal details are visible: ${summary}`);
     const json = headers.get('content-type')?.startsWith('application/json') ?? false;
     const value: unknown = json && body !== '' ? parsed(body) : undefined;
-    if (json && body !== '' && value === undefined) faults.push(`no JSON: ${answered}`);
-    // The same address and method are the operation of the contract; another one is another operation, or none.
+    if (json && body !== '' && value === undefined) violations.push(`invalid JSON: ${summary}`);
+    // A changed method or path is another operation or none, so its documentation does not apply.
     const own =
       method === operation.method && new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`).test(target);
     if (!own || method === 'HEAD') continue;
     const documented = operation.responses.some((response) => response.status === String(status));
-    if (!documented && !protocolStatuses.includes(status)) faults.push(`not documented: ${answered}`);
+    if (!documented && !protocolStatuses.includes(status)) violations.push(`undocumented status: ${summary}`);
     if (documented && headers.has('x-request-id') && !simulated)
       for (const { field, message } of check?.(status, value, Object.fromEntries(headers)) ?? [])
-        faults.push(`not as documented: ${field} ${message}: ${answered}`);
+        violations.push(`a response that violates its schema: ${field} ${message}: ${summary}`);
   }
-  return faults;
+  return violations;
 }
 
-/** Errors and whatever else the platform printed that is no line of its log. */
-const logFaults = (log: string): readonly string[] =>
+/** Returns error lines of the log, and output that is not a log line. */
+const loggedErrors = (log: string): readonly string[] =>
   log
     .split('\n')
     .filter((line) => line !== '' && (!line.startsWith('{') || /"level":(?:50|60)\b/.test(line)))

@@ -2,30 +2,30 @@ import * as fc from 'fast-check';
 import type { DocumentedOperation } from '../../src/api-reference/read-contract.ts';
 import { sentParameters, urlPath } from '../../src/api-reference/sample-input.ts';
 
-/** A request as it goes over the wire. */
+/** A request before it is serialised. */
 export interface RawRequest {
   readonly operation: DocumentedOperation;
-  /** As in the request line. */
+  /** Method of the request line. */
   readonly method: string;
-  /** As in the request line. */
+  /** Target of the request line. */
   readonly target: string;
-  /** Lines without their ends; credentials and framing apart. */
+  /** Header lines without CRLF; credentials and framing are added by {@link toBytes}. */
   readonly headers: readonly string[];
-  /** Whether the credentials of the operation go along. */
+  /** Whether to send the credentials that the operation requires. */
   readonly authenticated: boolean;
   readonly body: Buffer;
   readonly framing: Framing;
 }
 
 /**
- * How the length of the body is told. The last four are understood by some readers and not by others: what one takes
- * for a body the other takes for a request (RFC 9112 §11.2), so nothing behind them may be read.
+ * How the length of the body is declared. Parsers disagree about the last four: what is a body for one is a request for
+ * another (request smuggling, RFC 9112 §11.2), so the server must not read on.
  */
 export type Framing = 'length' | 'chunks' | 'small chunks' | 'none' | (typeof ambiguous)[number] | 'bad chunk';
-/** Told by headers alone: such a request has to be refused. */
+/** Framings that are ambiguous by their headers alone; the server must reject them. */
 export const ambiguous = ['both', 'two lengths', 'bad length'] as const;
 
-/** Requests that are nearly what an operation asks for: its own example, wrong in up to three ways. */
+/** Generates requests from an operation's example with up to three changes. */
 export function rawRequests(operations: readonly DocumentedOperation[]): fc.Arbitrary<RawRequest> {
   return fc.constantFrom(...operations).chain((operation) =>
     fc
@@ -40,7 +40,7 @@ export function rawRequests(operations: readonly DocumentedOperation[]): fc.Arbi
   );
 }
 
-/** For the report of a failure. */
+/** Formats a request for fast-check's report. */
 const printed = (request: RawRequest): string =>
   JSON.stringify({
     operationId: request.operation.operationId,
@@ -48,7 +48,7 @@ const printed = (request: RawRequest): string =>
     sent: toBytes(request, 'localhost', []).subarray(0, 4_000).toString('latin1'),
   });
 
-/** What the contract shows. */
+/** Builds the request of the contract's examples. */
 function exampleOf(operation: DocumentedOperation): RawRequest {
   const [media] = operation.body;
   const [example] = media?.examples ?? [];
@@ -80,7 +80,7 @@ type Change = (request: RawRequest) => RawRequest;
 
 const nested = (open: string, close: string, depth: number): string => open.repeat(depth) + close.repeat(depth);
 
-/** Texts that readers of text stumble over. */
+/** Texts that parsers often mishandle. */
 const oddText = fc.oneof(
   fc.constantFrom(
     '',
@@ -104,7 +104,7 @@ const oddText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** Bodies that are no JSON, or JSON that readers understand differently. */
+/** Bodies that are invalid JSON, or JSON that parsers interpret differently. */
 const oddBody = (body: string): fc.Arbitrary<Buffer> =>
   fc.oneof(
     fc.nat(Math.max(body.length - 1, 0)).map((length) => Buffer.from(body.slice(0, length))),
@@ -117,7 +117,7 @@ const oddBody = (body: string): fc.Arbitrary<Buffer> =>
         body.replace(/}$/, ',}'),
         body.replace(/^\{/, '{"__proto__":{"admin":true},'),
         body.replace(/^\{/, '{"constructor":{"prototype":{"admin":true}},'),
-        // The first member twice, with another value: one reader takes the first, another the last.
+        // A duplicate first member: some parsers use the first value, others the last.
         body.replace(/^\{("(?:[^"\\]|\\.)*":)/, '{$1"other",$1'),
         nested('[', ']', 20_000),
         nested('{"a":', '}', 5_000),
@@ -131,7 +131,7 @@ const oddBody = (body: string): fc.Arbitrary<Buffer> =>
       .map((text) => Buffer.from(text)),
     fc.constantFrom(Buffer.from([0xff, 0xfe]), Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])),
     fc.uint8Array({ maxLength: 64 }).map((bytes) => Buffer.from(bytes)),
-    // One value of the example replaced by a text that is odd.
+    // Replaces one value of the example by an odd text.
     oddText.map((text) => Buffer.from(body.replace(/:"(?:[^"\\]|\\.)*"/, () => `:${JSON.stringify(text)}`))),
     fc.json({ maxDepth: 3 }).map((text) => Buffer.from(text)),
   );
@@ -245,11 +245,11 @@ const namesOf = ({ parameters }: DocumentedOperation): readonly string[] => [
   'unknown',
 ];
 
-/** What a request line may carry, badly encoded where the text is. */
+/** Percent-encodes only what a request line cannot contain. */
 const encodeLoosely = (text: string): string =>
   text.toWellFormed().replace(/[^\x21-\x7e]|[#?&/]/gu, encodeURIComponent);
 
-/** The bytes of a request, which asks the server to close afterwards. */
+/** Serialises a request with `Connection: close`. */
 export function toBytes(request: RawRequest, host: string, credentials: readonly string[]): Buffer {
   const head = [
     `${request.method} ${request.target} HTTP/1.1`,
@@ -262,7 +262,7 @@ export function toBytes(request: RawRequest, host: string, credentials: readonly
   return Buffer.concat([Buffer.from(`${[...head, ...framed.headers].join('\r\n')}\r\n\r\n`, 'latin1'), framed.body]);
 }
 
-/** A request that stands inside a body: it must never be answered. */
+/** A request inside a body, which the server must not respond to. */
 const smuggled = Buffer.from('GET /healthz HTTP/1.1\r\nHost: smuggled\r\n\r\n');
 
 function frame({ framing, body }: RawRequest): { readonly headers: readonly string[]; readonly body: Buffer } {

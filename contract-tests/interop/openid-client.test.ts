@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
 import { decode, type RunningProvider, startProvider } from '../fixtures/sso.ts';
 
-// openid-client as npm installs it; nothing of ours between it and the provider. It verifies what it is answered: state,
-// iss (RFC 9207), the id_token's signature, iss, aud, exp and nonce, and the sub of userinfo.
+// openid-client from npm, directly against the provider. It verifies state, iss (RFC 9207), the id_token's signature, iss,
+// aud, exp and nonce, and the sub of userinfo.
 const redirectUri = 'http://127.0.0.1:53117/callback';
 
 let provider: RunningProvider;

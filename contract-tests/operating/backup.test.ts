@@ -14,7 +14,7 @@ import { forget, type RunningPlatform, startPlatform } from '../fixtures/platfor
 
 const services = ['sso', 'forum'];
 
-/** What somebody has before a backup: a bound agent, a post, and a request that was answered once. */
+/** State before a backup: a bound agent, a post, and the headers of a request whose proof is used. */
 interface Before {
   readonly agent: Agent;
   readonly clientId: string;
@@ -22,7 +22,7 @@ interface Before {
   readonly used: Readonly<Record<string, string>>;
 }
 
-async function live(platform: RunningPlatform): Promise<Before> {
+async function createState(platform: RunningPlatform): Promise<Before> {
   const clientId = await testProvider(platform);
   const agent = await bindAgent(platform, { clientId });
   unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'It is in the backup' } }));
@@ -32,7 +32,7 @@ async function live(platform: RunningPlatform): Promise<Before> {
   return { agent, clientId, postId: post.id, used };
 }
 
-async function liveOn(platform: RunningPlatform, { agent, clientId, postId, used }: Before): Promise<void> {
+async function expectState(platform: RunningPlatform, { agent, clientId, postId, used }: Before): Promise<void> {
   const { post } = unwrap(await agent.forum.getPost({ path: { id: postId } }));
   expect(post.title).toBe('Before');
   const replayed = await fetch(`${urlOf(platform, 'forum')}/api/agent-auth`, { headers: used });
@@ -50,7 +50,7 @@ async function liveOn(platform: RunningPlatform, { agent, clientId, postId, used
   ]);
 }
 
-/** Runs commands of the page as they stand there. */
+/** Runs commands of the operating guide unchanged. */
 function shell(commands: string, cwd: string, env: NodeJS.ProcessEnv): void {
   execFileSync('bash', ['-euc', commands], { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
 }
@@ -63,7 +63,7 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
   let before: Before;
   let restored: string;
   let path: NodeJS.ProcessEnv;
-  /** Who refreshed, and who signed out, when the dump had been taken. */
+  /** Agents that refreshed, and signed out, after the dump. */
   let refreshed: Agent;
   let signedOut: Agent;
   beforeAll(async () => {
@@ -71,12 +71,12 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
     postgres = await startPostgres();
     const env = { DATABASE_URL: postgres.url, MASTER_KEY: masterKey };
     original = await startPlatform({ services, env });
-    before = await live(original);
+    before = await createState(original);
 
     const url = new URL(postgres.url);
     url.pathname = '/platform_restored';
     restored = url.href;
-    // The pooler, past which a dump is taken, and the parameters of a connection do not matter.
+    // pg_dump connects without the pooler and without connection parameters.
     const steps = {
       DATABASE_URL: 'postgres://platform@pooler.invalid/postgres',
       DATABASE_DIRECT_URL: postgres.url,
@@ -86,7 +86,7 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
     const another = () => bindAgent(original, { clientId: before.clientId, owner: before.agent.owner });
     const first = await another();
     signedOut = await another();
-    // Taken while the platform runs.
+    // The dump is taken while the platform runs.
     shell(commandsOf('Backup and restore', 'pg_dump'), directory, { ...steps, ...path });
     refreshed = { ...first, refreshToken: unwrap(await refresh(first)).refresh_token ?? '' };
     const revocation = { token: signedOut.refreshToken, client_id: before.clientId };
@@ -109,13 +109,13 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
     startPlatform({
       services,
       after: original,
-      // Nothing of the machine that was lost, and no migration: the tables are those of the backup.
+      // A new data directory and no migrations: only the backup provides state.
       env: { DATA_DIR: join(directory, 'elsewhere'), DATABASE_URL: restored, RUN_MIGRATIONS: 'false', ...env },
     });
 
   test('backup: after a restore with the same master key sessions continue, posts exist, and used proofs stay used', async () => {
     const platform = await startOn({});
-    await liveOn(platform, before);
+    await expectState(platform, before);
     expect(await platform.stop()).toBe(0);
   });
 
@@ -139,14 +139,14 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
 test('backup: a copy of the embedded database, made while the platform is stopped, works', async () => {
   const env = { DATABASE_URL: '', MASTER_KEY: '' };
   const original = await startPlatform({ services, env });
-  const before = await live(original);
+  const before = await createState(original);
   await original.stop();
 
   const commands = commandsOf('Backup and restore', 'cp --archive');
   shell(commands, tmpdir(), { DATA_DIR: original.dataDir });
   const DATA_DIR = `${original.dataDir}.copy`;
   const copy = await startPlatform({ services, after: original, env: { ...env, DATA_DIR } });
-  await liveOn(copy, before);
+  await expectState(copy, before);
   await copy.stop();
   await forget(original);
   rmSync(DATA_DIR, { recursive: true });

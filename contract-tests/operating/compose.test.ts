@@ -68,7 +68,7 @@ test('compose: the database allows as many connections as all pools together', (
   const { DATABASE_POOL_SIZE } = readSettings(platformSettings, environmentOf('sso'));
   const instances = serviceNames.reduce((sum, name) => sum + (service(name).deploy?.replicas ?? 0), 0);
   const most = /max_connections=(\d+)/.exec((service('postgres').command ?? []).join(' '))?.[1];
-  // One more for each instance, which listens for notices; and those that PostgreSQL keeps for its superuser.
+  // Each instance has one more connection for LISTEN; PostgreSQL reserves three for superusers.
   expect(instances * (DATABASE_POOL_SIZE + 1) + 3).toBeLessThan(Number(most));
 });
 

@@ -12,7 +12,7 @@ import { forget, type RunningPlatform, startPlatform } from '../fixtures/platfor
 import { createPlanLog, type PlanLog, scansOf } from '../fixtures/plan-log.ts';
 import { startReceiver } from '../fixtures/client/receiver.ts';
 
-/** Explains every statement in its log, with the conditions that an index answers rather than a walk through a table. */
+/** auto_explain settings that log the plan of every statement and make the planner prefer indexes. */
 const explaining = [
   'session_preload_libraries=auto_explain',
   'auto_explain.log_min_duration=0',
@@ -43,7 +43,7 @@ describe.skipIf(findPostgres() === undefined)("the statements of requests, from 
     const notifications = await startNotifications({ env });
     await notify(notifications);
     await notifications.stop();
-    await heardAll(postgres.url, plans);
+    await allLogged(postgres.url, plans);
 
     const scans = plans.heard().flatMap(scansOf);
     const tables = new Set(scans.map(({ table }) => table));
@@ -92,7 +92,7 @@ async function buy(backend: RunningBackend): Promise<void> {
   unwrap(await buyer.getMe());
   const body = { productId: 'coins-100-usdc' };
   const { invoice } = unwrap(await buyer.createInvoice({ body, headers: { 'Idempotency-Key': randomUUID() } }));
-  const intent = unwrap(await backend.anybody.getInvoice({ path: { invoice } }));
+  const intent = unwrap(await backend.anonymous.getInvoice({ path: { invoice } }));
   await backend.deliver({ invoice, recipient: intent.recipient, status: 'finalized' });
   unwrap(await buyer.listTransactions({}));
 }
@@ -111,8 +111,8 @@ async function notify(service: RunningNotifications): Promise<void> {
   await receiver.close();
 }
 
-/** Every connection writes its own lines: once a last statement is there, those before it are, too. */
-async function heardAll(databaseUrl: string, plans: PlanLog): Promise<void> {
+/** Waits until the log contains all statements: runs a marker statement and waits for its line. */
+async function allLogged(databaseUrl: string, plans: PlanLog): Promise<void> {
   const marker = `last statement ${randomUUID()}`;
   const database = await openDatabase({ databaseUrl, poolSize: 1 });
   await sql`select ${marker}::text`.execute(database.db);

@@ -10,7 +10,7 @@ import { serviceNames } from '../../src/composition/service-name.ts';
 import { newSecrets, readCompose, root } from '../fixtures/compose.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
 
-// There may be no container engine here: what the Dockerfile puts into the image is put into a directory and started.
+// Works without a container engine: copies the files of the Dockerfile into a directory and starts them there.
 
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
 const instruction = (pattern: RegExp): string => {
@@ -40,7 +40,7 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
     for (const name of instruction(/^COPY (package\.json .*) \.\/$/m).split(' ')) {
       cpSync(join(root, name), join(build, name));
     }
-    // As hard links: what is pruned here stays where it came from.
+    // Hard links: `npm prune` removes them here and keeps the originals.
     execFileSync('cp', ['-al', join(root, 'node_modules'), join(build, 'node_modules')]);
     const [npm = '', ...prune] = instruction(/^RUN (npm prune .*)$/m).split(' ');
     execFileSync(npm, prune, { cwd: build, stdio: 'pipe' });

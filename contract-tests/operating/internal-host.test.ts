@@ -7,7 +7,7 @@ import { freePort } from '../../src/runtime/free-port.ts';
 import { root } from '../fixtures/compose.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
-// As behind a proxy that ends TLS: the public addresses lead nowhere from here, and the services are at another host.
+// As behind a proxy that terminates TLS: public URLs are unreachable from the services, which use INTERNAL_HOST.
 const host = '127.0.0.1';
 const ports: Record<string, number> = {};
 let platform: RunningPlatform;
@@ -46,7 +46,7 @@ test('INTERNAL_HOST: the command that registers the portal reaches the provider'
 
 test('INTERNAL_HOST: services load the key set, so that a token with an unknown key is rejected without a 503', async () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const token = `${part({ alg: 'EdDSA', typ: 'at+jwt', kid: 'nobody-knows' })}.${part({})}.${'A'.repeat(86)}`;
+  const token = `${part({ alg: 'EdDSA', typ: 'at+jwt', kid: 'unknown-key' })}.${part({})}.${'A'.repeat(86)}`;
   const headers = { authorization: `Bearer ${token}` };
   expect((await fetch(`http://${host}:${ports['backend']}/api/me`, { headers })).status).toBe(401);
 });

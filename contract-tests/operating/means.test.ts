@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../fixtures/compose.ts';
 
-// Tests that need more than Node are left out where it is missing. Where changes are checked, nothing that .ci/run
-// installs before the tests may be: only the right to mount a small disk depends on the machine.
+// Tests skip themselves when a program that they need is missing. In CI, .ci/run installs these programs, so only tests
+// that mount a disk can be skipped.
 
 const [before = ''] = readFileSync(join(root, '.ci/run'), 'utf8').split("tests 'tests' npm test");
 const provided = [...before.matchAll(/^step '([^']+)' provide (?:'([^']+)'|"([^"]+)") /gm)].map(

@@ -19,7 +19,7 @@ const { groups }: { readonly groups: readonly { readonly rules: readonly Rule[] 
   readFileSync(join(root, 'deploy/alerts.yaml'), 'utf8'),
 );
 const rules = groups.flatMap((group) => group.rules);
-/** Of this platform, Node and the process, as they stand in a text; what a histogram adds to its name is left out. */
+/** Finds metric names in a text, without the suffixes of histograms. */
 const metricsIn = (text: string): string[] =>
   [
     ...text.matchAll(
@@ -28,11 +28,11 @@ const metricsIn = (text: string): string[] =>
   ].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''));
 
 let platform: RunningPlatform;
-/** Everything that the services show to Prometheus. */
+/** Metrics of all services in the Prometheus format. */
 let shown: string;
 beforeAll(async () => {
-  // A replica that is away: what is said of it is there all the same.
-  const env = { DATABASE_REPLICA_URL: 'postgres://nobody@127.0.0.1:1/none' };
+  // The metrics of the replica must exist although it is unreachable.
+  const env = { DATABASE_REPLICA_URL: 'postgres://user@127.0.0.1:1/unreachable' };
   platform = await startPlatform({ services: serviceNames, env });
   for (const service of serviceNames) await fetch(`${urlOf(platform, service)}/docs`);
   await fetch(`${urlOf(platform, 'forum')}/api/posts`);

@@ -23,7 +23,7 @@ test('SBOM: the command of the operating guide lists all packages, and runtime p
   const { dependencies }: { readonly dependencies: Readonly<Record<string, string>> } = read('package.json');
   for (const [name, version] of Object.entries(dependencies)) expect(listed).toContain(`${name} ${version}`);
 
-  // Every part that runs by the lock file, but for those of other systems.
+  // Runtime packages of the lockfile, without optional ones of other operating systems.
   const { packages }: { readonly packages: Readonly<Record<string, Pinned>> } = read('package-lock.json');
   const pinned = Object.entries(packages).flatMap(([path, { version, dev, optional }]) =>
     path === '' || dev || optional ? [] : [`${path.split('node_modules/').at(-1)} ${version}`],
@@ -37,10 +37,10 @@ test('SBOM: the command of the operating guide lists all packages, and runtime p
   expect(runs.filter(({ licenses = [] }) => licenses.length === 0).map(({ name }) => name)).toEqual([]);
 });
 
-/** Programs of others that an installation runs, and why that is right. */
+/** Install scripts of dependencies, and why each is acceptable. */
 const installScripts: Readonly<Record<string, string>> = {
-  esbuild: 'puts the binary of this system in its place',
-  '@scarf/scarf': 'counts installations for the maker of the mock server; switched off below',
+  esbuild: 'installs the binary for the operating system',
+  '@scarf/scarf': 'reports installations to the maker of the mock server; disabled in package.json',
 };
 
 test('installation: only the listed install scripts run, and none sends telemetry', () => {

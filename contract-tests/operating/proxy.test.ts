@@ -12,8 +12,8 @@ const everywhere = (port: number) => Object.fromEntries(serviceNames.map((name) 
 describe.skipIf(missing)('the proxy before the instances', () => {
   let instances: readonly [Receiver, Receiver];
   const proxies: Proxy[] = [];
-  /** @returns the address of a proxy's first service */
-  const startBefore = async (options: ProxyOptions) => {
+  /** Starts a proxy. @returns the URL of its first service */
+  const startInFront = async (options: ProxyOptions) => {
     const ports = await Promise.all(serviceNames.map(async (name) => [name, await freePort()] as const));
     const [first, second] = instances.map((instance) => everywhere(Number(new URL(instance.url).port)));
     proxies.push(await startProxy(Object.fromEntries(ports), [first ?? {}, second ?? {}], options));
@@ -26,7 +26,7 @@ describe.skipIf(missing)('the proxy before the instances', () => {
   beforeAll(async () => {
     const ready = () => ({ status: 200 });
     instances = [await startReceiver(ready), await startReceiver(ready)];
-    url = await startBefore({ inside: '192.0.2.0/24' });
+    url = await startInFront({ inside: '192.0.2.0/24' });
   });
   afterAll(async () => {
     for (const proxy of proxies) await proxy.stop();
@@ -34,9 +34,10 @@ describe.skipIf(missing)('the proxy before the instances', () => {
   });
 
   test('proxy: requests go to the instances in turn', async () => {
-    const heard = () => instances.map(({ received }) => received.filter(({ headers }) => headers['x-test']).length);
+    const requestCounts = () =>
+      instances.map(({ received }) => received.filter(({ headers }) => headers['x-test']).length);
     for (let turn = 0; turn < 10; turn += 1) await fetch(url, { headers: { 'x-test': 'yes' } });
-    expect(heard()).toEqual([5, 5]);
+    expect(requestCounts()).toEqual([5, 5]);
   });
 
   test("proxy: an instance accepts the client's address only from the proxy", async () => {
@@ -52,7 +53,7 @@ describe.skipIf(missing)('the proxy before the instances', () => {
     ['X-Forwarded-For of an inner service is kept', 'service', '192.0.2.1', '203.0.113.9, 127.0.0.1'],
     ['X-Forwarded-For of the gateway is replaced', 'gateway', '127.0.0.1', '127.0.0.1'],
   ])('proxy: %s', async (_rule, from, gateway, expected) => {
-    const inside = await startBefore({ inside: '127.0.0.0/24', gateway });
+    const inside = await startInFront({ inside: '127.0.0.0/24', gateway });
     await fetch(inside, { headers: { 'x-forwarded-for': '203.0.113.9', 'x-test': from } });
     expect(headersOf(from)).toMatchObject({ 'x-forwarded-for': expected });
   });

@@ -11,7 +11,7 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const callerId = '00f067aa0ba902b7';
 const caller = (flags: '00' | '01', id = traceId) => ({ traceparent: `00-${id}-${callerId}-${flags}` });
 
-/** As OTLP writes it in JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
+/** A span in OTLP/JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
 interface Span {
   readonly service: string;
   readonly traceId: string;
@@ -36,7 +36,7 @@ interface Export {
   }[];
 }
 
-/** Everything that the collector was sent, every span with the name of its service. */
+/** Returns all spans that the collector received, with the names of their services. */
 const spansOf = ({ received }: Receiver): Span[] =>
   received.flatMap(({ body }) => {
     const { resourceSpans }: Export = JSON.parse(body.toString());
@@ -47,7 +47,7 @@ const spansOf = ({ received }: Receiver): Span[] =>
   });
 const [serverKind, clientKind] = [2, 3];
 
-// Spans are sent every five seconds.
+// The exporter sends spans every five seconds.
 describe('with a collector', () => {
   let collector: Receiver;
   let platform: RunningPlatform;
@@ -80,25 +80,25 @@ describe('with a collector', () => {
   test('tracing: a request, its outgoing request, and the receiving service are one trace of nested spans', async () => {
     const headers = { ...(await agent.headers('GET', agentAuth)), ...caller('01') };
     expect((await fetch(agentAuth, { headers })).status).toBe(200);
-    // The forum's first proof makes it ask the provider for its keys.
+    // The first token makes the forum fetch the provider's key set.
     await expect.poll(() => spansIn(traceId).length).toBe(3);
 
-    const [served, asked, answered] = [
+    const [forumSpan, fetchSpan, ssoSpan] = [
       spansIn(traceId).find(({ service, kind }) => service === 'forum' && kind === serverKind),
       spansIn(traceId).find(({ service, kind }) => service === 'forum' && kind === clientKind),
       spansIn(traceId).find(({ service, kind }) => service === 'sso' && kind === serverKind),
     ];
-    expect(served).toMatchObject({ name: 'GET /api/agent-auth', parentSpanId: callerId });
-    expect(asked).toMatchObject({ name: 'GET', parentSpanId: served?.spanId });
-    expect(answered).toMatchObject({ name: 'GET /oauth/jwks', parentSpanId: asked?.spanId });
-    expect(served?.attributes).toEqual(
+    expect(forumSpan).toMatchObject({ name: 'GET /api/agent-auth', parentSpanId: callerId });
+    expect(fetchSpan).toMatchObject({ name: 'GET', parentSpanId: forumSpan?.spanId });
+    expect(ssoSpan).toMatchObject({ name: 'GET /oauth/jwks', parentSpanId: fetchSpan?.spanId });
+    expect(forumSpan?.attributes).toEqual(
       expect.arrayContaining([
         { key: 'http.request.method', value: { stringValue: 'GET' } },
         { key: 'http.response.status_code', value: { intValue: 200 } },
         { key: 'http.route', value: { stringValue: '/api/agent-auth' } },
       ]),
     );
-    expect(BigInt(served?.endTimeUnixNano ?? 0)).toBeGreaterThan(BigInt(served?.startTimeUnixNano ?? 0));
+    expect(BigInt(forumSpan?.endTimeUnixNano ?? 0)).toBeGreaterThan(BigInt(forumSpan?.startTimeUnixNano ?? 0));
 
     const lines = platform
       .log()
@@ -106,10 +106,10 @@ describe('with a collector', () => {
       .filter((line) => line.includes(traceId))
       .map((line): unknown => JSON.parse(line));
     expect(lines).toContainEqual(
-      expect.objectContaining({ service: 'forum', trace_id: traceId, span_id: served?.spanId }),
+      expect.objectContaining({ service: 'forum', trace_id: traceId, span_id: forumSpan?.spanId }),
     );
     expect(lines).toContainEqual(
-      expect.objectContaining({ service: 'sso', trace_id: traceId, span_id: answered?.spanId }),
+      expect.objectContaining({ service: 'sso', trace_id: traceId, span_id: ssoSpan?.spanId }),
     );
   });
 
@@ -155,7 +155,7 @@ test('tracing: a webhook belongs to the trace of the request that caused its eve
   const headers = { 'x-platform-notifications-key': app.key, ...caller('01') };
   const sender = createNotificationsClient({ baseUrl: notifications.url, headers });
 
-  // A real one is settled by the worker that looks for devices; a test send by its request.
+  // The delivery worker causes the event of a real send; the request causes the event of a test send.
   unwrap(await sender.sendNotification({ body: { sessionAddress: sub, body: 'Traced.' } }));
   await receiver.until(1);
   unwrap(await sender.sendNotification({ body: { sessionAddress: sub, body: 'Traced.', test: 'delivered' } }));

@@ -20,7 +20,7 @@ const owner = '0000000b0000000000000000000000b1';
 const agentKey = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
 const post = '0193a6c0-0000-7000-8000-0000000000c1';
 
-/** Rows as the first release wrote them, in tables that later steps touch and in some that they do not. */
+/** Inserts rows in the format of the first release, in tables that later migrations change and in others. */
 async function writeRows(db: Database['db']): Promise<void> {
   await sql`insert into sso.clients (address, name, redirect_uris, allowed_origins, created_at)
     values (${client}, 'Kept application', '{}', '{}', '2026-01-01Z')`.execute(db);
@@ -37,7 +37,7 @@ async function writeRows(db: Database['db']): Promise<void> {
     values (${post}, ${owner}, 'Kept app', '2026-01-01Z')`.execute(db);
 }
 
-/** Rows of every table that existed at the first step. */
+/** Counts the rows of each table. */
 async function countRows(db: Database['db'], tables: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of tables) {
@@ -95,7 +95,7 @@ describe.skipIf(findPostgres() === undefined)('an upgrade from the first migrati
       title: 'Old post',
       forum: 'kept',
     });
-    // The application of the first release signs in, and a step that came later holds for its rows, too.
+    // A client of the first release signs in, and later migrations apply to its rows.
     const agent = await bindAgent(platform, { clientId: client });
     unwrap(await agent.forum.createComment({ path: { id: post }, body: { body: 'From the new release.' } }));
     await expect(sql`truncate sso.audit_events`.execute(database.db)).rejects.toThrow('never changed');

@@ -45,7 +45,7 @@ const protectedPaths = {
   notifications: '/api/v1/portal/apps',
 };
 
-/** What every service answers to an agent's token now. */
+/** Returns the status of every service for an agent's token. */
 async function statuses({ accessToken, key }: Agent): Promise<Record<string, number>> {
   const responses = Object.entries(protectedPaths).map(async ([service, path]) => {
     const url = `${urlOf(platform, service)}${path}`;
@@ -64,7 +64,7 @@ async function statuses({ accessToken, key }: Agent): Promise<Record<string, num
 }
 const everywhere = (status: number) => Object.fromEntries(Object.keys(protectedPaths).map((name) => [name, status]));
 
-/** Withdraws the key that signs. @returns seconds for which its key set may still be kept */
+/** Revokes the signing key. @returns the Cache-Control header of the key set before */
 async function withdraw(): Promise<string | null> {
   const headers = { authorization: `Bearer ${adminKey}` };
   const admin = createSsoClient({ baseUrl: urlOf(platform, 'sso'), headers });
@@ -78,7 +78,7 @@ test('withdrawn key: a service rejects it as soon as the service has seen its su
   const agent = await bindAgent(platform);
   expect(await statuses(agent)).toEqual(everywhere(200));
   await withdraw();
-  // Services ask for a kid that they do not know 10 s after they asked last.
+  // Services refetch the key set for an unknown kid at most every 10 s.
   clock.ahead += 10;
   expect(await statuses(await bindAgent(platform))).toEqual(everywhere(200));
   expect(await statuses(agent)).toEqual(everywhere(401));

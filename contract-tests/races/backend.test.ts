@@ -18,7 +18,7 @@ async function order(person: BackendClient) {
   return { invoice, recipient };
 }
 
-/** @param receivers addresses that take turns */
+/** @param receivers base URLs, used in rotation */
 async function deliverFifty(receivers: readonly string[]): Promise<void> {
   const person = await backend.buyer();
   const webhook = { ...(await order(person)), status: 'finalized' };
@@ -43,7 +43,7 @@ test('backend: of concurrent contradicting deliveries one settles, and intent an
   const winners = responses.filter(({ body }) => (body as { processed: boolean }).processed);
   expect(winners).toHaveLength(1);
   const completed = winners[0]?.status === 'finalized';
-  const intent = unwrap(await backend.anybody.getInvoice({ path: { invoice } }));
+  const intent = unwrap(await backend.anonymous.getInvoice({ path: { invoice } }));
   expect(intent.status).toBe(completed ? 'completed' : 'failed');
   expect(unwrap(await person.listTransactions()).transactions).toMatchObject([
     { status: completed ? 'paid' : 'failed' },
@@ -91,7 +91,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('two processes o
     const headers = { authorization: `Bearer ${await backend.token()}` };
     const people = receivers.map((baseUrl) => createBackendClient({ baseUrl, headers }));
     const responses = await many(40, (index) =>
-      (people[index % people.length] ?? backend.anybody).createInvoice({
+      (people[index % people.length] ?? backend.anonymous).createInvoice({
         headers: { 'Idempotency-Key': 'both' },
         body: { productId: 'coins-100-usdc' },
       }),

@@ -13,7 +13,7 @@ let service: RunningNotifications;
 let second: SecondProcess | undefined;
 let backend: Receiver;
 let app: NotificationsApp;
-/** The same key, through every process. */
+/** One client per process, all with the same key. */
 let senders: readonly NotificationsClient[];
 beforeAll(async () => {
   service = await startNotifications();
@@ -37,7 +37,7 @@ interface Event {
   readonly status: string;
 }
 
-/** The events of one notification that the backend was sent, in the order in which they came. */
+/** Returns the webhooks of a notification in order of arrival. */
 const heard = (notificationId: string): string[] =>
   backend.received
     .map(({ body }): Event => JSON.parse(body.toString()))
@@ -87,7 +87,7 @@ describe('one Idempotency-Key on fifty concurrent connections', () => {
     const responses = await times(50, (index) =>
       senderOf(index).sendNotification({
         headers: { 'Idempotency-Key': 'race-payloads' },
-        body: { sessionAddress: 'somebody', body: `text ${index % 10}`, test: 'delivered' },
+        body: { sessionAddress: 'test-recipient', body: `text ${index % 10}`, test: 'delivered' },
       }),
     );
     const accepted = responses.filter(({ status }) => status === 202);
@@ -101,7 +101,7 @@ describe('one Idempotency-Key on fifty concurrent connections', () => {
     const responses = await times(50, (index) =>
       senderOf(index).sendNotification({
         headers: { 'Idempotency-Key': 'race-refused' },
-        body: { sessionAddress: 'nobody-was-asked', body: 'text' },
+        body: { sessionAddress: 'no-consent', body: 'text' },
       }),
     );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404]));
@@ -135,18 +135,18 @@ test('notifications: receipts concurrent with disabling notifications have one o
   for (const { notificationId, outcome } of rounds) await settled(notificationId).toEqual([outcome]);
 });
 
-/** Webhooks that one process has delivered so far. */
+/** Counts the webhooks that one process delivered. */
 async function deliveredBy(reach: typeof fetch): Promise<number> {
   const text = await (await reach(`${service.url}/metrics`)).text();
   return Number(/^webhook_attempt_duration_seconds_count\{.*outcome="succeeded".*\} (\d+)/m.exec(text)?.[1] ?? 0);
 }
 
 test('notifications: several workers deliver each of two hundred events once', async () => {
-  // Behind a proxy nobody can tell which process shows its metrics.
+  // Behind a proxy the test cannot choose the process whose metrics it reads.
   const processes = second && process.env['TEST_POOLER_URL'] === undefined ? [fetch, second.fetch] : [];
   const before = await Promise.all(processes.map(deliveredBy));
   const ids = await times(200, async (index) => {
-    const body = { sessionAddress: 'somebody', body: `event ${index}`, test: 'delivered' };
+    const body = { sessionAddress: 'test-recipient', body: `event ${index}`, test: 'delivered' };
     return unwrap(await senderOf(index).sendNotification({ body })).notificationId;
   });
   for (const id of ids) await settled(id).toEqual(['delivered']);

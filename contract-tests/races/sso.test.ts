@@ -6,8 +6,8 @@ import { freePort } from '../../src/runtime/free-port.ts';
 import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { proof, type RunningProvider, type Sent, startProvider, tokenProof } from '../fixtures/sso.ts';
 
-// Two processes on one PostgreSQL. The tests hold a row themselves, so that requests meet in an order that is chosen
-// and not hoped for; the embedded database has a single connection and cannot be raced.
+// Two processes on one PostgreSQL. The tests lock a row, which makes the order of concurrent requests deterministic. The
+// embedded database has a single connection, so requests to it do not race.
 const server = process.env['TEST_DATABASE_URL'];
 const race = test.runIf(server !== undefined);
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** Posts a form to one of the two processes, under the one public address. */
+/** Posts a form to the token endpoint of one of the two processes. */
 async function post(process: number, form: Readonly<Record<string, string>>, dpop?: string): Promise<Sent> {
   const url = new URL(`${provider.url}/oauth/token`);
   if (process % 2 === 1) url.port = String(secondPort);
@@ -54,8 +54,11 @@ const userinfo = async (accessToken: unknown) =>
     .status;
 
 /**
- * Holds what a statement locks while requests come in. `start` is called with a function that waits until so many
- * requests stand in the queue; what it returns is awaited after the lock is let go.
+ * Holds a lock while requests arrive.
+ *
+ * @param lock takes the lock
+ * @param start starts requests; `queued(n)` waits until n requests wait for the lock
+ * @returns the responses, awaited after the lock is released
  */
 async function holding(
   lock: (db: Kysely<unknown>) => Promise<unknown>,
@@ -63,10 +66,10 @@ async function holding(
 ): Promise<Sent[]> {
   const started = await database.db.transaction().execute(async (trx) => {
     await lock(trx);
-    // Wrapped, so that the answers are not waited for before the lock is gone.
-    return { answers: await start(queued) };
+    // Wrapped in an object: the transaction would await a returned promise before it releases the lock.
+    return { responses: await start(queued) };
   });
-  return Promise.all(started.answers);
+  return Promise.all(started.responses);
 }
 
 async function queued(requests: number): Promise<void> {
@@ -83,7 +86,7 @@ const lockRequest = (pollingCode: string) => (db: Kysely<unknown>) =>
       where polling_code_hash = rtrim(translate(encode(sha256(${pollingCode}::bytea), 'base64'), '+/', '-_'), '=') for update`.execute(
     db,
   );
-/** The newest session is the one that the test has just started. */
+/** Locks the session that the test has just created. */
 const lockNewestSession = (db: Kysely<unknown>) =>
   sql`select 1 from sso.sessions where id = (select id from sso.sessions order by created_at desc, id desc limit 1) for update`.execute(
     db,
@@ -98,16 +101,19 @@ race('sso: twenty concurrent exchanges of one code at two processes return token
   expect((await post(0, refreshForm(won?.body['refresh_token']))).body['error']).toBe('invalid_grant');
 });
 
-race('RFC 9700 §4.5.3: of two concurrent redemptions of one code the second revokes the tokens of the first', async () => {
-  const { grant, pollingCode } = await provider.approve();
-  const responses = await holding(lockRequest(pollingCode), async (queued) => {
-    const both = [post(0, grant), post(1, grant)];
-    await queued(2);
-    return both;
-  });
-  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-  expect(await userinfo(responses.find(({ status }) => status === 200)?.body['access_token'])).toBe(401);
-});
+race(
+  'RFC 9700 §4.5.3: of two concurrent redemptions of one code the second revokes the tokens of the first',
+  async () => {
+    const { grant, pollingCode } = await provider.approve();
+    const responses = await holding(lockRequest(pollingCode), async (queued) => {
+      const both = [post(0, grant), post(1, grant)];
+      await queued(2);
+      return both;
+    });
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await userinfo(responses.find(({ status }) => status === 200)?.body['access_token'])).toBe(401);
+  },
+);
 
 race('RFC 9449 §11.1: one proof in fifty concurrent requests to two processes is accepted once', async () => {
   const key = newKey();
@@ -149,13 +155,13 @@ race('sso: concurrent refreshes of one token all return one successor', async ()
   expect(rows[0]?.unspent).toBe(1);
 });
 
-race.each(['the thief', 'the owner'] as const)(
-  'sso: reuse that is detected while a successor is written revokes the successor, when %s is first',
+race.each(['the stolen token', 'the valid token'] as const)(
+  'sso: reuse of a refresh token concurrent with a refresh revokes the successor, with %s first',
   async (first) => {
     const { refreshToken: spent } = await provider.signIn();
     const used = (await provider.refresh(spent)).body['refresh_token'];
     const live = (await provider.refresh(String(used))).body['refresh_token'];
-    const order = first === 'the thief' ? [spent, live] : [live, spent];
+    const order = first === 'the stolen token' ? [spent, live] : [live, spent];
     const responses = await holding(lockNewestSession, async (queued) => {
       const one = post(0, refreshForm(order[0]));
       await queued(1);
@@ -164,7 +170,7 @@ race.each(['the thief', 'the owner'] as const)(
       return [one, two];
     });
     const won = responses.find(({ status }) => status === 200);
-    expect(won === undefined).toBe(first === 'the thief');
+    expect(won === undefined).toBe(first === 'the stolen token');
     for (const token of [live, ...(won ? [won.body['refresh_token']] : [])])
       expect((await post(0, refreshForm(token))).body['error']).toBe('invalid_grant');
     if (won) expect(await userinfo(won.body['access_token'])).toBe(401);

@@ -175,8 +175,8 @@ test('oauth4webapi: signs in with DPoP, verifies, refreshes and revokes', async 
   const { code, verifier, query } = await provider.approve({ redirect_uri: redirectUri });
   const { state = '', nonce = '' } = query;
 
-  const answered = new URLSearchParams({ code, state, iss: provider.url });
-  const parameters = oauth.validateAuthResponse(as, client, answered, state);
+  const callback = new URLSearchParams({ code, state, iss: provider.url });
+  const parameters = oauth.validateAuthResponse(as, client, callback, state);
   const response = await oauth.authorizationCodeGrantRequest(
     as,
     client,

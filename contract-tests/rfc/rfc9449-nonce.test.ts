@@ -62,8 +62,8 @@ test('oauth4webapi: repeats a request with the demanded nonce', async () => {
   const redirectUri = 'http://127.0.0.1/callback';
   const { code, verifier, query } = await provider.approve({ redirect_uri: redirectUri });
   const { state = '', nonce = '' } = query;
-  const answered = new URLSearchParams({ code, state, iss: provider.url });
-  const parameters = oauth.validateAuthResponse(as, client, answered, state);
+  const callback = new URLSearchParams({ code, state, iss: provider.url });
+  const parameters = oauth.validateAuthResponse(as, client, callback, state);
   const exchange = async () =>
     oauth.processAuthorizationCodeResponse(
       as,

@@ -13,8 +13,8 @@ describe.skipIf(server === undefined || pooler === undefined)('PgBouncer in tran
     const { rows: expected } = await sql.raw(limits).execute(direct.db);
     await direct.close();
 
-    // Not the platform's pool: these connections set nothing themselves. Transactions at the same time keep PgBouncer
-    // from answering all of them over one connection.
+    // A plain pool, whose connections set no timeouts. Concurrent transactions make PgBouncer use several server
+    // connections.
     const pool = new Pool({ connectionString: pooler, max: 30 });
     const clients = await Promise.all(Array.from({ length: 30 }, () => pool.connect()));
     const seen = new Map<unknown, unknown>();

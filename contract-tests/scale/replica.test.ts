@@ -80,7 +80,7 @@ describe.skipIf(findPostgres() === undefined)('forum with a read replica', () =>
     await write('Sixth');
     const before = performance.now();
     for (let read = 0; read < 50; read += 1) expect((await titles())[0]).toBe('Sixth');
-    // One read waits for the replica, or two when that takes longer than it is left alone.
+    // Only one read waits for the timeout, or two if the pause before the next attempt ends meanwhile.
     expect(performance.now() - before).toBeLessThan(15_000);
     way.comeBack();
     await write('Seventh');

@@ -13,15 +13,15 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances res
   let sender: Events;
   let changes: readonly Traffic[];
   beforeAll(async () => {
-    // Longer than the proxy takes to notice: it asks twice a second.
+    // Longer than the proxy's health check interval of 0.5 s.
     const services = ['sso', 'forum', 'backend', 'notifications'];
     fleet = await startFleet({ services, env: { ...trafficSettings, DRAIN_SECONDS: '2' } });
     clientId = await testProvider(fleet);
     agent = await bindAgent(fleet, { clientId });
-    // An instance that stops finishes what it has in its hands: nothing is sent twice.
+    // A stopping instance finishes its deliveries, so no event is delivered twice.
     sender = await events(fleet, agent, 1);
     changes = [payments(fleet, agent), sender];
-    unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'What was answered is there' } }));
+    unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'Acknowledged writes persist' } }));
   });
   afterAll(async () => {
     await fleet.stop();
@@ -30,31 +30,31 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances res
   });
 
   test('rolling restart: no request fails, and every write exists once', async () => {
-    const over = new AbortController();
+    const finished = new AbortController();
     const written: string[] = [];
     const failures: string[] = [];
-    const ask = async <Answer extends { status: number }>(
+    const expectStatus = async <Result extends { status: number }>(
       what: string,
       expected: number,
-      response: Promise<Answer>,
+      response: Promise<Result>,
     ) => {
       const outcome = await response.catch((error: unknown) => ({ status: String(error) }));
       if (outcome.status !== expected) failures.push(`${what}: ${outcome.status}`);
     };
     const writer = async (name: string) => {
-      for (let turn = 0; !over.signal.aborted; turn += 1) {
+      for (let turn = 0; !finished.signal.aborted; turn += 1) {
         const title = `${name} ${turn}`;
-        await ask('write', 201, agent.forum.createPost({ body: { title, body: 'Written.', forum: 'kept' } }));
+        await expectStatus('write', 201, agent.forum.createPost({ body: { title, body: 'Written.', forum: 'kept' } }));
         written.push(title);
       }
     };
     const reader = async () => {
-      while (!over.signal.aborted) await ask('read', 200, fetch(`${urlOf(fleet, 'forum')}/api/forums`));
+      while (!finished.signal.aborted) await expectStatus('read', 200, fetch(`${urlOf(fleet, 'forum')}/api/forums`));
     };
     let { refreshToken } = agent;
     let refreshed = 0;
     const refresher = async () => {
-      while (!over.signal.aborted) {
+      while (!finished.signal.aborted) {
         const response = await agent.sso.exchangeToken({
           body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId },
         });
@@ -67,7 +67,7 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances res
 
     const changed = new Map(changes.map(({ name }) => [name, 0]));
     const change = async ({ name, act }: Traffic) => {
-      while (!over.signal.aborted) {
+      while (!finished.signal.aborted) {
         const status = await act();
         if (status !== 200 && status !== 202) failures.push(`${name}: ${status}`);
         changed.set(name, (changed.get(name) ?? 0) + 1);
@@ -78,12 +78,14 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances res
       const before = { written: written.length, refreshed };
       await waitUntil(() => written.length > before.written + 20 && refreshed > before.refreshed + 5);
       await instance.restart();
-      // The next one may go when the proxy has seen that this one is back.
-      await waitUntil(async () => (await instance.answered('forum')) > 0 && (await instance.answered('sso')) > 0);
+      // The next instance restarts once the proxy sends requests to this one.
+      await waitUntil(
+        async () => (await instance.servedRequests('forum')) > 0 && (await instance.servedRequests('sso')) > 0,
+      );
     }
     const before = written.length;
     await waitUntil(() => written.length > before + 20);
-    over.abort();
+    finished.abort();
     await load;
 
     expect(failures).toEqual([]);

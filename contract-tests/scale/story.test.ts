@@ -10,7 +10,7 @@ import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity
 import { forget } from '../fixtures/platform.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
-// Each request may meet another process than the one before it: what a test sees here stands in the database.
+// Consecutive requests can reach different processes, so only the database can hold their state.
 describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('several instances', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   let fleet: Fleet;
@@ -119,11 +119,11 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('several instances
   test('several instances: every instance of every service served requests', async () => {
     for (let reader = 0; reader < 4; reader += 1) expect((await fetch(urlOf(fleet, 'web'))).status).toBe(200);
     for (const instance of fleet.instances)
-      for (const service of serviceNames) expect(await instance.answered(service), service).toBeGreaterThan(0);
+      for (const service of serviceNames) expect(await instance.servedRequests(service), service).toBeGreaterThan(0);
   });
 });
 
-/** A stream of text that a test reads as it comes. */
+/** A text stream that the test reads incrementally. */
 function readable(stream: ReadableStream<Uint8Array>) {
   const reader = stream.getReader();
   const decoder = new TextDecoder();

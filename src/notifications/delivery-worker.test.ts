@@ -3,7 +3,7 @@ import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import { verifyStandardSignature } from '../protocol/standard-webhook.ts';
 import { verifyNotificationSignature } from '../protocol/webhook-signature.ts';
 import type { OutboundRequest } from '../runtime/outbound-http.ts';
-import { answering, startOutbox, type TestOutbox } from '../../contract-tests/fixtures/notifications/outbox.ts';
+import { respondWith, startOutbox, type TestOutbox } from '../../contract-tests/fixtures/notifications/outbox.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -42,9 +42,9 @@ async function pausesUntilSettled(appId: string, worker: { drain: () => Promise<
 }
 
 test.each([
-  ['a 500', answering(500)],
-  ['a redirect', answering(302)],
-  ['a 4xx', answering(401)],
+  ['a 500', respondWith(500)],
+  ['a redirect', respondWith(302)],
+  ['a 4xx', respondWith(401)],
   ['a missing response', () => ({ status: null, error: 'timeout' }) as const],
 ])(
   'webhook delivery: %s is retried after 5, 10, 20, 40, 80, 160 and 300 s, then dropped after 8 attempts',
@@ -63,7 +63,7 @@ test('webhook delivery: jitter only shortens pauses', async () => {
   await outbox.event(appId);
   const pauses = await pausesUntilSettled(
     appId,
-    outbox.worker(answering(500), () => 0.5),
+    outbox.worker(respondWith(500), () => 0.5),
   );
   expect(pauses).toEqual([4.5, 9, 18, 36, 72, 144, 270]);
 });
@@ -73,7 +73,7 @@ test.each([200, 204, 299])(
   async (status) => {
     const { appId } = await outbox.app();
     await outbox.event(appId);
-    const worker = outbox.worker(answering(status, 'thanks'));
+    const worker = outbox.worker(respondWith(status, 'thanks'));
     expect(await worker.drain()).toBe(1);
     outbox.clock.advance(day);
     expect(await worker.drain()).toBe(0);
@@ -163,7 +163,7 @@ test('webhook delivery: a delivery of a dead worker is retried when its lease en
   void lost.drain();
   await expect.poll(async () => (await deliveryOf(appId)).dueAt?.getTime()).toBe(outbox.clock.now().getTime() + 30_000);
 
-  const other = outbox.worker(answering(200));
+  const other = outbox.worker(respondWith(200));
   outbox.clock.advance(29_999);
   expect(await other.drain()).toBe(0);
   outbox.clock.advance(1);
@@ -189,7 +189,7 @@ test('webhook delivery: eight expired leases drop the delivery', async () => {
       .poll(async () => (await deliveryOf(appId)).dueAt?.getTime())
       .toBe(outbox.clock.now().getTime() + 30_000);
     outbox.clock.advance(30_000);
-    await outbox.worker(answering(200)).drain();
+    await outbox.worker(respondWith(200)).drain();
     outbox.clock.advance(300_000);
   }
   const delivery = await deliveryOf(appId);
@@ -210,7 +210,7 @@ test('webhook delivery: a result after the lease went to another worker changes 
   const late = slow.drain();
   await expect.poll(async () => (await deliveryOf(appId)).dueAt?.getTime()).toBe(outbox.clock.now().getTime() + 30_000);
   outbox.clock.advance(30_000);
-  const other = outbox.worker(answering(200));
+  const other = outbox.worker(respondWith(200));
   await other.drain();
   outbox.clock.advance(5_000);
   await other.drain();
@@ -266,13 +266,13 @@ test('webhook delivery: a slow endpoint does not delay other apps', async () => 
   const stopped = worker.stop();
   for (const end of ends) end();
   await stopped;
-  await outbox.worker(answering(200)).drain();
+  await outbox.worker(respondWith(200)).drain();
   expect((await outbox.deliveries(slow.appId)).every(({ state }) => state === 'delivered')).toBe(true);
 });
 
 /** Creates an event at each interval until the duration has passed. */
 async function failFor(appId: string, total: number, every: number): Promise<void> {
-  const failing = outbox.worker(answering(503));
+  const failing = outbox.worker(respondWith(503));
   for (let passed = 0; passed <= total; passed += every) {
     await outbox.event(appId);
     await failing.drain();
@@ -283,7 +283,7 @@ const pausedAt = async (appId: string) => (await outbox.store.webhooks.find(appI
 
 test('webhook delivery: an endpoint that fails for 5 days is paused, and its events are sent when it is resumed', async () => {
   const { appId } = await outbox.app();
-  const failing = outbox.worker(answering(503));
+  const failing = outbox.worker(respondWith(503));
   await failFor(appId, 3 * day, day);
   await failing.drain();
   outbox.clock.advance(day - 1);
@@ -295,7 +295,7 @@ test('webhook delivery: an endpoint that fails for 5 days is paused, and its eve
 
   await outbox.event(appId, 'clicked');
   outbox.clock.advance(day);
-  const healthy = outbox.worker(answering(200));
+  const healthy = outbox.worker(respondWith(200));
   expect(await healthy.drain()).toBe(0);
   expect((await outbox.deliveries(appId)).every(({ dueAt, state }) => dueAt === null && state === 'pending')).toBe(
     true,
@@ -359,7 +359,7 @@ test('webhook delivery: deleting the webhook drops pending deliveries and stops 
 test('webhook redelivery: a settled event gets 8 further attempts, and the log shows the latest 16', async () => {
   const { appId } = await outbox.app();
   await outbox.event(appId);
-  const worker = outbox.worker(answering(500));
+  const worker = outbox.worker(respondWith(500));
   await pausesUntilSettled(appId, worker);
   const { id: deliveryId } = await deliveryOf(appId);
   for (let round = 0; round < 2; round++) {
@@ -373,7 +373,7 @@ test('webhook redelivery: a settled event gets 8 further attempts, and the log s
 test('webhook delivery: the log keeps the first 512 characters of a response in a form that PostgreSQL accepts', async () => {
   const { appId } = await outbox.app();
   await outbox.event(appId);
-  await outbox.worker(answering(200, `\u0000${'😀'.repeat(600)}`)).drain();
+  await outbox.worker(respondWith(200, `\u0000${'😀'.repeat(600)}`)).drain();
   const [attempt] = (await deliveryOf(appId)).attempts;
   expect(attempt?.answer).toBe(`\uFFFD${'😀'.repeat(511)}`);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { answering, startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
+import { respondWith, startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { expiredRowDeletions } from './delete-expired.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
@@ -56,7 +56,7 @@ test('notifications expiry: expired rows are deleted in small batches, and no ot
     idempotency: { key: 'key', payloadHash: 'hash' },
     scenario: undefined,
   });
-  await outbox.worker(answering(200)).drain();
+  await outbox.worker(respondWith(200)).drain();
 
   const all = {
     idempotency_keys: 1,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { answering, startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
+import { respondWith, startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { createQueueLag } from './queue-lag.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
@@ -17,7 +17,7 @@ test('queue lag: an unclaimed delivery counts from its due time, except for fail
 
   const failing = await outbox.app('https://broken.example/hook');
   await outbox.event(failing.appId);
-  await outbox.worker(answering(500)).drain();
+  await outbox.worker(respondWith(500)).drain();
   await outbox.event(failing.appId);
   expect(await deliveries(later(60))).toBeUndefined();
 
@@ -27,7 +27,7 @@ test('queue lag: an unclaimed delivery counts from its due time, except for fail
   outbox.clock.advance(1000);
   await outbox.event(appId);
   expect(await deliveries(later(60))).toEqual(due);
-  await outbox.worker(answering(200)).drain();
+  await outbox.worker(respondWith(200)).drain();
   expect(await deliveries(later(0))).toBeUndefined();
 });
 
