@@ -100,7 +100,7 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
     const check: readonly string[] = JSON.parse(instruction(/^HEALTHCHECK .*CMD (.*)$/m));
     expect(check[0]).toBe('node');
     const healthy = () => run(...check.slice(1));
-    expect(await healthy()).toMatchObject({ code: 1, output: expect.stringContaining('nothing listens') });
+    expect(await healthy()).toMatchObject({ code: 1, output: expect.stringContaining('no service listens') });
 
     const tooEarly = await run('src/main.ts', 'sso');
     expect(tooEarly).toMatchObject({ code: 1, output: expect.stringContaining('are not up to date') });
