@@ -23,7 +23,7 @@ function killed(name: ExecutableName, args: readonly string[], stdin: string, af
 }
 
 /** Delays before SIGKILL in milliseconds, spread over the last two thirds of a normal run, which writes. */
-async function moments(count: number, usualRun: () => Promise<unknown>): Promise<readonly number[]> {
+async function killDelays(count: number, usualRun: () => Promise<unknown>): Promise<readonly number[]> {
   await usualRun();
   const started = performance.now();
   await usualRun();
@@ -39,7 +39,7 @@ test('core sign: after kill -9 at any time the trail is valid, the lock is recov
   await core('init');
   const sign = ['sign', '--type', 't', '--action', 'a', '--payload', '1', '--state-dir', stateDir];
   const acknowledged: string[] = [];
-  for (const time of await moments(30, () => toolkit.spawn('agent-id-core', sign))) {
+  for (const time of await killDelays(30, () => toolkit.spawn('agent-id-core', sign))) {
     const stdout = await killed('agent-id-core', sign, '', time);
     if (isAnswer(stdout)) acknowledged.push((JSON.parse(stdout) as { operationId: string }).operationId);
   }
@@ -81,7 +81,7 @@ test('vault store: after kill -9 at any time the record is the old or the new on
   const get = ['get', '--service', 'a', '--state-dir', stateDir];
   let newest = 0;
   await toolkit.spawn('agent-id-vault', store, { stdin: '0' });
-  for (const time of await moments(15, () => toolkit.spawn('agent-id-vault', store, { stdin: '0' }))) {
+  for (const time of await killDelays(15, () => toolkit.spawn('agent-id-vault', store, { stdin: '0' }))) {
     const stdout = await killed('agent-id-vault', store, String(newest + 1), time);
     const found = Number((await toolkit.run('agent-id-vault', get)).json['credential']);
     expect(isAnswer(stdout) ? [newest + 1] : [newest, newest + 1]).toContain(found);
@@ -92,7 +92,7 @@ test('vault store: after kill -9 at any time the record is the old or the new on
 
 test('core init: after kill -9 at any time there is a complete identity or none', async () => {
   const fresh = () => ['init', '--state-dir', join(toolkit.scratch(), 'state')];
-  for (const time of await moments(10, () => toolkit.spawn('agent-id-core', fresh()))) {
+  for (const time of await killDelays(10, () => toolkit.spawn('agent-id-core', fresh()))) {
     const init = fresh();
     const stateDir = init.at(-1) ?? '';
     const stdout = await killed('agent-id-core', init, '', time);

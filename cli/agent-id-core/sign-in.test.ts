@@ -226,21 +226,11 @@ test('core auth: when the default origin is refused the error quotes the provide
 });
 
 test.each([
-  [
-    'discovery answered with a proxy page',
-    '/.well-known/openid-configuration',
-    [502, 'bad gateway'],
-    'provider_failed',
-  ],
-  ['discovery answered with an empty body', '/.well-known/openid-configuration', [200, undefined], 'provider_failed'],
-  ['authorize answered with a web page', '/oauth/authorize', [200, 'welcome'], 'provider_failed'],
-  ['authorize answered with a proxy page', '/oauth/authorize', [502, 'bad gateway'], 'authorize_refused'],
-  [
-    'authorize answered with an undocumented status',
-    '/oauth/authorize',
-    [418, { error: 'teapot' }],
-    'authorize_refused',
-  ],
+  ['discovery returned a proxy page', '/.well-known/openid-configuration', [502, 'bad gateway'], 'provider_failed'],
+  ['discovery returned an empty body', '/.well-known/openid-configuration', [200, undefined], 'provider_failed'],
+  ['authorize returned a web page', '/oauth/authorize', [200, 'welcome'], 'provider_failed'],
+  ['authorize returned a proxy page', '/oauth/authorize', [502, 'bad gateway'], 'authorize_refused'],
+  ['authorize returned an undocumented status', '/oauth/authorize', [418, { error: 'teapot' }], 'authorize_refused'],
 ] as const)('core auth: %s fails and stores no sign-in', async (_case, path, response, code) => {
   world.provider.behaviour.nextResponses.push({ path, response });
   expect((await core('auth')).json).toMatchObject({ ok: false, code });

@@ -139,7 +139,7 @@ test('git hook pre-receive: a push with notes is accepted by policy, one of anot
   const hook = `#!/bin/sh\nexec '${process.execPath}' '${toolkit.path('agent-id-git')}' hook pre-receive --policy '${policy}'\n`;
   writeFileSync(join(bare, 'hooks/pre-receive'), hook, { mode: 0o755 });
   git(repo, 'remote', 'add', 'origin', bare);
-  // Not execFileSync: the provider of this process answers the hook.
+  // Not execFileSync: the hook calls the provider in this process.
   const push = (...refs: readonly string[]) => pushAsync(repo, ['push', '--atomic', 'origin', ...refs]);
 
   expect(await push('main')).toMatchObject({ status: 1, stderr: expect.stringContaining('refs/notes/agent-id') });

@@ -52,11 +52,11 @@ function query(further: object = {}) {
   };
 }
 
-/** An application asks; what it shows and keeps. */
+/** Starts a sign-in of an application. */
 async function ask(further: { readonly dpop_jkt?: string } = { dpop_jkt: jkt }): Promise<Asked> {
   const { verifier, query: parameters } = query(further);
   const response = await sso.authorize({ query: parameters, headers: { Origin: 'http://localhost' } });
-  if (response.status !== 200) throw new Error(`authorize answered ${response.status}`);
+  if (response.status !== 200) throw new Error(`authorize returned ${response.status}`);
   const { deep_link: deepLink, polling_code: pollingCode, comparison_code: comparisonCode = '' } = response.body;
   return { deepLink, pollingCode, comparisonCode, verifier };
 }
@@ -64,7 +64,7 @@ async function ask(further: { readonly dpop_jkt?: string } = { dpop_jkt: jkt }):
 const poll = async (pollingCode: string) =>
   unwrap(await sso.pollAuthorization({ body: { polling_code: pollingCode } })).status;
 
-/** A person's browser with a fingerprint reader. */
+/** Opens a browser with a virtual authenticator. */
 async function openPage(options: BrowserContextOptions = desktop) {
   const context = await browser.newContext({ ...options, locale: 'en-GB' });
   const page = await context.newPage();
@@ -75,7 +75,7 @@ async function openPage(options: BrowserContextOptions = desktop) {
   return { page, context };
 }
 
-/** Looks at a page on a phone, a tablet and a desktop screen, and checks that nothing overflows; ends on the phone. */
+/** Checks a page on phone, tablet and desktop screens for overflow, and ends on the phone. */
 async function lookAtSizes(page: Page, name: string): Promise<void> {
   for (const width of [1440, 820, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -132,7 +132,7 @@ test('approval page: a signed-in user declines by keyboard only, and a reload sh
   await page.goto(second.deepLink);
   await page.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
   await look(page, 'desktop-2-decide');
-  // The codes come first.
+  // The page shows the codes before the details.
   await page.keyboard.press('Tab');
   for (const expected of ['Technical details', 'Decline']) {
     await page.keyboard.press('Tab');
@@ -201,7 +201,7 @@ test('account page: connections are disconnected after confirmation, passkeys re
   });
   expect(refreshed.status).toBe(400);
 
-  // The only passkey has no button; of two, one can go.
+  // The only passkey has no Remove button; with two, each has one.
   const passkeys = page.getByRole('list', { name: 'Passkeys and devices' }).getByRole('listitem');
   expect(await page.getByRole('button', { name: /^Remove the passkey/ }).count()).toBe(0);
   await addAuthenticator(page, 'usb');
@@ -229,7 +229,7 @@ test('account page: connections are disconnected after confirmation, passkeys re
   await context.close();
 });
 
-/** An application that waits for the browser to come back to it. */
+/** Starts an application with a redirect URI. */
 async function listen(): Promise<{
   readonly server: Server;
   readonly redirectUri: string;
@@ -270,7 +270,7 @@ test('approval page: with response_mode=query the waiting page returns to the ap
   expect(arrived.searchParams.get('state')).toBe(parameters.state);
   expect(arrived.searchParams.get('iss')).toBe(platform.urls['sso']);
   expect(arrived.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
-  // The phone does not run away to the application's address: it may not even be reachable from there.
+  // The phone is not redirected: it may not reach the application's address.
   await other.page.getByText('Go back to your other screen').waitFor();
   await look(other.page, 'phone-4-elsewhere');
   expect(other.page.url()).toBe(deepLink);

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BrowserSession, look, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
-import { heardIn, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
+import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
@@ -92,8 +92,8 @@ test('host: a tap on a notification opens the closed app with its start paramete
   await push.click();
   const opened = page.frameLocator('iframe');
   await opened.getByText(`order=${order}`).waitFor();
-  await heardIn(opened, 'delivered');
-  await heardIn(opened, 'clicked');
+  await expectWebhook(opened, 'delivered');
+  await expectWebhook(opened, 'clicked');
   await look(page, 'host-tapped-desktop');
 });
 
@@ -128,7 +128,7 @@ test('host: a notification of the open app shows no banner', async () => {
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await app.getByText('You allowed notifications.').waitFor();
   await app.getByRole('button', { name: 'Notify me now' }).click();
-  await heardIn(app, 'suppressed_user_in_app');
+  await expectWebhook(app, 'suppressed_user_in_app');
   expect(await page.locator('.push').count()).toBe(0);
   await app.getByRole('button', { name: 'Notify me now' }).click();
   await app.getByRole('alert').waitFor();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
 import { openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
-import { heardIn, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
+import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
 import { createServerDatabase } from '../fixtures/runtime/test-database.ts';
@@ -102,8 +102,8 @@ async function tellStory(platform: RunningPlatform): Promise<void> {
 
   const booted = page.frameLocator('iframe');
   await booted.getByText(`order=${order}`).waitFor();
-  await heardIn(booted, 'delivered');
-  await heardIn(booted, 'clicked');
+  await expectWebhook(booted, 'delivered');
+  await expectWebhook(booted, 'clicked');
 
   await booted.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
   const sheet = page.getByRole('dialog', { name: 'Pay Demo application' });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testBrowser, vapidClaims } from '../fixtures/client/push-browser.ts';
 import { type BrowserSession, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
-import { heardIn, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
+import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, urlOf } from '../fixtures/identity.ts';
 import { cut } from '../fixtures/network.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
@@ -105,8 +105,8 @@ test('web push: while the page is closed the worker shows the notification and r
   const opened = page.frameLocator('iframe');
   await opened.getByText(`You opened the app from a notification: ${startParam}`).waitFor();
   expect(page.url()).toBe(hostUrl());
-  await heardIn(opened, 'delivered');
-  await heardIn(opened, 'clicked');
+  await expectWebhook(opened, 'delivered');
+  await expectWebhook(opened, 'clicked');
 });
 
 test('web push: a tap opens the app in an open host, and a visible host suppresses the notification', async () => {

@@ -4,15 +4,15 @@ import { expect } from 'vitest';
 import type { MutatedRequest } from './mutated-requests.ts';
 import type { Opinion } from './opinions.ts';
 
-/** One way in which two verifiers differ, and the line of docs/departures.md that says why. */
+/** A difference between two verifiers, and the line of docs/departures.md that explains it. */
 export interface Difference {
-  /** The change of the request that shows it. */
+  /** Mutation of the request that shows the difference. */
   readonly mutation: string;
-  /** Why we refuse; undefined where we accept. */
+  /** Our reason for rejecting the request; undefined when we accept it. */
   readonly ours?: string;
-  /** Why the other one refuses; undefined where it accepts. */
+  /** The other verifier's reason; undefined when it accepts the request. */
   readonly theirs?: string;
-  /** First cell of the line. */
+  /** First cell of the line in docs/departures.md. */
   readonly line: string;
 }
 
@@ -24,16 +24,18 @@ export interface Judged {
 
 const departures = readFileSync(resolve(import.meta.dirname, '../../docs/departures.md'), 'utf8');
 
-/** Two verifiers differ in these ways and no other, each way is still shown by a request, and the page has its line. */
+/** Expects exactly these differences, a request that shows each, and a line of docs/departures.md for each. */
 export function expectDifferences(judged: readonly Judged[], explained: readonly Difference[]): void {
   const differing = judged.filter(({ ours, theirs }) => (ours === undefined) !== (theirs === undefined));
   const explains = (difference: Difference, { request, ours, theirs }: Judged): boolean =>
-    request.mutations.includes(difference.mutation) && gives(difference.ours, ours) && gives(difference.theirs, theirs);
+    request.mutations.includes(difference.mutation) &&
+    matches(difference.ours, ours) &&
+    matches(difference.theirs, theirs);
   expect(differing.filter((one) => !explained.some((difference) => explains(difference, one)))).toEqual([]);
   expect(explained.filter((difference) => !differing.some((one) => explains(difference, one)))).toEqual([]);
   expect(explained.filter(({ line }) => !departures.includes(`\n| ${line} |`))).toEqual([]);
 }
 
-/** Their texts may go on with values of the request. */
-const gives = (expected: string | undefined, opinion: Opinion): boolean =>
+/** Compares the start of a reason, because its end may quote values of the request. */
+const matches = (expected: string | undefined, opinion: Opinion): boolean =>
   expected === undefined ? opinion === undefined : opinion?.startsWith(expected) === true;

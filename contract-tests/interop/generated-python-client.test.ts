@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Makes a package out of a contract. @returns what the generator had to say of parts that it could not read */
+/** Generates a package from a contract. @returns the generator's first warning; empty without one */
 function generate(area: string): string {
   const contract = resolve(import.meta.dirname, `../../generated/${area}/spec.json`);
   const program = join(dirname(python ?? ''), 'openapi-python-client');
@@ -51,15 +51,15 @@ test.runIf(python !== undefined)(
     let errors = '';
     child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
     const ended = once(child, 'close');
-    let told: Record<string, unknown> = {};
+    let printed: Record<string, unknown> = {};
     for await (const line of createInterface(child.stdout)) {
-      told = JSON.parse(line);
-      if (typeof told['deepLink'] !== 'string') continue;
-      await owner.decide(told['deepLink'], 'approve');
+      printed = JSON.parse(line);
+      if (typeof printed['deepLink'] !== 'string') continue;
+      await owner.decide(printed['deepLink'], 'approve');
       child.stdin.end('approved\n');
     }
     expect([await ended, errors]).toEqual([[0, null], '']);
-    const { jkt, post, invoice, ...rest } = told;
+    const { jkt, post, invoice, ...rest } = printed;
     expect(invoice).toMatchObject({ status: 'pending', invoice: expect.stringMatching(/^inv-/) });
     expect(post).toMatchObject({
       title: 'Hello',
@@ -77,8 +77,8 @@ test.runIf(python !== undefined)(
       anonymous: 'missing_authorization',
       consent: 'granted',
       notificationId: expect.any(String),
-      // Nobody asked the person yet; the same text came within a day.
-      unasked: 1005,
+      // 1005: the user has not consented. 1002: the same text within 24 hours.
+      withoutConsent: 1005,
       again: 1002,
     });
   },

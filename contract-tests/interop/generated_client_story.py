@@ -1,7 +1,7 @@
-"""Sign in, post, vote, buy and notify, with clients that openapi-python-client made out of the contracts.
+"""Sign in, post, vote, buy and notify with clients that openapi-python-client generated from the contracts.
 
-Called with the folder of the generated packages, the addresses of provider, forum, backend and notification service,
-and a client_id. Prints the link that the owner has to approve, as one line of JSON; reads a line when that is done; prints what came of it.
+Arguments: the folder of the generated packages, the URLs of provider, forum, backend and notification service, and a
+client_id. Prints the approval link as one line of JSON, waits for a line on stdin, and prints the results as one line.
 """
 
 import base64
@@ -58,7 +58,7 @@ jkt = digest(json.dumps(jwk, separators=(",", ":"), sort_keys=True))  # RFC 7638
 
 
 class Dpop(httpx.Auth):
-    """A proof for each request (RFC 9449 section 4.2), and the token that it is for, once there is one."""
+    """Adds a proof to each request (RFC 9449 section 4.2), with the hash of the access token if there is one."""
 
     def __init__(self, access_token: str | None = None) -> None:
         self.access_token = access_token
@@ -79,7 +79,7 @@ class Dpop(httpx.Auth):
 
 
 def bound(package, base_url: str, access_token: str):
-    """A client of one of the generated packages whose requests present the token and prove the key."""
+    """Creates a client of a generated package that sends the token with DPoP proofs."""
     return package.AuthenticatedClient(
         base_url=base_url,
         token=access_token,
@@ -118,12 +118,12 @@ tokens = exchange_token.sync(
 userinfo = get_user_info.sync(client=bound(sso, sso_url, tokens.access_token))
 
 agent = bound(forum, forum_url, tokens.access_token)
-anybody = forum.Client(base_url=forum_url, raise_on_unexpected_status=True)
+anonymous = forum.Client(base_url=forum_url, raise_on_unexpected_status=True)
 create_forum.sync(client=agent, body=CreateForumRequest(name="python", description="Written by a generated client."))
 posted = create_post.sync(client=agent, body=CreatePostRequest(title="Hello", body="From Python.", forum="python")).post
 voted = vote_on_post.sync(posted.id, client=agent, body=VoteRequest(value=VoteValue(1)))
 create_comment.sync(posted.id, client=agent, body=CreateCommentRequest(body="And a reply."))
-read = get_post.sync(posted.id, client=anybody)
+read = get_post.sync(posted.id, client=anonymous)
 
 buyer = bound(backend, backend_url, tokens.access_token)
 invoice = create_invoice.sync(client=buyer, body=CreateInvoiceRequest(product_id="coins-100-usdc"))
@@ -139,7 +139,7 @@ server = notifications.AuthenticatedClient(
     raise_on_unexpected_status=True,
 )
 push = SendRequest(session_address=userinfo.sub, body="Your coins are there.")
-unasked = send_notification.sync(client=server, body=push)
+without_consent = send_notification.sync(client=server, body=push)
 set_consent.sync(app.app_id, client=person, body=SetConsentRequest(status=ConsentChoice("granted")))
 sent = send_notification.sync(client=server, body=push)
 again = send_notification.sync(client=server, body=push)
@@ -155,12 +155,12 @@ print(
             "invoice": statement.to_dict(),
             "consent": get_consent.sync(client=server, session_address=userinfo.sub).status.value,
             "notificationId": str(sent.notification_id),
-            # Typed refusals: what stands in the contract under the status.
+            # Errors have the types that the contract documents for their status.
             "deleted": delete_post.sync(posted.id, client=agent).code,
             "anonymous": create_post.sync(
-                client=anybody, body=CreatePostRequest(title="No", body="No.", forum="python")
+                client=anonymous, body=CreatePostRequest(title="No", body="No.", forum="python")
             ).code,
-            "unasked": unasked.code,
+            "withoutConsent": without_consent.code,
             "again": again.code,
         }
     ),

@@ -1,7 +1,7 @@
-"""Makes a virtual environment with what a requirements file names, unless it is there: called with both paths.
+"""Creates a virtual environment with the packages of a requirements file, unless it exists.
 
-Ends with 3 when this Python cannot make one, with 4 when the packages cannot be had. Tests that need it start at the
-same time: one makes it, the others wait.
+Arguments: the paths of the environment and of the requirements file. Exit code 3: this Python cannot create virtual
+environments; 4: the packages cannot be installed. A lock file serializes concurrent tests.
 """
 
 import fcntl

@@ -2,16 +2,16 @@ import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign
 import { type JWK, CompactSign, exportJWK } from 'jose';
 import { mulberry32, type Random } from '../fixtures/random.ts';
 
-/** What a resource server is configured with. */
+/** Configuration of the resource server. */
 export const issuer = 'https://sso.example';
 export const audience = 'https://sso.example';
-/** Unix seconds at which every request is judged. */
+/** Time of verification, in Unix seconds. */
 export const now = 1_772_357_400;
 
 type Members = Readonly<Record<string, unknown>>;
 export type HeaderLines = readonly (readonly [name: string, value: string])[];
 
-/** A request as it goes over the wire, and what was done to it. */
+/** A request and the mutations that were applied to it. */
 export interface MutatedRequest {
   readonly mutations: readonly string[];
   readonly method: string;
@@ -25,7 +25,7 @@ export interface MutatedRequests {
   readonly requests: readonly MutatedRequest[];
 }
 
-/** What a request is put together from. */
+/** Parts from which a request is built. */
 interface Draft {
   readonly method: string;
   readonly url: string;
@@ -36,10 +36,10 @@ interface Draft {
   readonly proofHeader: Members;
   readonly proofClaims: Members;
   readonly proofKey: 'agent' | 'other';
-  /** The token that ath is of; undefined for the one that is presented. */
+  /** Token that ath hashes; undefined for the token of the request. */
   readonly athOf: string | undefined;
   readonly withAth: boolean;
-  /** Last: on the finished texts. */
+  /** Changes of the finished texts, applied last. */
   readonly spellToken: (token: string) => string;
   readonly spellProof: (proof: string) => string;
   readonly lines: (lines: HeaderLines) => HeaderLines;
@@ -93,7 +93,7 @@ const change =
   (members: Partial<Draft>): Mutation =>
   (draft) => ({ ...draft, ...members });
 
-/** Values that a member may be given instead of its own. */
+/** Values that replace the value of a member. */
 const oddities: readonly unknown[] = [
   undefined,
   null,
@@ -229,13 +229,13 @@ const mutations: Readonly<Record<string, Mutation>> = {
   }),
 };
 
-/** How many requests with several changes, and by which seeds: the same seeds give the same changes. */
+/** Number of requests with several mutations per seed. The same seeds give the same requests. */
 export interface Combined {
   readonly seeds: readonly number[];
   readonly perSeed: number;
 }
 
-/** Every change in each of its forms alone, then two or three together. Each request has a jti of its own. */
+/** Builds a request for every form of every mutation, then requests with two or three mutations. Each has a unique jti. */
 export async function mutatedRequests({ seeds, perSeed }: Combined): Promise<MutatedRequests> {
   const [published, other] = [
     generateKeyPairSync('rsa', { modulusLength: 2048 }),
@@ -269,7 +269,7 @@ function* drafts({
   }
 }
 
-/** What a function of chance can give: every draw takes each of its values once, in all combinations. */
+/** Enumerates all results of a random function: every draw takes each of its values, in all combinations. */
 function* everyForm<Form>(make: (random: Random) => Form): Iterable<Form> {
   const draws: { value: number; readonly below: number }[] = [];
   do {
@@ -312,7 +312,7 @@ async function signedToken({ tokenHeader: header, tokenClaims: claims }: Draft, 
   const payload = Buffer.from(JSON.stringify(claims));
   if (header['alg'] === 'RS256' && !('crit' in header) && typeof header['typ'] === 'string')
     return new CompactSign(payload).setProtectedHeader({ ...header, alg: 'RS256' }).sign(key);
-  // Headers that lie, and that jose does not write.
+  // Invalid headers, which jose refuses to sign.
   const input = `${segment(header)}.${payload.toString('base64url')}`;
   return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`;
 }
@@ -321,7 +321,7 @@ const segment = (value: object): string => Buffer.from(JSON.stringify(value)).to
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** One character becomes another one, or loses or gains its last bit: at the begin, in the middle or at the end of one of the three segments. */
+/** Changes one character, or flips its last bit, at the start, middle or end of one of the three segments. */
 function damaged(random: Random): (text: string) => string {
   const [segmentAt, place, by] = [random(3), random(3), pick([...'AQz09-_.=+/ é'.split(''), undefined], random)];
   return (text) => {
@@ -348,7 +348,7 @@ function resized(random: Random): (text: string) => string {
 
 function pick<T>(values: readonly T[], random: Random): T {
   const value = values[random(values.length)];
-  // An element may be undefined itself: it leaves a member out.
+  // An element can be undefined, which omits a member.
   return value as T;
 }
 

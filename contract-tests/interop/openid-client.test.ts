@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-/** Plain http is for loopback addresses alone; every check of messages stays on. */
+/** Allows http, which the provider of the test uses; all checks of messages stay enabled. */
 async function discover(): Promise<client.Configuration> {
   const config = await client.discovery(new URL(provider.url), provider.clientId, undefined, client.None(), {
     execute: [client.allowInsecureRequests],
@@ -22,7 +22,7 @@ async function discover(): Promise<client.Configuration> {
   return config;
 }
 
-/** Authorize by redirect, decided on another device, and the code exchanged. */
+/** Signs in by redirect, with the decision on another device. */
 async function signIn(config: client.Configuration, DPoP?: client.DPoPHandle) {
   const pkceCodeVerifier = client.randomPKCECodeVerifier();
   const [expectedState, expectedNonce] = [client.randomState(), client.randomNonce()];

@@ -3,10 +3,10 @@ import { verifyDpopRequest } from '../../src/protocol/dpop-request.ts';
 import { createPublicKey } from 'node:crypto';
 import { audience, issuer, type MutatedRequest, type MutatedRequests, now } from './mutated-requests.ts';
 
-/** The reason for a refusal; undefined where a request is accepted. */
+/** Reason for rejecting a request; undefined when it is accepted. */
 export type Opinion = string | undefined;
 
-/** What the services and the published package do. */
+/** Verifies with the rules of the services and the published package. */
 export function ours({ jwks }: MutatedRequests): (request: MutatedRequest) => Promise<Opinion> {
   const keys = new Map(jwks.keys.map((key) => [key.kid ?? '', createPublicKey({ key, format: 'jwk' })]));
   const options = {
@@ -20,7 +20,7 @@ export function ours({ jwks }: MutatedRequests): (request: MutatedRequest) => Pr
     verifyDpopRequest({ method, url, headers }, options).then(() => undefined, reason);
 }
 
-/** oauth4webapi. It reads the clock itself: the caller stops it at `now`. */
+/** Verifies with oauth4webapi, which reads the system clock: the caller must stop it at `now`. */
 export function oauth4webapi({ jwks }: MutatedRequests): (request: MutatedRequest) => Promise<Opinion> {
   const server = { issuer, jwks_uri: `${issuer}/oauth/jwks` };
   const options = {

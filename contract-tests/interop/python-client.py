@@ -1,8 +1,8 @@
-"""A sign-in with requests-oauth2client, as PyPI serves it: nothing of ours between it and the provider.
+"""Signs in with requests-oauth2client from PyPI.
 
-Called with issuer, client_id, redirect_uri and the algorithm of DPoP proofs, or "none" for Bearer tokens. Prints the
-address that a browser has to open, as one line of JSON; reads the address that the browser was sent back to, as one
-line; prints what came of it, as one line of JSON. Whatever the client refuses ends it with a traceback and status 1.
+Arguments: issuer, client_id, redirect_uri and the algorithm of DPoP proofs, or "none" for Bearer tokens. Prints the
+authorization URL as one line of JSON, reads the callback URL as one line, and prints the results as one line of JSON.
+An error of the client ends it with a traceback and exit code 1.
 """
 
 import json
@@ -20,7 +20,7 @@ client = OAuth2Client.from_discovery_endpoint(
     redirect_uri=redirect_uri,
     id_token_signed_response_alg="RS256",
     dpop_bound_access_tokens=dpop,
-    # Lifts the rule that addresses are https: the provider of a test listens on a loopback address.
+    # Allows http: the provider of a test listens on a loopback address.
     testing=True,
 )
 
@@ -30,10 +30,10 @@ request = client.authorization_request(
 print(json.dumps({"authorizationUrl": request.uri}), flush=True)
 
 # Verifies state and iss (RFC 9207).
-answer = request.validate_callback(sys.stdin.readline().strip())
-# Verifies the id_token of Bearer tokens itself; with DPoP it forgets its key in doing so (version 1.8.0). PyJWT
-# verifies both: signature by the key set, iss, aud, exp, and then nonce.
-tokens = client.authorization_code(answer, validate=not dpop)
+callback = request.validate_callback(sys.stdin.readline().strip())
+# The client validates id_tokens only with Bearer tokens: with DPoP, version 1.8.0 loses its key in the validation. PyJWT
+# verifies both: signature, iss, aud and exp; the nonce is compared below.
+tokens = client.authorization_code(callback, validate=not dpop)
 key = jwt.PyJWKClient(client.jwks_uri).get_signing_key_from_jwt(str(tokens.id_token))
 id_token = jwt.decode(
     str(tokens.id_token),

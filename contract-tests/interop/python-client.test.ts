@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider?.stop());
 
-/** Runs the client to its end; the person approves in between. */
+/** Runs the client. The owner approves its sign-in. */
 async function run(algorithm: string): Promise<Record<string, unknown>> {
   const script = join(import.meta.dirname, 'python-client.py');
   const child = spawn(python ?? '', [script, provider.url, provider.clientId, redirectUri, algorithm]);

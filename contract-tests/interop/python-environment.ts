@@ -8,7 +8,7 @@ const requirements = join(import.meta.dirname, 'requirements.txt');
 
 export type PythonEnvironment = { readonly python: string } | { readonly missing: string };
 
-/** A Python with what requirements.txt names, in the user's cache and made on first use; or what this machine lacks. */
+/** Returns a cached virtual environment with the packages of requirements.txt, or the program that is missing. */
 export function pythonEnvironment(env: NodeJS.ProcessEnv = process.env): PythonEnvironment {
   const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const cache = join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'platform', `python-${version}`);
@@ -23,7 +23,7 @@ export function pythonEnvironment(env: NodeJS.ProcessEnv = process.env): PythonE
   return { missing: 'a package index that pip can reach (PyPI)' };
 }
 
-/** @returns its exit code */
+/** Runs Python. @returns its exit code */
 function run(...args: readonly string[]): number | null {
   return spawnSync('python3', args, { stdio: 'ignore', timeout: 180_000 }).status;
 }

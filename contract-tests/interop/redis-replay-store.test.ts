@@ -14,7 +14,7 @@ if (!installed) console.warn('The replay store for Redis is skipped: it needs Re
 
 type Command = readonly [string, ...string[]];
 
-/** Enough of RESP for commands whose answer is one line: `+OK`, `$-1` for nil, `:7`. */
+/** Minimal RESP client for commands with a reply of one line: `+OK`, `$-1` for nil, `:7`. */
 function speak(socket: Socket): (command: Command) => Promise<unknown> {
   const waiting: ((response: unknown) => void)[] = [];
   createInterface(socket).on('line', (line) => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(sdk.folder, { recursive: true, force: true }));
 
-/** Bytes, minified, that an application carries which imports only this export. */
+/** Returns the minified size in bytes of an application that imports only this export. */
 async function minifiedSize(entry: string, exported: string): Promise<number> {
   const { outputFiles } = await bundle({
     stdin: {
@@ -163,11 +163,11 @@ test('SDK package: a Vite and React project compiles and bundles it', async () =
   const code = await readFile(join(assets, script), 'utf8');
   expect(code).toContain('platform-sso_code_verifier');
   expect(code).not.toMatch(/from ?["']node:/);
-  // What the page does not use is not in it: the verifier of requests brings an elliptic curve.
+  // The bundle contains no unused code, such as the elliptic curve of the request verifier.
   expect(code).not.toContain('jkt_mismatch');
 });
 
-/** What the short examples in comments take for granted. */
+/** Declarations that the short examples in comments assume. */
 const context = `
 import { type AccessTokenVerifier, callerOf, expressAccessToken, fastifyAccessToken, fetchAccessToken, nextAccessToken } from '@platform/sdk/access-token';
 import { agentOf, type DpopKeypair, expressDpop, fastifyDpop, fetchDpop, type RequestVerifier } from '@platform/sdk/dpop';
@@ -182,7 +182,7 @@ declare const keypair: DpopKeypair;
 declare const accessToken: () => string;
 declare const baseUrl: string, ssoBaseUrl: string, providerAddress: string;
 `;
-/** Express, as far as the example goes. */
+/** The types of Express that the example uses. */
 const express =
   'Record<"get" | "post", (path: string, guard: ReturnType<typeof expressDpop>, handle: (request: object, response: { json(value: string): void }) => void) => void>';
 
@@ -211,7 +211,7 @@ test('SDK documentation: every example in pages and comments compiles against th
   const project = await projectWithSdk(sdk, 'examples', [...linked, 'undici-types']);
   const files: string[] = [];
   const add = async (name: string, code: string): Promise<void> => {
-    // An example that exports nothing is a module all the same.
+    // Makes an example without exports a module.
     await writeFile(join(project, name), `${code}\nexport {};\n`);
     files.push(name);
   };

@@ -53,7 +53,7 @@ const bridge = createMockBridge({ responses: { 'notifications:permission.request
 const permission = await bridge.request('notifications:permission.request', {});
 const clients = [createSsoClient, createForumClient, createBackendClient, createNotificationsClient].map((make) =>
   typeof make({ baseUrl: 'https://x.example', middleware: [idempotencyMiddleware()] }));
-const link = (answer: AuthorizeResponse): string => answer.deep_link;
+const link = (response: AuthorizeResponse): string => response.deep_link;
 console.log(JSON.stringify({
   subject: sso.getSubject(),
   refused: refused.ok ? 'accepted' : refused.code,
@@ -66,7 +66,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-/** What the program prints. */
+/** Output of the program. */
 const printed = {
   subject: null,
   refused: 'malformed_access_token',
@@ -102,7 +102,7 @@ test('SDK package: an empty project installs it, compiles against it and runs it
       types: [],
     }),
   ).toBe('');
-  // Node 20 reads no types.
+  // Node 20 cannot run TypeScript.
   const { code } = await transform(program, { loader: 'ts', target: 'esnext' });
   await writeFile(join(project, 'main.mjs'), code);
   for (const [version, node] of installedNodes) {

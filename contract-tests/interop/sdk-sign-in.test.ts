@@ -7,7 +7,7 @@ import { enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identit
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { packSdk, pathInProject, projectWithSdk } from '../fixtures/sdk-package.ts';
 
-// What is packed and installed, not its sources: its build is another one.
+// Tests the built package, not its sources.
 const sdk = await packSdk();
 const project = await projectWithSdk(sdk, 'sign-in');
 const { createForumClient, dpopMiddleware, unwrap }: typeof ForumEntry = await import(pathInProject(project, 'forum'));

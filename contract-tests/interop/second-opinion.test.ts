@@ -3,7 +3,7 @@ import { type Difference, expectDifferences, type Judged } from './differences.t
 import { mutatedRequests, now } from './mutated-requests.ts';
 import { oauth4webapi, ours } from './opinions.ts';
 
-// oauth4webapi reads the clock itself.
+// oauth4webapi reads the system clock.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));
 afterAll(() => void vi.useRealTimers());
 
@@ -12,7 +12,7 @@ const notCanonical = 'A segment of the JWS is not canonical base64url without pa
 const window = 'proof of 61 to 300 seconds from now';
 
 const explained: readonly Difference[] = [
-  // What we refuse and it accepts.
+  // Requests that we reject and oauth4webapi accepts.
   { mutation: 'another time of the proof', ours: 'stale_proof: ', line: window },
   { mutation: 'another time of the proof', ours: 'future_proof: ', line: window },
   {
@@ -43,7 +43,7 @@ const explained: readonly Difference[] = [
   },
   { mutation: 'a character of the token', ours: `malformed_access_token: ${notCanonical}`, line: trailing },
   { mutation: 'a character of the proof', ours: `malformed_proof: ${notCanonical}`, line: trailing },
-  // What it refuses and we accept.
+  // Requests that oauth4webapi rejects and we accept.
   {
     mutation: 'cnf with members more',
     theirs: 'OAUTH_UNSUPPORTED_OPERATION: multiple confirmation claims are not supported',
@@ -73,7 +73,7 @@ test('SDK verifier: agrees with oauth4webapi on mutated requests, except for doc
   for (const request of mutated.requests)
     judged.push({ request, ours: await judge(request), theirs: await otherJudge(request) });
   const accepted = judged.filter((one) => one.ours === undefined && one.theirs === undefined).length;
-  // Neither of them says the same to everything.
+  // The requests include enough accepted and rejected ones.
   expect(accepted).toBeGreaterThan(judged.length / 20);
   expect(accepted).toBeLessThan(judged.length / 2);
   expectDifferences(judged, explained);

@@ -1,7 +1,7 @@
-"""A resource server's judgement of DPoP requests, written from the RFCs and on PyJWT alone.
+"""Verifies DPoP requests as a resource server: an implementation of the RFCs with PyJWT only.
 
-Reads a JSON document on stdin, {issuer, audience, now, jwks, requests: [{method, url, headers}]}, and prints a JSON
-list with the reason for each refusal, null where the request is accepted. Keeps no memory of proofs.
+Reads {issuer, audience, now, jwks, requests: [{method, url, headers}]} as JSON from stdin and prints a JSON list: the
+reason for each rejection, or null for an accepted request. Does not detect replayed proofs.
 """
 
 import base64
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit, urlunsplit
 import jwt
 from jwt.algorithms import OKPAlgorithm, RSAAlgorithm
 
-# RFC 9864 section 2.2: the fully-specified name of what EdDSA means here.
+# RFC 9864 section 2.2: the fully-specified name of EdDSA with Ed25519.
 jwt.register_algorithm("Ed25519", OKPAlgorithm())
 
 WINDOW = 60  # seconds, RFC 9449 section 11.1
@@ -43,9 +43,9 @@ def thumbprint(jwk: dict) -> str:
 
 
 def normalised(address: str) -> str:
-    """RFC 3986 section 6.2.2 and 6.2.3, as far as htu needs it."""
+    """Normalizes a URL for the comparison of htu (RFC 3986 sections 6.2.2 and 6.2.3)."""
     parts = urlsplit(address)
-    require(parts.scheme in ("http", "https") and parts.hostname, "htu is no http address")
+    require(parts.scheme in ("http", "https") and parts.hostname, "htu is not an http URL")
     port = parts.port
     host = parts.hostname if port in (None, {"http": 80, "https": 443}[parts.scheme]) else f"{parts.hostname}:{port}"
     if parts.username is not None:
@@ -65,7 +65,7 @@ def without_dots(path: str) -> str:
 
 
 def unescaped(path: str) -> str:
-    """Percent-encodings of unreserved characters are those characters."""
+    """Decodes percent-encoded unreserved characters."""
     pieces = path.split("%")
     out = pieces[0]
     for piece in pieces[1:]:

@@ -13,7 +13,7 @@ import { freePort } from '../../src/runtime/free-port.ts';
 import { type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
 import { pythonEnvironment } from './python-environment.ts';
 
-// The receivers that docs/webhooks.md shows, as they stand there, against a real sender and against forgers.
+// The receivers of docs/webhooks.md, unchanged, receive genuine and forged webhooks.
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
 const sourceOf = (file: string): string =>
@@ -21,7 +21,7 @@ const sourceOf = (file: string): string =>
 
 interface Language {
   readonly file: string;
-  /** Makes what is run out of the source, in the folder of the source. */
+  /** Command that runs the receiver, in the folder of its source; undefined when a program is missing. */
   readonly command: readonly string[] | undefined;
   readonly needs: string;
 }
@@ -59,7 +59,7 @@ describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) =
   if (command === undefined) console.warn(`The receiver ${file} is skipped: it needs ${needs}.`);
   const [program = '', ...args] = command ?? [];
   const forger = newKey();
-  // Configured beside the service's key, as during a rotation; so that a test can sign what the service never would.
+  // A second configured key, as during a rotation, with which the test signs webhooks.
   const own = newKey();
   const hex = (key: typeof own) => Buffer.from(key.publicJwk.x, 'base64url').toString('hex');
 
@@ -136,7 +136,7 @@ describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) =
     ['no signature', { sign: false }],
     ['a time six minutes ago', { at: seconds() - 360 }],
     ['a time six minutes ahead', { at: seconds() + 360 }],
-  ])('refuses %s', async (_what, how) => {
+  ])('docs/webhooks.md receiver: %s is rejected', async (_what, how) => {
     const before = printed;
     expect(await post(event(), how)).toBe(401);
     expect(printed).toBe(before);

@@ -9,12 +9,12 @@ import {
 } from '../../src/client/webhooks/verify-webhook.ts';
 import { pythonEnvironment } from './python-environment.ts';
 
-// The published vectors, judged by what is none of ours: Python's cryptography and Go's standard library.
+// Verifies the published vectors with Python's cryptography and Go's standard library.
 
 const file = readFileSync(join(import.meta.dirname, '../../src/client/webhooks/vectors.json'), 'utf8');
 interface Vector {
   readonly name: string;
-  /** Unix seconds at which it is verified. */
+  /** Time of verification, in Unix seconds. */
   readonly now: number;
   readonly publicKey: string;
   readonly previousPublicKey?: string;
@@ -33,17 +33,17 @@ const python = pythonEnvironment();
 const go = ['go', '/usr/local/go/bin/go'].find(
   (name) => spawnSync(name, ['version'], { stdio: 'ignore' }).status === 0,
 );
-const judges: readonly (readonly [name: string, program: string | undefined, args: readonly string[]])[] = [
+const verifiers: readonly (readonly [name: string, program: string | undefined, args: readonly string[]])[] = [
   ['cryptography', 'python' in python ? python.python : undefined, ['webhook_vectors.py']],
   ['Go', go, ['run', 'webhook_vectors.go']],
 ];
 
-/** A body that is signed and no event is refused for itself, not for its signature. */
+/** Returns the key that signed. A malformed body has a valid signature. */
 const signedBy = (judged: VerifiedWebhook | { readonly ok: false; readonly code: string }): string | null =>
   judged.ok ? judged.signedBy : judged.code === 'malformed_body' ? 'current' : null;
 
-describe.each(judges)('%s', (name, program, args) => {
-  if (program === undefined) console.warn(`The vectors are not judged by ${name}, which is not there.`);
+describe.each(verifiers)('%s', (name, program, args) => {
+  if (program === undefined) console.warn(`The webhook vectors are not verified with ${name}, which is not installed.`);
 
   test.skipIf(program === undefined)(
     'webhook vectors: a receiver in another language agrees on every vector by both header forms',

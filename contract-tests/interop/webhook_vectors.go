@@ -1,8 +1,7 @@
-// A receiver's judgement of status webhooks, written from docs/webhooks.md and standardwebhooks.com on Go's standard
-// library alone.
+// Verifies status webhooks by docs/webhooks.md and standardwebhooks.com, with Go's standard library only.
 //
-// Reads vectors.json on stdin and prints a JSON list of {platform, standard}: which key has signed, by the platform's
-// headers and by those of Standard Webhooks; null where nobody who counts has.
+// Reads vectors.json from stdin and prints a JSON list of {platform, standard}: the key that signed, by the platform's
+// headers and by those of Standard Webhooks; null without a valid signature.
 package main
 
 import (

@@ -15,7 +15,7 @@ const clients: Readonly<Record<Area, (options: ClientOptions) => object>> = {
   notifications: createNotificationsClient,
 };
 
-/** What Prism looks for; it asks no more of a credential than that it is there. */
+/** Credentials for Prism, which only checks that they are present. */
 const credentials = {
   authorization: 'Bearer from-the-tests',
   dpop: 'from-the-tests',
@@ -23,7 +23,7 @@ const credentials = {
   'x-platform-notifications-key': 'ank_1X0QTJNJZJSAW5NFS92B4ETQHN',
 };
 
-/** The operation's own examples: the first request, and every parameter that must be sent. */
+/** Builds the input of an operation from its examples: the first request, and all required parameters. */
 function exampleCall({ parameters, requests }: ContractOperation) {
   const sent = (place: string) =>
     Object.fromEntries(
@@ -43,7 +43,7 @@ describe.each(areas)('%s', (area) => {
 
   beforeAll(async () => {
     mock = await startMock(area);
-    // The table calls every operation alike; what each one takes is proven by the compiler elsewhere.
+    // The cast lets the table call every operation; type tests check their inputs.
     client = clients[area]({ baseUrl: mock.url, headers: credentials }) as Readonly<Record<string, Call>>;
   });
   afterAll(() => mock.stop());

@@ -60,7 +60,7 @@ const curl = await run('curl', ['--version']).then(
   () => false,
 );
 
-/** What the samples take from the environment; Prism asks no more of a credential than that it is there. */
+/** Environment variables of the samples. Prism only checks that credentials are present. */
 const environment = {
   ACCESS_TOKEN: 'token',
   SSO_ADMIN_KEY: 'key',
@@ -70,7 +70,7 @@ const environment = {
 };
 const quietly = `curl() { command curl --silent --show-error --fail-with-body --write-out '\\n%{http_code}' "$@"; }`;
 
-/** Stands for the toolkit, which has no bound key here; `header --raw` of the real one is tested with it. */
+/** Replaces agent-id-auth, which has no bound key here. The toolkit's tests cover the real `header --raw`. */
 const signer = `#!/bin/sh\nprintf 'Authorization: DPoP token\\nDPoP: proof\\n'\n`;
 
 let programs: string;

@@ -7,12 +7,12 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** A value that the contract shows, and the schema that it illustrates. */
+/** An example of the contract and its schema. */
 export interface Example {
-  /** Where it stands, for people. */
+  /** Location in the contract, for messages. */
   readonly at: string;
   readonly value: unknown;
-  /** As it stands in the contract; references lead into the contract. */
+  /** Schema with unresolved references into the contract. */
   readonly schema: unknown;
 }
 
@@ -48,7 +48,7 @@ export interface Contract {
   readonly webhooks: readonly ContractOperation[];
 }
 
-/** Reads what an area's contract shows: parameters, requests, answers, each with its examples. */
+/** Reads parameters, requests and responses of a contract, each with its examples. */
 export function readContract(area: Area): Contract {
   const document: JsonObject = JSON.parse(readFileSync(contractFile(area), 'utf8'));
   const plain = (value: Json | undefined): JsonObject => {
@@ -125,6 +125,6 @@ const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value)
 function member(value: Json, step: string): Json {
   const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
   const found = Array.isArray(value) ? (value as readonly Json[])[Number(name)] : object(value)[name];
-  if (found === undefined) throw new Error(`The contract refers to ${name}, which is not there.`);
+  if (found === undefined) throw new Error(`The contract refers to ${name}, which does not exist.`);
   return found;
 }

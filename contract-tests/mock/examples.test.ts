@@ -9,7 +9,7 @@ const addFormats = addFormatsModule.default ?? addFormatsModule;
 const contracts = new Map(areas.map((area) => [area, readContract(area)]));
 const contract = (area: Area) => contracts.get(area) ?? readContract(area);
 
-/** Who and what the contracts speak of, everywhere. */
+/** Values that all contracts use in their examples. */
 const story = {
   issuer: 'http://localhost:4001',
   forum: 'http://localhost:4002',
@@ -24,10 +24,10 @@ const requestsOf = ({ parameters, requests }: ContractOperation): readonly Examp
   ...parameters.filter(({ value }) => value !== undefined),
   ...requests,
 ];
-const answersOf = ({ responses }: ContractOperation): readonly Example[] =>
+const responsesOf = ({ responses }: ContractOperation): readonly Example[] =>
   [...responses.values()].flatMap(({ examples }) => examples);
 
-/** Every text in a value, with the name of the member that it stands under. */
+/** Returns all strings in a value with the names of their members. */
 function texts(value: unknown, name = ''): readonly (readonly [string, string])[] {
   if (typeof value === 'string') return [[name, value]];
   if (Array.isArray(value)) return value.flatMap((item) => texts(item, name));
@@ -40,7 +40,7 @@ describe.each(areas)('%s', (area) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema(document, 'contract');
-  /** References of the contract lead into the contract. */
+  /** Resolves references of a schema against the contract. */
   const located = (schema: unknown): object =>
     JSON.parse(JSON.stringify(schema), (key, item: unknown) =>
       key === '$ref' && typeof item === 'string' ? item.replace('#', 'contract#') : item,
@@ -51,7 +51,7 @@ describe.each(areas)('%s', (area) => {
     (_operationId, operation) => {
       const examples = [
         ...requestsOf(operation),
-        ...answersOf(operation),
+        ...responsesOf(operation),
         ...[...operation.responses.values()].flatMap(({ headers }) => headers),
       ];
       for (const { at, value, schema } of examples) {
@@ -72,7 +72,7 @@ describe.each(areas)('%s', (area) => {
   });
 
   test('examples: ids and tokens in requests occur in example responses', () => {
-    const given = new Set(operations.flatMap(answersOf).flatMap(({ value }) => texts(value).map(([, text]) => text)));
+    const given = new Set(operations.flatMap(responsesOf).flatMap(({ value }) => texts(value).map(([, text]) => text)));
     const referred = operations.flatMap((operation) =>
       requestsOf(operation).flatMap(({ at, value }) =>
         texts(value, at.split(' ').at(-1))
@@ -84,19 +84,21 @@ describe.each(areas)('%s', (area) => {
       ),
     );
     expect(referred.length).toBeGreaterThan(0);
-    const madeByNobody = referred.filter(
+    const withoutSource = referred.filter(
       ({ name, text }) => !given.has(text) && ![...given].some((known) => known.includes(text)) && !outside.has(name),
     );
-    expect(madeByNobody).toEqual([]);
+    expect(withoutSource).toEqual([]);
   });
 });
 
-/** Comes from outside the contract: out of the catalog, and out of the application's own hands. */
+/** Members whose values come from the catalog or the application, not from a response. */
 const outside = new Set(['productId', 'client_id']);
 
 const said = (area: Area) =>
   [...contract(area).operations, ...contract(area).webhooks].flatMap((operation) =>
-    [...requestsOf(operation), ...answersOf(operation)].flatMap(({ at, value }) => texts(value, at.split(' ').at(-1))),
+    [...requestsOf(operation), ...responsesOf(operation)].flatMap(({ at, value }) =>
+      texts(value, at.split(' ').at(-1)),
+    ),
   );
 const valuesOf = (area: Area, ...names: readonly string[]) =>
   new Set(
@@ -165,7 +167,7 @@ describe('consistency across contracts', () => {
 
   test('examples: no updatedAt, decidedAt or lastUsedAt precedes createdAt', () => {
     for (const area of areas) {
-      for (const { at, value } of contract(area).operations.flatMap(answersOf)) {
+      for (const { at, value } of contract(area).operations.flatMap(responsesOf)) {
         for (const record of records(value)) {
           const [from, to] = [
             record['createdAt'] ?? record['requestedAt'],
@@ -183,7 +185,7 @@ function claimsOf(jwt: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
 }
 
-/** Whether one of these keys (Ed25519, hex) made the signature. */
+/** Returns whether one of these keys (Ed25519, hex) verifies the signature. */
 function holds(keys: ReadonlySet<string>, signature: string, input: string): boolean {
   return [...keys]
     .filter((key) => /^[0-9a-f]{64}$/.test(key))

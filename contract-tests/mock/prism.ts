@@ -11,7 +11,7 @@ export interface Mock {
   readonly stop: () => Promise<void>;
 }
 
-/** Runs the program of `npm run mock -- <area>`: Prism, answering with the examples of the contract. */
+/** Runs the program of `npm run mock -- <area>`: Prism, which responds with the examples of the contract. */
 export async function startMock(area: Area): Promise<Mock> {
   const port = await freePort();
   const child = spawn(process.execPath, [program, area, '--port', String(port)], {

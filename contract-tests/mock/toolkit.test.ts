@@ -12,10 +12,10 @@ let mock: Mock;
 let sso: Mock;
 let stateDir: string;
 
-/** One run of the executable as a process. */
+/** Runs the executable as a process. */
 const auth = (...args: readonly string[]) => toolkit.spawn('agent-id-auth', [...args, '--state-dir', stateDir]);
 
-function firstAnswer(operationId: string, area: Area = 'forum'): unknown {
+function firstResponse(operationId: string, area: Area = 'forum'): unknown {
   const { operations } = readContract(area);
   const { responses } = operations.find((operation) => operation.operationId === operationId) ?? {};
   return [...(responses?.values() ?? [])][0]?.examples[0]?.value;
@@ -32,11 +32,11 @@ afterAll(async () => {
 
 test('mock: agent-id-auth call reads and writes on the forum mock', async () => {
   const echo = await auth('call', '--url', `${mock.url}/api/agent-auth`);
-  expect(echo).toMatchObject({ code: 0, json: { ok: true, status: 200, body: firstAnswer('getAgentAuth') } });
+  expect(echo).toMatchObject({ code: 0, json: { ok: true, status: 200, body: firstResponse('getAgentAuth') } });
 
   const body = JSON.stringify({ title: 'One key, one owner', body: 'How I sign what I do.', forum: 'agent-tools' });
   const post = await auth('call', '--url', `${mock.url}/api/posts`, '--method', 'post', '--body', body);
-  expect(post).toMatchObject({ code: 0, json: { ok: true, status: 201, body: firstAnswer('createPost') } });
+  expect(post).toMatchObject({ code: 0, json: { ok: true, status: 201, body: firstResponse('createPost') } });
 });
 
 test('mock: agent-id-auth call fails when the forum mock rejects the request', async () => {
@@ -51,16 +51,16 @@ test('mock: agent-id-auth discover accepts the manifest of the forum mock, and c
     ok: true,
     manifestUrl: `${mock.url}/.well-known/platform-agent-id.json`,
     allowedHost: 'localhost',
-    manifest: firstAnswer('getManifest'),
+    manifest: firstResponse('getManifest'),
   });
   const capabilities = await auth('capabilities', '--url', mock.url);
   expect(capabilities.stdout).toMatch(/^# [\s\S]*listPosts[\s\S]*voteOnPost/);
 });
 
 test('mock: agent-id-core starts a sign-in on the sign-in mock', async () => {
-  const { issuer } = Object(firstAnswer('getOpenIdConfiguration', 'sso'));
-  const { deep_link: deepLink, polling_code: pollingCode } = Object(firstAnswer('authorize', 'sso'));
-  // The examples are of a provider that has its usual port to itself, which a test has not.
+  const { issuer } = Object(firstResponse('getOpenIdConfiguration', 'sso'));
+  const { deep_link: deepLink, polling_code: pollingCode } = Object(firstResponse('authorize', 'sso'));
+  // The examples contain the provider's default port; requests to it are redirected to the mock.
   const route = `const { fetch } = globalThis; globalThis.fetch = (...call) => {
     const request = new Request(...call);
     return fetch(new Request(request.url.replace('${issuer}', '${sso.url}'), request));

@@ -12,16 +12,16 @@ import { sql } from 'kysely';
 describe.skipIf(findPostgres() === undefined)('forum with a read replica', () => {
   let primary: ThrowAwayPostgres;
   let replica: ThrowAwayPostgres;
-  let way: Relay;
+  let relay: Relay;
   let platform: RunningPlatform;
   let agent: Agent;
   beforeAll(async () => {
     primary = await startPostgres();
     replica = await startReplica(primary);
-    way = await startRelay(new URL(replica.url));
+    relay = await startRelay(new URL(replica.url));
     platform = await startPlatform({
       services: ['sso', 'forum'],
-      env: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: way.url },
+      env: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: relay.url },
     });
     agent = await bindAgent(platform, { clientId: await testProvider(platform) });
     unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'Read elsewhere' } }));
@@ -29,7 +29,7 @@ describe.skipIf(findPostgres() === undefined)('forum with a read replica', () =>
   afterAll(async () => {
     await platform.stop();
     await forget(platform);
-    await way.stop();
+    await relay.stop();
     await replica.stop();
     await primary.stop();
   });
@@ -76,13 +76,13 @@ describe.skipIf(findPostgres() === undefined)('forum with a read replica', () =>
   test('replica: reads fall back to the primary when the replica times out, and later ones without the timeout', async () => {
     await write('Fifth');
     await waitUntil(async () => (await titles()).includes('Fifth'));
-    way.vanish();
+    relay.drop();
     await write('Sixth');
     const before = performance.now();
     for (let read = 0; read < 50; read += 1) expect((await titles())[0]).toBe('Sixth');
     // Only one read waits for the timeout, or two if the pause before the next attempt ends meanwhile.
     expect(performance.now() - before).toBeLessThan(15_000);
-    way.comeBack();
+    relay.restore();
     await write('Seventh');
     await waitUntil(async () => (await titles()).includes('Seventh'));
   });

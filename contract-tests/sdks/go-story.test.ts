@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
-/** Where `npm run test:sdks` generated the SDKs; without it there is nothing to run. */
+/** Folder in which `npm run test:sdks` generated the SDKs; without it the test is skipped. */
 const sdks = process.env['SDKS'];
 const used = ['sso', 'forum', 'notifications'] as const;
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   if (platform) await forget(platform);
 });
 
-/** A Go module that uses the generated ones as they are. */
+/** Builds a Go module that uses the generated modules unchanged. */
 function build(folder: string): string {
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(import.meta.dirname, 'story.go'), join(folder, 'main.go'));
@@ -45,16 +45,16 @@ test.runIf(sdks !== undefined)(
     let errors = '';
     child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
     const ended = once(child, 'close');
-    let told: Record<string, unknown> = {};
+    let printed: Record<string, unknown> = {};
     for await (const line of createInterface(child.stdout)) {
       if (line.startsWith('http')) {
         await owner.decide(line, 'approve');
         child.stdin.end('approved\n');
-      } else told = JSON.parse(line);
+      } else printed = JSON.parse(line);
     }
     expect([await ended, errors]).toEqual([[0, null], '']);
-    expect(told).toMatchObject({ fingerprint: told['jkt'], owner: owner.sub });
-    expect(told['notificationId']).toMatch(/^ntf_test_/);
+    expect(printed).toMatchObject({ fingerprint: printed['jkt'], owner: owner.sub });
+    expect(printed['notificationId']).toMatch(/^ntf_test_/);
   },
   300_000,
 );

@@ -1,5 +1,5 @@
-// Signs in, posts with DPoP and rehearses a push, through SDKs that openapi-generator wrote.
-// Arguments: addresses of the provider, the forum and the notification service, and the provider address.
+// Signs in, posts with DPoP and makes a test send, with SDKs that openapi-generator generated.
+// Arguments: URLs of the provider, the forum and the notification service, and a client_id.
 package main
 
 import (
@@ -40,7 +40,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// done returns the body of a response; the generated error carries the body of a failure.
+// done returns the body of a response, or panics with the body of an error response.
 func done[T any](value T, _ *http.Response, err error) T {
 	if failure, ok := err.(interface{ Body() []byte }); ok {
 		panic(string(failure.Body()))
@@ -51,7 +51,7 @@ func done[T any](value T, _ *http.Response, err error) T {
 var public, private, _ = ed25519.GenerateKey(rand.Reader)
 var jwk = map[string]string{"crv": "Ed25519", "kty": "OKP", "x": encode(public)}
 
-// proof makes a DPoP proof (RFC 9449 section 4.2).
+// proof creates a DPoP proof (RFC 9449 section 4.2).
 func proof(method, url, token string) string {
 	header := must(json.Marshal(map[string]any{"typ": "dpop+jwt", "alg": "EdDSA", "jwk": jwk}))
 	claims := map[string]any{"htm": method, "htu": url, "iat": time.Now().Unix(), "jti": random()}

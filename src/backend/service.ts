@@ -58,12 +58,12 @@ export async function createBackendService(dependencies: BackendDependencies): P
     environment,
   );
   for (const warning of unsold(settings)) app.log.warn(warning);
-  const prunes = [
+  const deletions = [
     (limit: number) => proofs.deleteExpired(now(), limit),
     (limit: number) => context.intents.deleteExpiredKeys(now(), limit),
   ];
-  const pruning = startDeletingExpired(prunes, environment);
-  return { app, stop: () => pruning.stop() };
+  const deletion = startDeletingExpired(deletions, environment);
+  return { app, stop: () => deletion.stop() };
 }
 
 /** Serves the icons that the products' `iconUrl` names. */

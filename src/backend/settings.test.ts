@@ -47,23 +47,23 @@ test('settings: all problems are reported at once', () => {
 });
 
 test('settings: problems of settings and catalog are reported together', () => {
-  const faults = {
+  const invalid = {
     webhookPublicKey: `01${'0'.repeat(62)}`,
     audience: '',
     recipients: { ...good.recipients, chain: '' },
   };
-  const problems = backendProblems({ ...good, ...faults }, products).join('\n');
+  const problems = backendProblems({ ...good, ...invalid }, products).join('\n');
   expect(problems).toMatch(/WEBHOOK_PUBLIC_KEY cannot be used/);
   expect(problems).toMatch(/PLATFORM_AUDIENCE is empty/);
   expect(problems).toMatch(/product "coins-100-usdc" has the recipient ""/);
 });
 
 test('settings: missing recipients or webhook key are warnings, not problems', () => {
-  const nobody = { chain: undefined, platform: undefined };
+  const noRecipients = { chain: undefined, platform: undefined };
   expect(unsold(good)).toEqual([]);
-  expect(unsold({ ...good, recipients: nobody })).toHaveLength(2);
+  expect(unsold({ ...good, recipients: noRecipients })).toHaveLength(2);
   const keyless = { ...good, webhookPublicKey: undefined };
   expect(settingsProblems(keyless)).toEqual([]);
   expect(unsold(keyless)).toEqual([expect.stringMatching(/^WEBHOOK_PUBLIC_KEY is not set/)]);
-  expect(paidRecipients(keyless)).toEqual(nobody);
+  expect(paidRecipients(keyless)).toEqual(noRecipients);
 });

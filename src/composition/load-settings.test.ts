@@ -6,7 +6,7 @@ const wrong = {
   BACKEND_PORT: 'http',
   MASTER_KEY_FILE: '/nowhere/master.key',
   SSO_BASE_URL: 'https://platform.example/sso',
-  // RFC 7748: a point of small order, for which anybody can sign.
+  // RFC 7748: a point of small order, for which signatures can be forged without a key.
   WEBHOOK_PUBLIC_KEY: `01${'0'.repeat(62)}`,
   NEXT_PUBLIC_RECIPIENT_ADDRESS: 'two words',
 };

@@ -113,8 +113,8 @@ describe('forum comment tree', () => {
     const { comments: shown } = await tables.readModel.getThread({ id });
     expect(shown.length).toBe(150);
     expect(size(shown)).toBe(200);
-    const answered = shown.find((c) => c.id === first);
-    expect([answered?.replies.length, answered?.more]).toEqual([50, 50]);
+    const parent = shown.find((c) => c.id === first);
+    expect([parent?.replies.length, parent?.more]).toEqual([50, 50]);
   });
 
   test('forum: a thread page is ten levels deep; parentId leads to deeper levels', async () => {

@@ -57,6 +57,6 @@ export async function createForumService(dependencies: ForumDependencies): Promi
     const lag = () => replicaLag(database, replica);
     environment.metrics.gauge('database_replica_lag_seconds', 'How far the read replica is behind', lag);
   }
-  const pruning = startDeletingExpired([(limit) => proofs.deleteExpired(now(), limit)], environment);
-  return { app, stop: pruning.stop };
+  const deletion = startDeletingExpired([(limit) => proofs.deleteExpired(now(), limit)], environment);
+  return { app, stop: deletion.stop };
 }

@@ -64,9 +64,9 @@ async function withPendingAttempts(events: number) {
   const { appId } = await outbox.app();
   for (let index = 0; index < events; index++) await outbox.event(appId);
   const ends: (() => void)[] = [];
-  let answered = 0;
+  let responses = 0;
   const worker = outbox.worker(() =>
-    answered++ < 2
+    responses++ < 2
       ? delivered
       : new Promise<OutboundResponse>((resolve) => {
           ends.push(() => resolve(delivered));

@@ -42,7 +42,7 @@ describe('credentials', () => {
       ['the same proof again', { ...dpop }, /DPoP error="invalid_token"/],
       ['a bound token as Bearer', { authorization: `Bearer ${agent.accessToken}` }, /Bearer error="invalid_token"/],
       [
-        'a token for somebody else',
+        'a token for another audience',
         { authorization: `Bearer ${await service.issuer.token({ claims: { aud: 'x' } })}` },
         /Bearer error/,
       ],
@@ -303,7 +303,7 @@ describe('webhook', () => {
   test('portal deliveries: every attempt is logged, and a settled event can be sent again', async () => {
     const { appId, portal, sender } = await service.createApp();
     let status = 500;
-    const receiver = await startReceiver(() => ({ status, body: `answer ${status}`, headers: { location: '/' } }));
+    const receiver = await startReceiver(() => ({ status, body: `body ${status}`, headers: { location: '/' } }));
     unwrap(await portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
     const body = { sessionAddress: 'a', body: 'b', test: 'delivered' };
     const { notificationId } = unwrap(await sender.sendNotification({ body }));
@@ -314,7 +314,7 @@ describe('webhook', () => {
     const path = { appId, deliveryId: delivery?.deliveryId ?? '' };
     expect(delivery).toMatchObject({
       state: 'pending',
-      attempts: [{ status: 500, answer: 'answer 500', error: null }],
+      attempts: [{ status: 500, answer: 'body 500', error: null }],
     });
     expect(await portal.redeliver({ path })).toMatchObject({
       status: 409,

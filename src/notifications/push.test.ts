@@ -41,7 +41,7 @@ const receivedStatuses = (notificationId: string): string[] =>
 
 const outcomeOf = (notificationId: string) => expect.poll(() => receivedStatuses(notificationId));
 
-/** Creates a person with a browser whose push service responds with `answer`. */
+/** Creates a person with a browser whose push service responds with `response`. */
 async function withBrowser(response: () => ReceiverResponse) {
   const person = await service.recipient(app.appId);
   const browser = testBrowser();

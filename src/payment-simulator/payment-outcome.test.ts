@@ -24,11 +24,11 @@ test('payer: a payment is finalized, with its hash', () => {
   expect(paymentOutcome(statement, 'paid', 'hash')).toEqual({ ...paid, status: 'finalized', txHash: 'hash' });
 });
 
-test('payer: one that fails afterwards has no hash', () => {
+test('payer: a failed payment has no txHash', () => {
   expect(paymentOutcome(statement, 'paid:failed', 'hash')).toEqual({ ...paid, status: 'failed' });
 });
 
-test('payer: of a cancelled payment nobody is told', () => {
+test('payer: a cancelled payment sends no webhook', () => {
   expect(paymentOutcome(statement, 'cancelled', 'hash')).toBeUndefined();
 });
 

@@ -225,7 +225,7 @@ test('access token cache: a cached token skips signature verification while its 
   const key = await provider.keys('k1');
   expect(key).toBeDefined();
   if (key === undefined) return;
-  // Nobody could verify this text: accepting it shows that memory answered.
+  // 'a.b.c' cannot be verified, so accepting it proves that the cache was used.
   const entry = { claims: accessTokenClaims, kid: 'k1', key, exp: accessTokenClaims.exp };
   const tokenCache = { get: () => entry, set: () => {} };
   expect(await refusal('a.b.c', { tokenCache })).toBeUndefined();

@@ -82,7 +82,7 @@ const other = 'https://other.example';
 
 test.each([
   ['another client', { aud: other }, undefined, 'bad_id_token_aud'],
-  ['nobody', { aud: [] }, undefined, 'bad_id_token_aud'],
+  ['an empty aud', { aud: [] }, undefined, 'bad_id_token_aud'],
   ['missing', { aud: undefined }, undefined, 'bad_id_token_aud'],
   ['null', { aud: null }, undefined, 'bad_id_token_aud'],
   ['a trusted audience alone', { aud: other }, [other], 'bad_id_token_aud'],

@@ -172,7 +172,7 @@ test('key set cache: an unknown kid is unavailable while the last fetch failed, 
   down = true;
   clock += 10_000;
   await expect(key('two')).rejects.toThrow(UnavailableError);
-  // Also during the cooldown, when nobody asks.
+  // The error repeats during the cooldown, without a request.
   await expect(key('two')).rejects.toThrow(UnavailableError);
   expect(requests).toBe(2);
   expect(await key('one')).toBeDefined();

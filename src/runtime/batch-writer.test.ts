@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatchWriter } from './batch-writer.ts';
 
-/** A run that is answered by hand. */
+/** A run that the test settles. */
 function handRun() {
   const runs: { readonly items: readonly number[]; readonly finish: () => void; readonly fail: () => void }[] = [];
   const ask = createBatchWriter(

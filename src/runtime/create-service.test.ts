@@ -81,27 +81,27 @@ const contract = {
   },
 };
 
-interface Answering {
+interface HandlerInput {
   readonly respond: (status: number, body?: unknown) => never;
 }
 
 const handlers = {
-  listNotes: ({ query, respond }: Answering & { query: { limit?: number } }) =>
+  listNotes: ({ query, respond }: HandlerInput & { query: { limit?: number } }) =>
     respond(
       200,
       Array.from({ length: query.limit ?? 1 }, () => ({ text: 'a' })),
     ),
-  writeNote: ({ body, caller, respond }: Answering & { body: { text: string }; caller: string }) =>
+  writeNote: ({ body, caller, respond }: HandlerInput & { body: { text: string }; caller: string }) =>
     respond(201, { text: caller + body.text }),
-  readNote: ({ path, respond }: Answering & { path: { noteId: string } }) => {
+  readNote: ({ path, respond }: HandlerInput & { path: { noteId: string } }) => {
     if (path.noteId === 'crash') throw new Error('the secret is 42');
     if (path.noteId === 'none') throw new DomainError('note_not_found', 404, 'There is no note none.');
     if (path.noteId === 'teapot') throw new DomainError('teapot', 418, 'Not documented.');
     return respond(200, path.noteId === 'odd' ? { text: 'a', secret: 1 } : { text: 'a' });
   },
-  takeNext: ({ respond }: Answering) => respond(204),
-  ping: ({ respond }: Answering) => respond(204),
-  receiveHook: ({ request, respond }: Answering & { request: { rawBody: Uint8Array } }) =>
+  takeNext: ({ respond }: HandlerInput) => respond(204),
+  ping: ({ respond }: HandlerInput) => respond(204),
+  receiveHook: ({ request, respond }: HandlerInput & { request: { rawBody: Uint8Array } }) =>
     respond(200, { bytes: request.rawBody.length }),
 };
 

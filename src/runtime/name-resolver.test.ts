@@ -9,7 +9,7 @@ import { NameNotResolvedError } from './outbound-target.ts';
 
 const typeA = 1;
 
-/** A name server for these IPv4 addresses, by the first label of a name. Asked for another name it never answers. */
+/** Starts a name server with IPv4 addresses by first label. It does not respond to queries for other names. */
 async function nameServer(addresses: Readonly<Record<string, readonly number[]>>) {
   const asked: string[] = [];
   const server = createSocket('udp4').on('message', (query, from) => {

@@ -36,11 +36,11 @@ test('outbound HTTP: a request has its path, headers and body, and its response 
       return response.writeHead(201).end('thanks');
     });
   });
-  const answer = await outbound(loopback).post(`http://127.0.0.1:${port}/hook?x=1`, {
+  const response = await outbound(loopback).post(`http://127.0.0.1:${port}/hook?x=1`, {
     headers: { 'content-type': 'application/json', 'x-platform-timestamp': '1' },
     body: '{"a":1}',
   });
-  expect(answer).toEqual({ status: 201, body: new TextEncoder().encode('thanks') });
+  expect(response).toEqual({ status: 201, body: new TextEncoder().encode('thanks') });
   expect(seen).toMatchObject({
     body: '{"a":1}',
     request: { method: 'POST', url: '/hook?x=1', headers: { 'x-platform-timestamp': '1' } },
@@ -78,7 +78,7 @@ test('outbound HTTP: a name that was public at registration and is private at de
 
 test('outbound HTTP: a name is resolved once per connection, which goes to the checked address', async () => {
   const port = await receiver((_request, response) => void response.end());
-  // The second answer would be a machine that nobody may reach.
+  // A second look-up would return a private address.
   const responses = [[{ address: '127.0.0.1', family: 4 }], [{ address: '10.0.0.1', family: 4 }]];
   const { post } = outbound(loopback, async () => responses.shift() ?? []);
   expect(await post(`http://receiver.example:${port}/`)).toMatchObject({ status: 200 });
@@ -111,14 +111,14 @@ test('outbound HTTP: redirects are not followed', async () => {
 
 test('outbound HTTP: only the beginning of a long response is read', async () => {
   const port = await receiver((_request, response) => void response.end(Buffer.alloc(1_000_000, 'x')));
-  const answer = await outbound(loopback).post(`http://127.0.0.1:${port}/`, { maxResponseBytes: 16_384 });
-  expect(answer).toEqual({ status: 200, body: new Uint8Array(Buffer.alloc(16_384, 'x')) });
+  const response = await outbound(loopback).post(`http://127.0.0.1:${port}/`, { maxResponseBytes: 16_384 });
+  expect(response).toEqual({ status: 200, body: new Uint8Array(Buffer.alloc(16_384, 'x')) });
 });
 
 test('outbound HTTP: an endless response times out, and its status is returned', async () => {
   const port = await receiver((_request, response) => void response.writeHead(200).write('drip'));
-  const answer = await outbound(loopback).post(`http://127.0.0.1:${port}/`, { timeoutMs: 200 });
-  expect(answer).toEqual({ status: 200, body: new TextEncoder().encode('drip') });
+  const response = await outbound(loopback).post(`http://127.0.0.1:${port}/`, { timeoutMs: 200 });
+  expect(response).toEqual({ status: 200, body: new TextEncoder().encode('drip') });
 });
 
 test.each([
@@ -141,7 +141,7 @@ test('outbound HTTP: a URL whose name does not resolve is accepted, and at most 
   const registrations = Array.from({ length: 1000 }, (_, index) => checkUrl(`https://silent${index}.example/`));
   expect(await Promise.all(registrations.slice(64))).toEqual(Array(936).fill(undefined));
   expect(asked).toHaveLength(64);
-  // What is on its way to somebody does not wait for them.
+  // A delivery does not wait for the look-ups of registrations.
   const sent = post('https://private.example/');
   await expect.poll(() => asked).toHaveLength(65);
   for (const response of asked) response([{ address: '10.0.0.1', family: 4 }]);

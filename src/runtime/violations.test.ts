@@ -87,7 +87,7 @@ test.each([
   [{ format: 'date-time' }, 'must be a timestamp such as 2026-01-31T12:00:00Z'],
   [{ format: 'uri' }, 'must be an absolute URI'],
   [{ format: 'ipv4' }, 'must be a valid ipv4'],
-])('violations: %j is told without a regular expression', (rule, expected) => {
+])('violations: the message for %j contains no regular expression', (rule, expected) => {
   expect(violations({ type: 'string', ...rule }, '?')).toEqual([` ${expected}`]);
 });
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => sso.close());
 
-/** Everything that requests change, without what says that somebody was seen, and what a refusal may use up. */
+/** Reads all tables that requests change, without last_used_at and tables that a rejected request may change. */
 async function state(): Promise<unknown> {
   const tables = ['clients', 'owners', 'sessions', 'refresh_tokens', 'revoked_access_tokens', 'signing_keys'];
   const further = ['authorization_requests', 'devices', 'passkeys', 'browser_sessions'];
@@ -66,10 +66,10 @@ async function passkey(cookie?: string) {
   return { authenticator, cookie: String(response.headers['set-cookie']).split(';')[0] ?? '' };
 }
 
-type Answer = { readonly statusCode: number };
+type StatusResponse = { readonly statusCode: number };
 
-/** Each prepares a request, which is sent when its record cannot be written. */
-const changes: Record<string, () => Promise<() => Promise<Answer>>> = {
+/** Each prepares a request. The test sends it while audit events cannot be written. */
+const changes: Record<string, () => Promise<() => Promise<StatusResponse>>> = {
   'a decision': async () => {
     const link = (await authorize(sso, flow().query)).json<{ deep_link: string }>().deep_link.split('/').at(-1);
     const { device } = await enrol(sso);

@@ -26,13 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => sso.close());
 
-interface Answer {
+interface AuditedResponse {
   readonly statusCode: number;
   readonly headers: Record<string, unknown>;
 }
 
-/** What the request that got this answer put on record. */
-const recordOf = async ({ headers }: Answer) =>
+/** Returns the audit events of the request with this response. */
+const recordOf = async ({ headers }: AuditedResponse) =>
   sso.db
     .selectFrom('sso.audit_events')
     .select(['event', 'owner_sub', 'client_address', 'ip', 'details'])
@@ -51,7 +51,7 @@ async function passkey() {
   const response = await post('passkeys', { credential });
   const { sub } = response.json<{ sub: string }>();
   authenticator.belongsTo(sub);
-  return { authenticator, sub, answer: response };
+  return { authenticator, sub, response };
 }
 
 const userinfoProof = (accessToken: string, key: TestKey, jti?: string) =>
@@ -60,14 +60,14 @@ const userinfo = async (accessToken: string, proof: string) =>
   sso.app.inject({ url: '/oauth/userinfo', headers: { authorization: `DPoP ${accessToken}`, dpop: proof } });
 
 test('sso audit: passkey registrations, sign-ins and refusals are recorded', async () => {
-  const { authenticator, sub, answer: response } = await passkey();
+  const { authenticator, sub, response } = await passkey();
   const details = { credentialId: authenticator.id };
   expect(await recordOf(response)).toMatchObject([{ event: 'passkey_registered', owner_sub: sub, details }]);
   const signedIn = await post('session', { credential: authenticator.get(await challengeFor('session/options')) });
   expect(await recordOf(signedIn)).toMatchObject([{ event: 'browser_signed_in', owner_sub: sub, ip: '127.0.0.1' }]);
 
   const unknown = createAuthenticator();
-  const refusals: [Answer, string | null, string][] = [
+  const refusals: [AuditedResponse, string | null, string][] = [
     [await post('session', { credential: authenticator.get('spent') }), null, authenticator.id],
     [await post('session', { credential: unknown.get(await challengeFor('session/options')) }), null, unknown.id],
     [
@@ -214,7 +214,7 @@ test('sso audit: administration and rejected administrator keys are recorded wit
 });
 
 test('sso audit: use of a browser session from another origin is recorded', async () => {
-  const { answer: response } = await passkey();
+  const { response } = await passkey();
   const cookie = String(response.headers['set-cookie']).split(';')[0] ?? '';
   const refused = await sso.app.inject({
     method: 'DELETE',

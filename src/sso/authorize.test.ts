@@ -75,7 +75,7 @@ test('RFC 6749 §3.1: authorize ignores unknown parameters and optional ones wit
 test('sso: a code challenge works once across all applications', async () => {
   const { query } = flow();
   expect((await authorize(sso, query)).statusCode).toBe(200);
-  for (const client of [clientId, otherClientId, 'nobody']) {
+  for (const client of [clientId, otherClientId, 'unknown']) {
     const response = await authorize(sso, { ...query, client_id: client });
     expect([response.statusCode, response.json()]).toEqual([
       400,
@@ -86,7 +86,7 @@ test('sso: a code challenge works once across all applications', async () => {
 
 test('sso: a rejected authorize request does not consume its code challenge', async () => {
   const { query } = flow();
-  expect((await authorize(sso, { ...query, client_id: 'nobody' })).statusCode).toBe(400);
+  expect((await authorize(sso, { ...query, client_id: 'unknown' })).statusCode).toBe(400);
   expect((await authorize(sso, query)).statusCode).toBe(200);
 });
 

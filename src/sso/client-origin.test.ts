@@ -27,8 +27,8 @@ test.each([
   ['https://[2001:db8:0:0::1]', 'https://[2001:db8::1]'],
   ['http://[70]', 'is not a URL'],
   ['https://app.test:65536', 'is not a URL'],
-])('sso: registering origin %s: %s', (origin, fault) => {
-  const expected = fault === undefined ? undefined : expect.stringMatching(/^allowedOrigins\.1 /);
+])('sso: registering origin %s: %s', (origin, violation) => {
+  const expected = violation === undefined ? undefined : expect.stringMatching(/^allowedOrigins\.1 /);
   expect(originViolation(['https://good.test', origin])).toEqual(expected);
-  expect(originViolation([origin]) ?? '').toContain(fault ?? '');
+  expect(originViolation([origin]) ?? '').toContain(violation ?? '');
 });

@@ -16,7 +16,7 @@ function codesOfContract(node: unknown): string[] {
 /** Every error that the catalogue can make. */
 const catalogue = Object.values(errors).flatMap((make) => {
   if (typeof make !== 'function') return [];
-  // Texts take a moment, challenges or a name; whichever does not fit changes no code.
+  // Errors take a time, challenges or a name. An unsuitable argument does not change the code.
   const argument = /challenges/.test(String(make)) ? ['Bearer'] : new Date(0);
   const made: unknown = Reflect.apply(make, undefined, [argument, ['Bearer']]);
   return made instanceof DomainError ? [made] : [];

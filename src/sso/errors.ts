@@ -235,11 +235,11 @@ function explain(problem: HttpProblem): DomainError {
 
 /** Maps invalid parameters of authorize to their own codes (RFC 6749 §4.1.2.1); a missing one is invalid_request. */
 function explainQuery(problem: HttpProblem & { readonly kind: 'invalid' }): DomainError {
-  const [fault] = problem.violations;
-  if (fault?.keyword === 'enum' && fault.field === 'response_type') return unsupportedResponseType();
-  if (fault?.keyword !== 'required' && fault?.keyword !== 'type') {
-    if (fault?.field === 'client_id') return invalidClient();
-    if (fault?.field === 'scope') return invalidScope();
+  const [violation] = problem.violations;
+  if (violation?.keyword === 'enum' && violation.field === 'response_type') return unsupportedResponseType();
+  if (violation?.keyword !== 'required' && violation?.keyword !== 'type') {
+    if (violation?.field === 'client_id') return invalidClient();
+    if (violation?.field === 'scope') return invalidScope();
   }
   return invalidOauthRequest(describeProblem(problem));
 }

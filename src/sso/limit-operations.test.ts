@@ -24,20 +24,23 @@ beforeAll(async () => {
 });
 afterAll(() => sso.close());
 
-interface Answer {
+interface LimitedResponse {
   readonly statusCode: number;
   readonly headers: Record<string, unknown>;
   readonly json: () => unknown;
 }
 
-/** Asks so often in a minute, and once more. @returns the statuses of the former and the last answer. */
-async function exhaust(times: number, ask: () => Promise<Answer>): Promise<{ statuses: Set<number>; last: Answer }> {
+/** Sends `times` requests in a minute, and one more. @returns the statuses of the first ones, and the last response */
+async function exhaust(
+  times: number,
+  ask: () => Promise<LimitedResponse>,
+): Promise<{ statuses: Set<number>; last: LimitedResponse }> {
   sso.pass(60);
   const responses = await Promise.all(Array.from({ length: times }, ask));
   return { statuses: new Set(responses.map(({ statusCode }) => statusCode)), last: await ask() };
 }
 
-const expectTooMany = (response: Answer) =>
+const expectTooMany = (response: LimitedResponse) =>
   expect([response.statusCode, response.headers['retry-after'], response.json()]).toEqual([
     429,
     '60',

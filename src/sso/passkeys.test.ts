@@ -56,7 +56,7 @@ async function register(authenticator: Authenticator = createAuthenticator(), by
   expect([response.statusCode, response.body]).toEqual([201, expect.any(String)]);
   const { sub } = response.json<{ sub: string }>();
   authenticator.belongsTo(sub);
-  return { authenticator, cookie: cookieOf(response), sub, answer: response };
+  return { authenticator, cookie: cookieOf(response), sub, response };
 }
 
 const signIn = async (authenticator: Authenticator, options: SignInOptions = {}) =>
@@ -65,7 +65,7 @@ const signIn = async (authenticator: Authenticator, options: SignInOptions = {})
 const refused = { error: 'passkey_refused', error_description: expect.any(String) };
 
 test('sso: a new passkey creates its owner and signs the browser in for twelve hours', async () => {
-  const { cookie, sub, answer: response } = await register();
+  const { cookie, sub, response } = await register();
   expect(response.headers['set-cookie']).toBe(
     `owner_session=${cookie}; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict`,
   );
@@ -143,7 +143,7 @@ test.each(bad)('Web Authentication §7.1 and §7.2: %s is rejected', async (_, o
 
 test.each([
   ["another owner's", Buffer.alloc(16, 1).toString('base64url')],
-  ['nobody’s', null],
+  ['no owner', null],
 ])('Web Authentication §7.2 step 6: a user handle of %s is rejected', async (_, userHandle) => {
   const { authenticator } = await register();
   const response = await signIn(authenticator, { userHandle });

@@ -44,7 +44,7 @@ const create = async (further: object = {}) =>
 test.each([
   ['none', '', 'unauthorized', 'Bearer'],
   ['another scheme', `Basic ${adminKey}`, 'unauthorized', 'Bearer'],
-  ['a wrong key', 'Bearer key-of-nobody', 'invalid_token', 'Bearer error="invalid_token"'],
+  ['a wrong key', 'Bearer wrong-key', 'invalid_token', 'Bearer error="invalid_token"'],
   ['a prefix of the key', `Bearer ${adminKey.slice(0, -1)}`, 'invalid_token', 'Bearer error="invalid_token"'],
 ])('sso: administration with %s is rejected', async (_, authorization, error, challenge) => {
   const response = await admin('GET', '', undefined, authorization);
@@ -133,7 +133,7 @@ test('sso: updateProvider keeps omitted members and replaces lists', async () =>
 
 test('sso: listProviders pages newest first, each application once', async () => {
   for (let more = 0; more < 5; more++) {
-    // Two of each moment, so that the order within one counts.
+    // Two clients have each creation time, so the order among equal times matters.
     if (more % 2 === 0) sso.pass(1);
     await create({ name: `Listed ${more}` });
   }
@@ -158,7 +158,7 @@ test('sso: an unknown provider address is 404', async () => {
   const nowhere = `/${'0'.repeat(32)}`;
   const responses = [
     await admin('GET', nowhere),
-    await admin('PATCH', nowhere, { name: 'Nobody' }),
+    await admin('PATCH', nowhere, { name: 'Missing' }),
     await admin('POST', `${nowhere}/disable`),
   ];
   expect(responses.map((response) => [response.statusCode, response.json<{ error: string }>().error])).toEqual(

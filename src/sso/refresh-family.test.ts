@@ -16,10 +16,10 @@ const spent: RefreshFamily = {
 test.each<[string, RefreshFamily, number, string]>([
   ['unspent', family, 100, 'rotate'],
   ['spent 10 s ago, its successor unused', spent, 110, 'repeat'],
-  ['spent a moment ahead of this clock', spent, 99, 'repeat'],
+  ['spent at a time ahead of this clock', spent, 99, 'repeat'],
   ['spent more than 10 s ago', spent, 110.001, 'reuse'],
   ['spent, and its successor used', { ...spent, successor: { spentAt: at(101) } }, 102, 'reuse'],
-  ['spent, and its successor pruned', { ...spent, successor: undefined }, 101, 'reuse'],
+  ['spent, and its successor deleted', { ...spent, successor: undefined }, 101, 'reuse'],
   ['of a session that was revoked', { ...family, session: { expiresAt: at(1000), revokedAt: at(1) } }, 2, 'ended'],
   ['expired', { ...family, token: { ...family.token, expiresAt: at(50) } }, 50, 'ended'],
   ['of a session that ended', { ...family, session: { expiresAt: at(50), revokedAt: null } }, 50, 'ended'],

@@ -34,7 +34,7 @@ const names = constantFrom(
 const fields = dictionary(names, text);
 const runs = { numRuns: 150 };
 
-/** Documented, because the chassis answers 500 for everything that is not. */
+/** Expects a documented response: the runtime turns undocumented ones into 500. */
 const expectRefusal = ({ statusCode, body }: { statusCode: number; body: string }) => {
   expect([statusCode < 500, body]).toEqual([true, expect.any(String)]);
 };

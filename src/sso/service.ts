@@ -55,11 +55,11 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
     },
     environment,
   );
-  const pruning = startDeletingExpired(expirations, environment);
+  const deletion = startDeletingExpired(expirations, environment);
 
   return {
     app,
-    stop: () => pruning.stop(),
+    stop: () => deletion.stop(),
     rotateSigningKey: () => context.signingKeys.rotate({ requestId: 'system' }),
     seedProvider: async (provider) => {
       if (await context.clients.byAddress(provider.address)) return;

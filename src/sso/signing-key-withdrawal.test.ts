@@ -33,7 +33,7 @@ const signingKid = async () => kidOf((await signIn(sso)).access_token);
 const eventsOf = (event: string) =>
   sso.db.selectFrom('sso.audit_events').select(['details', 'ip']).where('event', '=', event).orderBy('id').execute();
 
-/** What somebody with a copy of the key that signed a token makes of it: the same, for as long and whoever they like. */
+/** Forges a token as an attacker with a copy of the signing key: the same claims with changes. */
 async function forge(token: string, changes: Record<string, unknown> = {}): Promise<string> {
   const kid = kidOf(token);
   const row = await sso.db

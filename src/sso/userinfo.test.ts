@@ -152,7 +152,7 @@ test('RFC 7009 §2.1: another client cannot revoke a token', async () => {
     expect([response.statusCode, response.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
   }
   expect((await askUserinfo(sso, access_token)).statusCode).toBe(200);
-  expect((await revoke(access_token, 'nobody')).json()).toMatchObject({ error: 'invalid_client' });
+  expect((await revoke(access_token, 'unknown')).json()).toMatchObject({ error: 'invalid_client' });
 });
 
 test('RFC 7009 §2.1: the parameter token is required', async () => {

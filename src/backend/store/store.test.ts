@@ -119,12 +119,12 @@ test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
       const taken = once('anew', { created_at: at });
       await waitUntil(() => waitsFor('relation'));
       let ended = false;
-      const pruned = intents.deleteExpiredKeys(at, 10).finally(() => (ended = true));
+      const deleted = intents.deleteExpiredKeys(at, 10).finally(() => (ended = true));
       await waitUntil(async () => ended || (await waitsFor('transactionid')));
-      return { taken, pruned };
+      return { taken, deleted };
     });
     const first = await again.taken;
-    await again.pruned;
+    await again.deleted;
     expect(await once('anew', { created_at: at })).toEqual(first);
   },
 );

@@ -13,7 +13,9 @@ function recordingClient() {
     baseUrl: 'https://sso.test/prefix/',
     fetch: (input, init) => {
       received.push(new Request(input, init));
-      return Promise.resolve(Response.json({ error: 'unknown_device', error_description: 'Nobody.' }, { status: 401 }));
+      return Promise.resolve(
+        Response.json({ error: 'unknown_device', error_description: 'Unknown device.' }, { status: 401 }),
+      );
     },
     middleware: [
       deviceMiddleware({

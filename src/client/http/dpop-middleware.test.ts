@@ -18,7 +18,7 @@ interface Sent {
   readonly jti: string;
 }
 
-/** A server that gives these answers in turn, and keeps what it receives. */
+/** A server that returns the given responses in order and records requests. */
 function server(...responses: readonly (() => Response)[]) {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -45,7 +45,7 @@ describe.each([
   ['RFC 9449 §8: a token endpoint (400)', tokenEndpointAsks],
   ['RFC 9449 §9: a resource (401)', resourceAsks],
 ])('%s that asks for a nonce', (_, asks) => {
-  test('SDK dpopMiddleware: a nonce challenge is answered by repeating the request with the nonce in a fresh proof', async () => {
+  test('SDK dpopMiddleware: after a nonce challenge the request is repeated with the nonce in a fresh proof', async () => {
     const { sent, fetch } = server(asks('n1'), () => Response.json({}));
     const client = createSsoClient({ baseUrl: 'https://sso.test', fetch, middleware: [dpop()] });
     expect((await client.exchangeToken({ body: refresh })).status).toBe(200);

@@ -5,7 +5,7 @@ import { createHostPage, permission, useFakeTime } from '../../../contract-tests
 
 useFakeTime();
 
-describe('answers only from the host', () => {
+describe('origin and source of responses', () => {
   const parent = { postMessage: () => undefined };
   const strangers: readonly [string, Partial<BridgeMessageEvent>][] = [
     ['another frame', { source: {} }],
@@ -14,7 +14,7 @@ describe('answers only from the host', () => {
     ['an opener', { source: { opener: true }, origin: 'https://host.example' }],
   ];
   test.each(strangers)('mini-app bridge: a message from %s is ignored', async (_, event) => {
-    const { bridge, deliver, answer: response, reqId } = createHostPage({ parent });
+    const { bridge, deliver, respond, reqId } = createHostPage({ parent });
     const asked = bridge.request(permission, {});
     const data = () =>
       JSON.stringify({
@@ -23,7 +23,7 @@ describe('answers only from the host', () => {
         payload: { reqId: reqId(), status: 'granted' },
       });
     deliver({ data: data(), ...event });
-    response({ reqId: reqId(), status: 'denied' });
+    respond({ reqId: reqId(), status: 'denied' });
     expect(await asked).toEqual({ status: 'denied' });
   });
 
@@ -37,7 +37,7 @@ describe('answers only from the host', () => {
   ])(
     'mini-app bridge: with hostOrigin %s a message of the parent from origin %s is accepted: %s',
     async (hostOrigin, origin, counts) => {
-      const { bridge, deliver, answer: response, reqId } = createHostPage({ parent }, { hostOrigin });
+      const { bridge, deliver, respond, reqId } = createHostPage({ parent }, { hostOrigin });
       const asked = bridge.request(permission, {});
       const data = JSON.stringify({
         type: 'event',
@@ -45,7 +45,7 @@ describe('answers only from the host', () => {
         payload: { reqId: reqId(), status: 'granted' },
       });
       deliver({ data, source: parent, ...(origin !== undefined && { origin }) });
-      response({ reqId: reqId(), status: 'denied' });
+      respond({ reqId: reqId(), status: 'denied' });
       expect(await asked).toEqual({ status: counts ? 'granted' : 'denied' });
     },
   );
@@ -164,10 +164,10 @@ describe('time', () => {
   );
 
   test('mini-app bridge: a response after the timeout is ignored', async () => {
-    const { bridge, answer: response, reqId } = createHostPage();
+    const { bridge, respond, reqId } = createHostPage();
     const asked = bridge.request(permission, {}, { timeout: 10 }).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(10);
-    response({ reqId: reqId(), status: 'granted' });
+    respond({ reqId: reqId(), status: 'granted' });
     expect(await asked).toBeInstanceOf(BridgeTimeoutError);
   });
 
@@ -184,9 +184,9 @@ describe('time', () => {
   });
 
   test('mini-app bridge: a response clears the timer', async () => {
-    const { bridge, answer: response, reqId } = createHostPage();
+    const { bridge, respond, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
-    response({ reqId: reqId(), status: 'granted' });
+    respond({ reqId: reqId(), status: 'granted' });
     await asked;
     expect(vi.getTimerCount()).toBe(0);
   });

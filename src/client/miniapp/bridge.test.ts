@@ -13,21 +13,21 @@ useFakeTime();
 
 describe('request', () => {
   test('mini-app bridge: a permission request is JSON with type, name and a payload of reqId only', async () => {
-    const { bridge, sent, answer: response, reqId } = createHostPage();
+    const { bridge, sent, respond, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
     expect(sent).toEqual([
       { type: 'method', name: permission, payload: { reqId: expect.stringMatching(/^[0-9a-f]{32}$/) } },
     ]);
-    response({ reqId: reqId(), status: 'granted' });
+    respond({ reqId: reqId(), status: 'granted' });
     expect(await asked).toEqual({ status: 'granted' });
   });
 
   test.each(['granted', 'denied', 'rate_limited'])(
     'mini-app bridge: permission status %s is a valid response',
     async (status) => {
-      const { bridge, answer: response, reqId } = createHostPage();
+      const { bridge, respond, reqId } = createHostPage();
       const asked = bridge.request(permission, {});
-      response({ reqId: reqId(), status, more: 'ignored' });
+      respond({ reqId: reqId(), status, more: 'ignored' });
       expect(await asked).toEqual({ status });
     },
   );
@@ -45,10 +45,10 @@ describe('request', () => {
     ],
     [{ status: 'failed', errorCode: 7, txHash: null }, { status: 'failed' }],
   ])('mini-app bridge: payment payload %o is parsed as %o', async (payload, expected) => {
-    const { bridge, answer: response, reqId, sent } = createHostPage();
+    const { bridge, respond, reqId, sent } = createHostPage();
     const asked = bridge.request(payment, { ...invoice, test: 'paid' });
     expect(sent[0]?.payload).toEqual({ ...invoice, test: 'paid', reqId: reqId() });
-    response({ ...payload, reqId: reqId() }, 'payment:response');
+    respond({ ...payload, reqId: reqId() }, 'payment:response');
     expect(await asked).toEqual(expected);
   });
 
@@ -67,18 +67,18 @@ describe('request', () => {
     '__proto__',
     'toString',
   ])('mini-app bridge: permission status %j is an error', async (status) => {
-    const { bridge, answer: response, reqId } = createHostPage();
+    const { bridge, respond, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
-    response({ reqId: reqId(), status });
+    respond({ reqId: reqId(), status });
     await expect(asked).rejects.toMatchObject({ name: 'BridgeError', code: 'malformed_answer' });
   });
 
   test.each(['completed', 'Paid', 'pending', 'paid:failed', null, undefined, 200])(
     'mini-app bridge: payment status %j is an error',
     async (status) => {
-      const { bridge, answer: response, reqId } = createHostPage();
+      const { bridge, respond, reqId } = createHostPage();
       const asked = bridge.request(payment, invoice);
-      response({ reqId: reqId(), status }, 'payment:response');
+      respond({ reqId: reqId(), status }, 'payment:response');
       await expect(asked).rejects.toMatchObject({ code: 'malformed_answer' });
     },
   );
@@ -94,10 +94,10 @@ describe('request', () => {
     ['a payload that is a text', 'granted'],
     ['no payload', undefined],
   ])('mini-app bridge: a response with %s is ignored', async (_, payload) => {
-    const { bridge, answer: response, reqId } = createHostPage();
+    const { bridge, respond, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
-    response(payload);
-    response({ reqId: reqId(), status: 'denied' });
+    respond(payload);
+    respond({ reqId: reqId(), status: 'denied' });
     expect(await asked).toEqual({ status: 'denied' });
   });
 
@@ -109,20 +109,20 @@ describe('request', () => {
     ['another name', { type: 'event', name: 'notifications:permission' }],
     ['a name that is no text', { type: 'event', name: 7 }],
   ])('mini-app bridge: %s with the right reqId is ignored', async (_, message) => {
-    const { bridge, deliver, reqId, answer: response } = createHostPage();
+    const { bridge, deliver, reqId, respond } = createHostPage();
     const asked = bridge.request(permission, {});
     deliver({ data: JSON.stringify({ ...message, payload: { reqId: reqId(), status: 'granted' } }) });
-    response({ reqId: reqId(), status: 'denied' });
+    respond({ reqId: reqId(), status: 'denied' });
     expect(await asked).toEqual({ status: 'denied' });
   });
 
   test.each(['{', '', 'null', '[]', '7', 'true', undefined, null, 7, [], new ArrayBuffer(4)])(
     'mini-app bridge: the message %j is ignored',
     async (data) => {
-      const { bridge, deliver, answer: response, reqId } = createHostPage();
+      const { bridge, deliver, respond, reqId } = createHostPage();
       const asked = bridge.request(permission, {});
       deliver({ data });
-      response({ reqId: reqId(), status: 'granted' });
+      respond({ reqId: reqId(), status: 'granted' });
       expect(await asked).toEqual({ status: 'granted' });
     },
   );
@@ -141,23 +141,23 @@ describe('request', () => {
   });
 
   test('mini-app bridge: concurrent requests are matched to responses by reqId in any order', async () => {
-    const { bridge, answer: response, sent } = createHostPage();
+    const { bridge, respond, sent } = createHostPage();
     const asked = [bridge.request(permission, {}), bridge.request(permission, {}), bridge.request(permission, {})];
     const ids = sent.map(({ payload }) => payload['reqId']);
     expect(new Set(ids).size).toBe(3);
-    response({ reqId: ids[2], status: 'rate_limited' });
-    response({ reqId: ids[0], status: 'granted' });
-    response({ reqId: ids[1], status: 'denied' });
+    respond({ reqId: ids[2], status: 'rate_limited' });
+    respond({ reqId: ids[0], status: 'granted' });
+    respond({ reqId: ids[1], status: 'denied' });
     expect(await Promise.all(asked)).toEqual([{ status: 'granted' }, { status: 'denied' }, { status: 'rate_limited' }]);
   });
 
   test('mini-app bridge: the first response settles the request and removes its listener', async () => {
-    const { bridge, answer: response, reqId, listeners } = createHostPage();
+    const { bridge, respond, reqId, listeners } = createHostPage();
     const asked = bridge.request(permission, {});
     expect(listeners.size).toBe(1);
-    response({ reqId: reqId(), status: 'denied' });
+    respond({ reqId: reqId(), status: 'denied' });
     expect(listeners.size).toBe(0);
-    response({ reqId: reqId(), status: 'granted' });
+    respond({ reqId: reqId(), status: 'granted' });
     expect(await asked).toEqual({ status: 'denied' });
   });
 });

@@ -251,7 +251,7 @@ describe('DPoP', () => {
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({ name: 'IdTokenError', error: 'bad_id_token_cnf' });
   });
 
-  test('SsoClient with DPoP: a nonce challenge is answered once with a fresh proof', async () => {
+  test('SsoClient with DPoP: after a nonce challenge the request is repeated once with a fresh proof', async () => {
     const sso = given.client({ dpop: { keypair: key } });
     const code = await given.approved(sso);
     let challenges = 0;

@@ -34,8 +34,8 @@ export async function finishSignIn(context: SsoClientContext, code: string): Pro
       signal,
     }),
   );
-  const fault = findTokenResponseViolation(body, jkt !== undefined);
-  if (fault !== undefined) throw new TokenExchangeError(fault.message, { status: 200, error: fault.error });
+  const violation = findTokenResponseViolation(body, jkt !== undefined);
+  if (violation !== undefined) throw new TokenExchangeError(violation.message, { status: 200, error: violation.error });
   const { access_token: accessToken, refresh_token: refreshToken, id_token: token, expires_in: seconds } = body;
   const expiry = now() + seconds * 1000;
   const claims = typeof token === 'string' ? await context.verifyIdToken(token, { nonce, jkt }) : undefined;

@@ -208,7 +208,7 @@ describe('refreshAccessToken', () => {
   });
 
   describe('while the new id_token waits for the keys that verify it', () => {
-    /** A refresh whose answer has come, signed by a key that is still to be fetched. */
+    /** Starts a refresh whose response is received and whose id_token waits for its key. */
     const verifying = async (keySet: Responder | null, overridden = {}) => {
       const sso = await given.signedIn();
       given.provider.clock.now += 60_000;

@@ -80,8 +80,8 @@ async function exchange(
   });
   if (response === undefined || changed()) return readRefreshedSession(context, sub);
   const { body } = response;
-  const fault = findTokenResponseViolation(body, jkt !== undefined);
-  if (fault !== undefined) throw new RefreshError(fault.message, { status: 200, error: fault.error });
+  const violation = findTokenResponseViolation(body, jkt !== undefined);
+  if (violation !== undefined) throw new RefreshError(violation.message, { status: 200, error: violation.error });
   const { id_token: token } = body;
   const claims =
     typeof token === 'string'

@@ -35,8 +35,8 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-async function pruneAll(): Promise<void> {
-  for (const prune of expiredRowDeletions(outbox.db, outbox.clock.now)) while ((await prune(1)) > 0);
+async function deleteAllExpired(): Promise<void> {
+  for (const deleteExpired of expiredRowDeletions(outbox.db, outbox.clock.now)) while ((await deleteExpired(1)) > 0);
 }
 
 test('notifications expiry: expired rows are deleted in small batches, and no other rows', async () => {
@@ -68,21 +68,21 @@ test('notifications expiry: expired rows are deleted in small batches, and no ot
     outcomes: 2,
     consents: 1,
   };
-  await pruneAll();
+  await deleteAllExpired();
   expect(await counts()).toEqual(all);
   outbox.clock.advance(60_000);
-  await pruneAll();
+  await deleteAllExpired();
   expect(await counts()).toEqual({ ...all, presence: 0 });
   outbox.clock.advance(day);
-  await pruneAll();
+  await deleteAllExpired();
   const after1 = { ...all, presence: 0, idempotency_keys: 0, prompt_budgets: 0 };
   expect(await counts()).toEqual(after1);
   outbox.clock.advance(29 * day);
-  await pruneAll();
+  await deleteAllExpired();
   // A notification without an outcome is not deleted.
   const after30 = { ...after1, deliveries: 0, delivery_attempts: 0, notifications: 1 };
   expect(await counts()).toEqual(after30);
   outbox.clock.advance(30 * day);
-  await pruneAll();
+  await deleteAllExpired();
   expect(await counts()).toEqual({ ...after30, outcomes: 0 });
 });

@@ -190,9 +190,9 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     },
   ],
   [
-    'what is pruned',
+    'deletion of expired rows',
     async (db) => {
-      for (const prune of expiredRowDeletions(db, outbox.clock.now)) await prune(100);
+      for (const deleteExpired of expiredRowDeletions(db, outbox.clock.now)) await deleteExpired(100);
     },
   ],
 ])('notifications queries: an index serves %s', async (_, work) => {

@@ -13,8 +13,8 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
   request,
   respond,
 }) => {
-  const fault = originViolation(allowedOrigins);
-  if (fault !== undefined) throw invalidOauthRequest(fault);
+  const violation = originViolation(allowedOrigins);
+  if (violation !== undefined) throw invalidOauthRequest(violation);
   const at = now();
   const address = encodeHex(randomBytes(16));
   const client = await atomically(async ({ clients, audit }) => {

@@ -12,8 +12,8 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
   request,
   respond,
 }) => {
-  const fault = originViolation(body.allowedOrigins ?? []);
-  if (fault !== undefined) throw invalidOauthRequest(fault);
+  const violation = originViolation(body.allowedOrigins ?? []);
+  if (violation !== undefined) throw invalidOauthRequest(violation);
   const client = await atomically(async ({ clients, audit }) => {
     const updated = await clients.update(providerAddress, body);
     if (!updated) throw providerNotFound(providerAddress);

@@ -18,7 +18,7 @@ afterAll(() => database.close());
 const at = new Date('2026-03-01T00:00:00Z');
 const id = '019ca8b2-05a8-7e02-a1c4-93d7e0b15f20';
 
-/** Every statement that requests or the pruning run, on stores whose statements are watched. */
+/** Every statement of requests and of the deletion of expired rows. */
 const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unknown>])[] = [
   ['a poll', (db) => createAuthorizationRequestStore(db).byPollingCode('h')],
   ['a link', (db) => createAuthorizationRequestStore(db).byLink('h')],
@@ -92,7 +92,7 @@ test.each(hot)('sso: %s reads by index, independent of the number of rows', asyn
   for (const statement of statements) expect(await plan(statement)).not.toMatch(/Seq Scan/);
 });
 
-/** As it would be with many rows: the planner is told to avoid reading whole tables, which it can only by an index. */
+/** Returns the plan with sequential scans disabled, as with many rows: the planner scans only without a usable index. */
 function plan(statement: RootOperationNode): Promise<string> {
   return db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);

@@ -234,7 +234,7 @@ describe.each(hooks)('$name', (hook) => {
       (reqId) => ({ source: {}, data: { type: 'event', name: response, payload: { reqId, status: statuses[0] } } }),
     ],
     [
-      'of nobody',
+      'without a source',
       (reqId) => ({ source: null, data: { type: 'event', name: response, payload: { reqId, status: statuses[0] } } }),
     ],
     [

@@ -29,12 +29,12 @@ function page(client: SsoClient) {
   const { getSnapshot, subscribe } = createAuthStore(client);
   const shown = [getSnapshot().status];
   const close = subscribe(() => shown.push(getSnapshot().status));
-  const answered = () => Promise.allSettled(renewals.mock.results.map(({ value }) => value));
-  /** In seconds, each of which ends when what it has sent is answered. */
+  const settled = () => Promise.allSettled(renewals.mock.results.map(({ value }) => value));
+  /** Advances the clock in steps of a second, and waits for the requests of each step. */
   const pass = async (milliseconds: number) => {
     for (let passed = 0; passed < milliseconds; passed += 1000) {
       await vi.advanceTimersByTimeAsync(Math.min(1000, milliseconds - passed));
-      await answered();
+      await settled();
     }
   };
   return { shown, close, pass };
