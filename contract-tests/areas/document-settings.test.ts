@@ -55,7 +55,7 @@ test('NEXT_PUBLIC_RECIPIENT_ADDRESS (public chain wallet for USDC and SOL paymen
   const bought = async (productId: string) => (await buyer.createInvoice({ body: { productId } })).status;
   expect(await bought('coins-100-usdc')).toBe(400);
   expect(await bought('coins-100-platform')).toBe(200);
-  expect(own.platform.log()).toContain('NEXT_PUBLIC_RECIPIENT_ADDRESS is not set: nothing is sold for USDC');
+  expect(own.platform.log()).toContain('NEXT_PUBLIC_RECIPIENT_ADDRESS is not set: no product is sold for USDC');
   await own.stop();
 });
 
@@ -65,7 +65,7 @@ test('WEBHOOK_PUBLIC_KEY: without it and demo data the backend starts, sells not
   expect((await buyer.createInvoice({ body: { productId: 'coins-100-usdc' } })).status).toBe(400);
   const told = await own.deliver({ invoice: 'inv-1', recipient: 'somebody', status: 'finalized' });
   expect([told.status, Number(told.headers.get('retry-after')) > 0]).toEqual([503, true]);
-  expect(own.platform.log()).toContain('WEBHOOK_PUBLIC_KEY is not set: nothing is sold');
+  expect(own.platform.log()).toContain('WEBHOOK_PUBLIC_KEY is not set: no product is sold');
   await own.stop();
 });
 
