@@ -7,10 +7,22 @@ import { root } from '../fixtures/compose.ts';
 // Tests skip themselves when a program that they need is missing. In CI, .ci/run installs these programs, so only tests
 // that mount a disk can be skipped.
 
-const [before = ''] = readFileSync(join(root, '.ci/run'), 'utf8').split("tests 'tests' npm test");
-const provided = [...before.matchAll(/^step '([^']+)' provide (?:'([^']+)'|"([^"]+)") /gm)].map(
-  ([, name = '', single, double]) => ({ name, check: single ?? double ?? '' }),
+const script = readFileSync(join(root, '.ci/run'), 'utf8');
+
+/** Steps that install a program, by the function of the script that they are in. */
+const installing = new Map(
+  [...script.matchAll(/^(\w+)\(\) \{(.*?)\}$/gms)].map(([, name = '', body = '']) => [name, body] as const),
 );
+
+const stepsOf = (body: string) =>
+  [...body.matchAll(/step '([^']+)' provide (?:'([^']+)'|"([^"]+)") /g)].map(([, name = '', single, double]) => ({
+    name,
+    check: single ?? double ?? '',
+  }));
+
+const provided = (installing.get('prepare_tests') ?? '')
+  .split('\n')
+  .flatMap((line) => stepsOf(installing.get(line.trim()) ?? line));
 
 test('CI: everything that tests need besides Node is installed before they run', () => {
   expect(provided.map(({ name }) => name)).toEqual([
