@@ -8,7 +8,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List communities, newest first */
+        /**
+         * List communities, newest first
+         * @description Returns one page of all communities. Pass `nextCursor` as `cursor` to get the next page.
+         */
         readonly get: operations["listForums"];
         readonly put?: never;
         /**

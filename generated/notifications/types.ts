@@ -104,7 +104,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read one app */
+        /**
+         * Read one app
+         * @description Returns an app of the signed-in developer. An app of another developer is 404.
+         */
         readonly get: operations["getApp"];
         readonly put?: never;
         readonly post?: never;
@@ -280,7 +283,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read one delivery with its attempts */
+        /**
+         * Read one delivery with its attempts
+         * @description Returns a webhook delivery of the app, with the status and response of every attempt.
+         */
         readonly get: operations["getDelivery"];
         readonly put?: never;
         readonly post?: never;
