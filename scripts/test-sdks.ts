@@ -1,8 +1,9 @@
 /**
  * Runs the commands of docs/guides/generate-an-sdk.md: generates SDKs from all four contracts with tools that nobody here wrote,
- * compiles them, and lets the Go SDK sign in, post and rehearse a push.
+ * compiles them, and runs contract-tests/sdks with them: the Go and Java SDKs sign in, post and rehearse a push, and the Go and
+ * Python models accept responses with new members.
  *
- *   npm run test:sdks               Go and TypeScript
+ *   npm run test:sdks               Spectral's OpenAPI rules, Go and TypeScript
  *   npm run test:sdks -- --long     Java, Python and Rust too
  *   npm run test:sdks -- java rust  only these blocks of the guide
  *
@@ -30,11 +31,11 @@ const packages: Readonly<Record<string, string>> = {
   java: 'apt-get install openjdk-17-jdk-headless',
   mvn: 'apt-get install maven',
   go: 'apt-get install golang-go',
-  python3: 'apt-get install python3',
+  python3: 'apt-get install python3 python3-venv',
   cargo: 'apt-get install cargo',
 };
-const short = ['go', 'oapi-codegen', 'typescript'];
-const long = ['go', 'oapi-codegen', 'typescript', 'java', 'python', 'rust'];
+const short = ['spectral', 'go', 'oapi-codegen', 'typescript'];
+const long = [...short, 'java', 'python', 'rust'];
 
 const missing = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0;
 
@@ -67,11 +68,12 @@ if (lacking.length > 0) {
 }
 for (const area of areas) run('prepare', area);
 if (wanted.some((name) => programs[name]?.includes('java'))) run('tools-openapi-generator');
-if (wanted.includes('typescript')) run('tools-typescript');
+for (const name of ['spectral', 'typescript']) if (wanted.includes(name)) run(`tools-${name}`);
 for (const name of wanted) for (const area of areas) run(name, area);
-if (wanted.includes('go'))
+const tested = wanted.filter((name) => ['go', 'java', 'python'].includes(name));
+if (tested.length > 0)
   execFileSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'contract-tests/sdks'], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, SDKS: folder },
+    env: { ...process.env, SDKS: folder, SDK_LANGUAGES: tested.join(' ') },
   });
