@@ -1,8 +1,8 @@
-"""What a fuzzer cannot invent: keys, proofs, tokens, and a person who approves.
+"""Provides what a fuzzer cannot generate: keys, proofs, tokens, and an owner who approves sign-ins.
 
-`npm run test:fuzz` writes the credentials of a fresh platform into the JSON file that FUZZ_CREDENTIALS names. Nothing
-here weakens a check: requests are only given what their security requirement asks for, and generated values that are
-meant to be wrong stay wrong.
+`npm run test:fuzz` writes the credentials of a fresh platform into the JSON file that FUZZ_CREDENTIALS names. These
+hooks weaken no check: they add only the credentials that an operation requires, and keep values that schemathesis
+generates to be invalid.
 """
 
 import base64
@@ -57,7 +57,7 @@ payment = SigningKey(bytes.fromhex(credentials["paymentSeed"]))
 
 
 class Credentials(requests.auth.AuthBase):
-    """Signs the request as it goes out: with its final address and body."""
+    """Signs the final request, with its URL and body."""
 
     def __init__(self, *schemes: str) -> None:
         self.schemes = schemes
@@ -76,7 +76,7 @@ class Credentials(requests.auth.AuthBase):
         request.headers["Authorization"] = f"Bearer {credentials['bearerToken']}"
 
     def device(self, request: requests.PreparedRequest) -> None:
-        # An owner who deletes everything is one of the many, not the one that the other requests come from.
+        # Deletes a new owner, because other requests need the shared one.
         leaves = request.method == "DELETE" and request.path_url == "/api/v1/owner"
         by_device(request, enrolled_device() if leaves else device)
 
@@ -87,12 +87,12 @@ class Credentials(requests.auth.AuthBase):
         request.headers["X-Platform-Notifications-Key"] = credentials["notificationsKey"]
 
     def proof_of_key(self, request: requests.PreparedRequest) -> None:
-        """Token endpoint: a proof where one was to be sent."""
+        """Replaces a generated proof at the token endpoint by a valid one."""
         if is_proof(request):
             request.headers["DPoP"] = agent.proof("dpop+jwt", request)
 
     def webhook(self, request: requests.PreparedRequest) -> None:
-        """The payment service signs every delivery; one that was to be unsigned stays so."""
+        """Signs a payment webhook, unless schemathesis omitted the signature."""
         if "X-Webhook-Signature" in request.headers:
             request.headers["X-Webhook-Signature"] = payment.sign(as_bytes(request.body)).signature.hex()
 
@@ -108,13 +108,13 @@ def as_bytes(body: object) -> bytes:
 
 
 def is_proof(request: requests.PreparedRequest) -> bool:
-    """Whether the header is one that the contract allows, and not one that was made to be refused."""
+    """Returns whether the DPoP header is valid by the contract, so not generated to be rejected."""
     value = request.headers.get("DPoP", "")
     return 1 <= len(value) <= 4096
 
 
 def by_key(method: str, path: str, key: Key, body: dict | None = None) -> dict:
-    """One request of a device, beside those of the fuzzer."""
+    """Sends a request that a device signs, in addition to the fuzzer's."""
     request = requests.Request(method, credentials["sso"] + path, json=body).prepare()
     by_device(request, key)
     with requests.Session() as session:
@@ -127,8 +127,8 @@ def enrolled_device() -> Key:
     return key
 
 
-# Security schemes of the contracts, and what signs for them. A passkey needs a browser: what its session protects is
-# reached with the device, and what only it can do stays refused.
+# Security schemes of the contracts and the methods of Credentials that satisfy them. A passkey needs a browser, so its
+# operations are called with a device; those that accept only a passkey session are rejected.
 methods = {
     "bearer": "bearer",
     "dpop": "dpop",
@@ -136,17 +136,17 @@ methods = {
     "adminKey": "admin",
     "notificationsKey": "notifications",
 }
-# Signed without being asked to by a security requirement.
+# Operations that are signed although they have no security requirement.
 signed = {"exchangeToken": "proof_of_key", "receivePaymentWebhook": "webhook"}
 
 
 def methods_of(operation) -> tuple[str, ...]:
-    """Methods of Credentials, one of which signs a request of this operation."""
+    """Returns the methods of Credentials that can sign requests of an operation."""
     definition = operation.definition.raw
     if definition["operationId"] in signed:
         return (signed[definition["operationId"]],)
-    asked = {scheme for requirement in definition.get("security", []) for scheme in requirement}
-    return tuple(methods[scheme] for scheme in sorted(asked) if scheme in methods)
+    required = {scheme for requirement in definition.get("security", []) for scheme in requirement}
+    return tuple(methods[scheme] for scheme in sorted(required) if scheme in methods)
 
 
 def sign_with(*choice: str) -> None:
@@ -161,8 +161,8 @@ for method in ("dpop", "bearer", "device", "admin", "notifications", "proof_of_k
 sign_with("bearer", "dpop")
 
 
-# What the contract can only describe, and a request needs all the same: things that exist. Three in four requests get
-# them, so that what lies behind the 404 is reached too; generated values that are meant to be wrong stay.
+# Existing resources, which a contract cannot provide. Three in four requests use one, so that the fuzzer reaches more
+# than 404 responses. Values that schemathesis generates to be invalid are kept.
 
 verifiers: dict[str, str] = {}
 sign_ins: list[str] = []
@@ -265,7 +265,7 @@ def operation_id(case) -> str:
 def before_call(context, case, kwargs) -> None:
     name = operation_id(case)
     if name == "disableProvider" and case.path_parameters.get("providerAddress") == application:
-        # All tokens here are of this application.
+        # All tokens are issued to this application, so it must stay enabled.
         case.path_parameters["providerAddress"] = "f" * 32
     right = case.meta is None or case.meta.generation.mode.is_positive
     has_body = case.operation.body.items == [] or isinstance(case.body, dict)
@@ -277,12 +277,12 @@ def before_call(context, case, kwargs) -> None:
 def after_call(context, case, response) -> None:
     name = operation_id(case)
     if name == "authorize" and response.status_code == 200:
-        answer = response.json()
+        started = response.json()
         sent = parse_qs(response.request.path_url.partition("?")[2])
         verifier = verifiers.pop(sent["code_challenge"][0], None)
         if verifier is not None:
-            verifiers[answer["polling_code"]] = verifier
-            request_id = answer["deep_link"].rpartition("/")[2]
+            verifiers[started["polling_code"]] = verifier
+            request_id = started["deep_link"].rpartition("/")[2]
             if seldom():
                 sign_ins.append(request_id)
             else:
@@ -303,7 +303,7 @@ def after_call(context, case, response) -> None:
 
 
 def decide(request_id: str) -> None:
-    """The person with the phone; one in four says no."""
+    """Decides a sign-in as the owner; rejects one in four."""
     path = f"/api/v1/owner/requests/{request_id}"
     request = by_key("GET", path, device)
     decision = {
@@ -316,7 +316,7 @@ def decide(request_id: str) -> None:
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response) -> bool:
-    """The two answers that only look like failures; schemathesis.toml says why they are none."""
+    """Returns False for the two exceptions that schemathesis.toml explains."""
     name = operation_id(case)
     kind = type(failure).__name__
     if name == "sendNotification" and kind in ("ServerError", "RejectedPositiveData"):

@@ -2,7 +2,7 @@
 
 import type { operations } from './types.ts';
 
-/** Every operation that the service answers to. */
+/** Every operation of the service. */
 export interface BackendOperations {
   getMe: operations['getMe'];
   createInvoice: operations['createInvoice'];

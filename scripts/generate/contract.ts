@@ -28,7 +28,7 @@ export interface LocatedOperation {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
-/** Every operation that the service answers to, in the order of the contract; webhooks are not among them. */
+/** Lists the operations of a contract in its order, without webhooks. */
 export function operationsOf(contract: BundledContract): LocatedOperation[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

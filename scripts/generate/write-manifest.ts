@@ -2,7 +2,7 @@ import { type BundledContract, type LocatedOperation, operationsOf } from './con
 
 /**
  * `generated/forum/manifest.json`: the part of the service manifest that follows from the contract.
- * The service adds its own address when it answers. Only operations marked `x-agent-operation` take part.
+ * The service adds its own address when it responds. Only operations marked `x-agent-operation` take part.
  */
 export function writeManifest(contract: BundledContract): string {
   const operations = operationsOf(contract).flatMap((located) => {
@@ -28,7 +28,7 @@ function resolve(contract: BundledContract, value: unknown): Node {
     .slice(2)
     .split('/')
     .reduce<unknown>((node, step) => member(node, step.replaceAll('~1', '/').replaceAll('~0', '~')), contract);
-  // Members beside a reference (a description, say) override what they stand beside.
+  // Members next to a reference, such as a description, override those of its target.
   const { $ref: _reference, ...beside } = value;
   return { ...resolve(contract, target), ...beside };
 }

@@ -17,7 +17,7 @@ export function writeOperations(area: string, contract: BundledContract): string
   return `${banner}
 import type { operations } from './types.ts';
 
-/** Every operation that the service answers to. */
+/** Every operation of the service. */
 export interface ${Area}Operations {
 ${all.map(({ operation }) => `  ${operation.operationId}: operations['${operation.operationId}'];`).join('\n')}
 }

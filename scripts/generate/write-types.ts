@@ -1,6 +1,6 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
-/** `generated/<area>/types.ts`: the schemas, parameters and answers of the contract as types. */
+/** `generated/<area>/types.ts`: the schemas, parameters and responses of the contract as types. */
 export async function writeTypes(specPath: URL): Promise<string> {
   const ast = await openapiTypescript(specPath, {
     immutable: true,

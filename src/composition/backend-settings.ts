@@ -4,7 +4,7 @@ import { issuerOf, jwksUrlOf } from './issuer.ts';
 import { recipientsOf } from './payment-settings.ts';
 import { webClientId } from './web-client-id.ts';
 
-/** What the backend is told, but for the webhook key that a demo makes itself. */
+/** Derives the backend's settings, without the webhook key that DEMO_DATA generates. */
 export const backendSettings = ({
   settings,
   addresses,

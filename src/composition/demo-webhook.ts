@@ -29,7 +29,7 @@ export interface DemoWebhookOptions {
   readonly now: () => Date;
 }
 
-/** Lets the demo mini app's server hear outcomes. Nobody owns the demo app, so nobody could register it in the portal. */
+/** Registers the webhook of the demo mini app, which has no owner who could do so in the portal. */
 export async function seedDemoWebhook(database: Database, parts: DemoWebhookOptions): Promise<void> {
   const { dataDir, masterKey, url, now } = parts;
   const webhooks = createWebhookStore(database.as<NotificationsDatabase>());

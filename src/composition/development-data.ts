@@ -31,10 +31,10 @@ export interface PaymentKey {
 export const loadDemoApiKey = (dataDir: string): Promise<string> =>
   loadOrGenerateSecret(dataDir, 'notifications.key', () => newApiKey((length) => randomBytes(length)));
 
-/** The demo app (DEMO_DATA). Nobody owns it: a developer makes an app of their own in the portal. */
+/** The demo app (DEMO_DATA). It has no owner; developers create their own apps in the portal. */
 export const demoApp = { appId: '0193a6c0-0000-7000-8000-000000000001', name: 'Demo application' } as const;
 
-/** Who is paid in development: nobody's wallet, and the demo provider. */
+/** Payment recipients in development: an unowned wallet and the demo provider. */
 export const demoRecipients = {
   chain: '28p7y5GYc4maVvnEn4QF6Rp8CLNitLeAzCP6P5xoHftC',
   platform: '00000006010000000000000000000001',

@@ -14,8 +14,8 @@ import { ssoLifetimes } from './sso-lifetimes.ts';
 export type LoadedSettings = Pick<ServiceDependencies, 'settings' | 'addresses' | 'demoData'>;
 
 /**
- * What a service finds wrong with settings that are each well formed. Asked before anything is opened, so it stands
- * here and not in areas.ts, which loads the services. A key that a demo makes itself needs no check.
+ * Checks of each service over several settings. They run before any service is loaded. A key that DEMO_DATA generates
+ * needs no check.
  */
 const checks: Readonly<Partial<Record<ServiceName, (chosen: LoadedSettings) => readonly string[]>>> = {
   sso: ({ settings, addresses }) =>

@@ -3,8 +3,8 @@ import type { ServiceDependencies } from './platform-service.ts';
 import { demoRecipients, loadPaymentKey } from './development-data.ts';
 
 /**
- * Whose word for a payment counts, and who is paid. Only the demo has a key and recipients of its own: elsewhere nobody
- * is asked to pay a wallet that nobody has.
+ * Returns the webhook key and the payment recipients. Only DEMO_DATA has default ones, so that no real payment goes to an
+ * unowned wallet.
  */
 export async function paymentSettings({
   settings,

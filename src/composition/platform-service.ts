@@ -14,7 +14,7 @@ export interface ServiceDependencies {
   /** The demo application, mini app and keys are made, and the web host is served. */
   readonly demoData: boolean;
   readonly database: Database;
-  /** A read replica of it, a moment behind, for reads that allow that. */
+  /** Read replica of the database, for reads that tolerate replication lag. */
   readonly replica: Database | undefined;
   readonly masterKey: MasterKey;
   readonly adminKey: string;
@@ -27,7 +27,7 @@ export interface ServiceDependencies {
 
 export interface RunningService {
   readonly app: FastifyInstance;
-  /** Ends background work, after the last request was answered. */
+  /** Ends background work. Called after the last response. */
   readonly stop?: (() => Promise<void>) | undefined;
 }
 

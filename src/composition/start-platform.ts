@@ -27,11 +27,11 @@ export interface PlatformOptions extends LoadedSettings {
 export interface RunningPlatform {
   /** What is served where, and what to open there next. */
   readonly addresses: readonly { readonly name: ServiceName; readonly url: string; readonly hint: string }[];
-  /** Turns proxies away for DRAIN_SECONDS, answers what is under way, then closes everything. */
+  /** Reports not ready for DRAIN_SECONDS, finishes open requests, then closes everything. */
   readonly stop: () => Promise<void>;
 }
 
-/** Milliseconds after which the replica counts as away: the primary answers instead. */
+/** Milliseconds after which a read falls back from the replica to the primary. */
 const replicaTimeout = 1_000;
 
 /** Milliseconds between two looks at what deleted rows left behind. */
@@ -151,7 +151,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   }
 }
 
-/** The exporter and what it stands on are loaded only where somebody collects spans. */
+/** Loads the exporter and its packages only when a collector is configured. */
 async function openSpanExport(endpoint: string | undefined): Promise<SpanExporter | undefined> {
   if (endpoint === undefined) return undefined;
   const { createSpanExporter } = await import('../runtime/span-exporter.ts');

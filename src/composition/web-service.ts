@@ -8,7 +8,7 @@ export const webService: PlatformService = {
   hint: 'start here: services, their state, and a QR to try signing in',
   start: async (parts) => ({
     app: await createStartService({
-      // The pages stand on the services, and show when those are not ready; of the database they need nothing.
+      // The pages use no database and show when a service is not ready, so they are always ready.
       environment: { ...parts.environment, ready: async () => true },
       issuer: issuerOf(parts.addresses),
       clientId: webClientId(parts.settings),

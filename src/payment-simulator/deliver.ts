@@ -29,10 +29,10 @@ export class DeliveryRefusedError extends Error {
   }
 }
 
-/** Nobody took it in all attempts. */
+/** Thrown when no attempt was acknowledged. */
 export class DeliveryFailedError extends Error {
   constructor(attempts: number, last: string) {
-    super(`The backend did not take the webhook in ${attempts} attempts; the last one: ${last}.`);
+    super(`The backend did not accept the webhook in ${attempts} attempts. Last attempt: ${last}.`);
     this.name = 'DeliveryFailedError';
   }
 }

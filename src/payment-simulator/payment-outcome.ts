@@ -13,7 +13,7 @@ export const isScenario = (text: string): text is Scenario => scenarios.some((kn
 /** Digits behind the point, by token. */
 const decimals: Readonly<Record<InvoiceStatement['token'], number>> = { USDC: 6, PLATFORM: 9 };
 
-/** What the backend is told; undefined for a payment that never was one, because its payer cancelled it. */
+/** Returns the payment webhook's payload; undefined for a cancelled payment, which causes no webhook. */
 export function paymentOutcome(
   { invoice, recipient, amount, token, network, test }: InvoiceStatement,
   scenario: Scenario,

@@ -25,7 +25,7 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The service answered something that its contract does not document: a proxy's page, a newer version. */
+/** Thrown for a response that the contract does not document, such as a page of a proxy. */
 export class UndocumentedResponseError extends Error {
   readonly operationId: string;
   readonly status: number;
@@ -42,7 +42,7 @@ export class UndocumentedResponseError extends Error {
   }
 }
 
-/** What `unwrap` throws: a documented answer that is not a success. */
+/** Thrown by `unwrap` for a documented response that is not a success. */
 export class RefusedError<Body = unknown> extends Error {
   readonly status: number;
   readonly body: Body;
@@ -59,7 +59,7 @@ export class RefusedError<Body = unknown> extends Error {
 
 type SuccessStatus = 200 | 201 | 202 | 204;
 
-/** The body of a success; throws {@link RefusedError} for every other documented answer. */
+/** Returns the body of a success. Throws {@link RefusedError} for every other documented response. */
 export function unwrap<A extends { readonly status: number; readonly body: unknown; readonly headers: Headers }>(
   response: A,
 ): Extract<A, { readonly status: SuccessStatus }>['body'] {
@@ -92,7 +92,7 @@ export function createClient<Operations>(
 ): { readonly [Id in keyof Operations]: OperationCall<Operations[Id]> } {
   const http = createFetchClient<Record<string, Record<string, never>>>({
     baseUrl: options.baseUrl,
-    // A redirect is an answer like any other: following it would carry credentials elsewhere.
+    // Redirects are not followed: that would send credentials to another server.
     redirect: 'manual',
     ...(options.fetch && { fetch: options.fetch }),
     ...(options.headers && { headers: options.headers }),

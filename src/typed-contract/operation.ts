@@ -1,10 +1,10 @@
 /**
- * What one operation of a contract means in TypeScript: the input that its handler receives, the answers
+ * What one operation of a contract means in TypeScript: the input that its handler receives, the responses
  * that it may give, and the function that calls it. All of it is computed from the types that
  * openapi-typescript writes into `generated/<area>/types.ts`; nothing is repeated by hand.
  */
 
-/** A place that OpenAPI parameters can stand in. */
+/** Location of OpenAPI parameters. */
 type Place = 'path' | 'query' | 'header';
 
 /** Parameters of one place; `{}` where the operation declares none. */
@@ -37,10 +37,10 @@ export type RequestBody<Operation> = Operation extends { requestBody: infer B }
 
 type Responses<Operation> = Operation extends { responses: infer R } ? R : never;
 
-/** Statuses that the contract lets this operation answer with. */
+/** Statuses that the contract documents for the operation. */
 export type Status<Operation> = keyof Responses<Operation> & number;
 
-/** The body that goes with a status; undefined where the answer has none. */
+/** Body of a status; undefined for a response without a body. */
 export type ResponseBody<Operation, S extends Status<Operation>> = Content<Responses<Operation>[S]>;
 
 /** What a handler is given of the request, already validated against the contract. */
@@ -54,7 +54,7 @@ export interface OperationInput<Operation> {
 /** Response headers by name; a list is sent as repeated lines. */
 export type ResponseHeaders = Readonly<Record<string, string | string[]>>;
 
-/** One documented answer of an operation, made by `respond`. */
+/** A documented response of an operation, created by `respond`. */
 export type OperationResponse<Operation> = {
   [S in Status<Operation>]: {
     readonly status: S;
@@ -64,7 +64,7 @@ export type OperationResponse<Operation> = {
 }[Status<Operation>];
 
 /**
- * Makes an answer. The body is an argument and not part of a returned literal, so that a member
+ * Creates a response. The body is an argument and not part of a returned literal, so that a member
  * which the contract does not know is a compile error.
  */
 export type Respond<Operation> = <S extends Status<Operation>>(
@@ -98,7 +98,7 @@ export type CallInput<Operation> = CallPart<'path', ParametersIn<Operation, 'pat
   CallPart<'headers', ParametersIn<Operation, 'header'>> &
   CallBody<RequestBody<Operation>> & { readonly signal?: AbortSignal };
 
-/** Every documented answer, told apart by `status`. */
+/** Union of the documented responses, discriminated by `status`. */
 export type ClientResponse<Operation> = {
   [S in Status<Operation>]: {
     readonly status: S;
