@@ -1,9 +1,9 @@
 /**
- * `npm run diff:specs [-- <git-ref>]`: what changed in the contracts since a commit, branch or tag. Without one, and
- * without DIFF_BASE, since the last release, or before the first release since main, on main since the parent commit.
+ * `npm run diff:specs [-- <git-ref>]`: lists changes of the contracts since a commit, branch or tag. The default is
+ * DIFF_BASE, else the last release; before the first release main, and on main the parent commit.
  * Both sides are read from `specs/`, generated or not.
- * Exits 1 when a change breaks those who call the services and the contract's version does not say so, 2 when the
- * comparison cannot be made.
+ * Exits 1 when a change breaks callers and the contract's version does not announce it, 2 when the comparison is
+ * not possible.
  */
 import { resolve } from 'node:path';
 import { areas } from '../src/typed-contract/areas.ts';
@@ -13,14 +13,14 @@ import { reportChanges } from './diff-specs/report.ts';
 
 interface Outcome {
   readonly exitCode: 0 | 1;
-  /** For a terminal. */
+  /** Output for a terminal. */
   readonly lines: readonly string[];
 }
 
-/** @param named a commit, branch or tag; without one, what the history says this state is a change of */
+/** Compares the contracts with a commit, branch or tag. @param named default: the base that the history determines */
 export function diffSpecs(history: ContractHistory, named: string | undefined): Outcome {
   const ref = named ?? history.base();
-  if (ref === undefined) return { exitCode: 0, lines: ['Nothing came before this state, so nothing can be broken.'] };
+  if (ref === undefined) return { exitCode: 0, lines: ['This state has no predecessor to compare with.'] };
   if (!history.has(ref)) throw new Error(`${ref} is not a commit, branch or tag of this repository.`);
   const announced = announcesBreak(history.packageVersion(ref), history.packageVersion());
   const reports = areas.map((area) =>

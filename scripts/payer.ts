@@ -7,7 +7,7 @@ import { runPayer } from './payer/commands.ts';
 import { createPayer } from '../src/payment-simulator/payer.ts';
 import { readPaymentKey } from './payer/payment-key.ts';
 
-// Stands where the platform's payment service stands: pays an invoice, and tells the backend with the real webhook.
+// Simulates the platform's payment service: pays an invoice and sends the signed webhook to the backend.
 const { env } = process;
 await printResult(async () => {
   const { sign } = await readPaymentKey(env);

@@ -3,7 +3,7 @@ import { printResult } from './command/print-result.ts';
 import { ssoBaseUrl } from './command/sso-base-url.ts';
 import { runPhone } from './phone/commands.ts';
 
-// A phone for terminals, tests and demos: it approves what its caller tells it to, with a key of its own.
+// Software phone for terminals, tests and demos: approves or rejects sign-ins with its own key.
 const { env } = process;
 await printResult(() =>
   runPhone(

@@ -5,7 +5,7 @@ import { ssoBaseUrl } from './command/sso-base-url.ts';
 import { readAdminKey } from './provider/admin-key.ts';
 import { runProvider } from './provider/commands.ts';
 
-// Applications and signing keys of the sign-in provider, over its own admin operations.
+// Manages applications and signing keys of the sign-in provider through its admin operations.
 const { env } = process;
 await printResult(async () => {
   const headers = { authorization: `Bearer ${await readAdminKey(env)}` };

@@ -1,10 +1,10 @@
 /**
- * Fills an empty forum on PostgreSQL with made-up posts, comments and votes, for measuring.
+ * Fills an empty forum on PostgreSQL with generated posts, comments and votes, for measurements.
  *
  *   DATABASE_URL=postgres://… node scripts/seed-forum.ts [--posts 1000000]
  *
  * Five votes for every post on average (most have 3, one in a hundred has 95), a comment for every second post on
- * average, and 2,000 comments on the newest post. Scores, counts and karma are the sums that they promise to be.
+ * average, and 2,000 comments on the newest post. Scores, counts and karma are the exact sums.
  */
 import { parseArgs } from 'node:util';
 import { Kysely, PostgresDialect, sql } from 'kysely';
@@ -25,7 +25,7 @@ const database = await openDatabase({ databaseUrl, poolSize: 1 });
 await migrate(database, 'forum', forumMigrations);
 await database.close();
 
-// A pool of its own: statements of minutes are what the services' pool cuts off.
+// A separate pool: the services' pool cancels statements that run for minutes.
 const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: databaseUrl }) }) });
 try {
   if (!(await isEmpty(db))) fail('The forum in this database is not empty. Name a new database.');

@@ -1,6 +1,6 @@
 /**
- * `npm run test:fuzz [-- --long] [--seed N] [area…]`: schemathesis against the running services, all checks, all
- * phases. Needs uv, or Python 3.10 or later. What counts as an exception stands in contract-tests/fuzz/schemathesis.toml.
+ * `npm run test:fuzz [-- --long] [--seed N] [area…]`: runs schemathesis against the services with all checks and
+ * phases. Needs uv, or Python 3.10 or later. contract-tests/fuzz/schemathesis.toml lists the exceptions.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -24,12 +24,12 @@ const { values, positionals } = parseArgs({
 });
 const unknown = positionals.filter((name) => !areas.some((area) => area === name));
 if (unknown.length > 0) {
-  console.error(`There is no area ${unknown.join(', ')}: name some of ${areas.join(', ')}, or none for all.`);
+  console.error(`Unknown area ${unknown.join(', ')}: name some of ${areas.join(', ')}, or none for all.`);
   process.exit(2);
 }
 const chosen = areas.filter((area) => positionals.length === 0 || positionals.includes(area));
 
-/** In CI all four end within four minutes; a long run repeats fuzzing and stateful testing for ten minutes per area. */
+/** A short run takes four minutes for all areas; a long run repeats fuzzing and stateful tests ten minutes per area. */
 const pace = values.long ? ['--max-time', '600'] : ['--max-examples', '15', '--no-shrink'];
 const seed = values.seed ?? String(randomInt(2 ** 32));
 
@@ -37,11 +37,11 @@ const schemathesis = await findSchemathesis();
 const work = await mkdtemp(join(tmpdir(), 'fuzz-'));
 const failed: Area[] = [];
 try {
-  // Two at a time: schemathesis keeps one processor busy, and the service half of another. The longest comes last in
-  // the list, and starts first.
+  // Two at a time: schemathesis uses one processor and the service half of another. The longest area is last in the
+  // list and starts first.
   const waiting = chosen.toReversed().values();
   const lane = async () => {
-    for (const area of waiting) if (!(await fuzz(area).catch(tell))) failed.push(area);
+    for (const area of waiting) if (!(await fuzz(area).catch(logFailure))) failed.push(area);
   };
   await Promise.all([lane(), lane()]);
 } finally {
@@ -50,13 +50,13 @@ try {
 console.log(failed.length === 0 ? 'No failures.' : `Failures in ${failed.join(', ')}; again with --seed ${seed}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-/** What kept an area from being fuzzed fails it, and not the run of the other lane. */
-function tell(error: unknown): false {
+/** Prints why an area could not be fuzzed, so that the other lane continues. */
+function logFailure(error: unknown): false {
   console.error(error);
   return false;
 }
 
-/** Fuzzes a platform of its own. @returns whether every check passed, and the service logged no fault and still lives */
+/** Fuzzes an area of a new platform. @returns whether all checks passed, nothing was logged as an error, and the process is alive */
 async function fuzz(area: Area): Promise<boolean> {
   const platform = await startPlatform({ env: { TEST_DATABASE_URL: '' } });
   try {
@@ -82,16 +82,16 @@ async function fuzz(area: Area): Promise<boolean> {
       ],
       { FUZZ_CREDENTIALS: credentials, SCHEMATHESIS_HOOKS: join(folder, 'hooks.py') },
     );
-    const faults = faultsIn(platform.log().slice(started));
+    const errors = errorsIn(platform.log().slice(started));
     const counted = await countCases(report);
     const alive = platform.process.exitCode === null && platform.process.signalCode === null;
-    const passed = exit === 0 && counted !== undefined && faults.length === 0 && alive;
-    // Whole, because another area prints meanwhile.
+    const passed = exit === 0 && counted !== undefined && errors.length === 0 && alive;
+    // Printed at once, because the other lane prints meanwhile.
     console.log(printed);
-    for (const line of faults.slice(0, 10)) console.error(line);
+    for (const line of errors.slice(0, 10)) console.error(line);
     console.log(
-      `${area}: ${counted?.cases ?? 0} cases, ${counted?.failures ?? '?'} failures, ${faults.length} faults logged` +
-        (alive ? '' : ', and the platform ended'),
+      `${area}: ${counted?.cases ?? 0} cases, ${counted?.failures ?? '?'} failures, ${errors.length} errors logged` +
+        (alive ? '' : ', and the platform exited'),
     );
     return passed;
   } finally {
@@ -100,8 +100,8 @@ async function fuzz(area: Area): Promise<boolean> {
   }
 }
 
-/** Errors that the services logged, and whatever else they printed: a stack, an abort. */
-function faultsIn(log: string): readonly string[] {
+/** Returns logged errors and every line that is not JSON, such as a stack trace. */
+function errorsIn(log: string): readonly string[] {
   return log
     .split('\n')
     .filter((line) => line !== '' && (!line.startsWith('{') || /"level":(?:50|60)\b/.test(line)))

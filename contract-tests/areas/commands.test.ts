@@ -101,16 +101,16 @@ test('phone: revoking disconnects an application', async () => {
 test.each([
   [[], 'Usage: phone'],
   [['dance'], 'Usage: phone'],
-  [['approve', 'http://localhost:4001/elsewhere'], 'no deep link'],
+  [['approve', 'http://localhost:4001/elsewhere'], 'not a deep link'],
   [['approve', `http://localhost:1/approve/${'A'.repeat(43)}`], 'cannot be reached'],
-  [['revoke', 'nobody'], 'no client_id'],
+  [['revoke', 'nobody'], 'not a client_id'],
 ])('phone %j fails in JSON, with exit code 1', async (args, text) => {
   const { code, out } = await phone('one', ...args);
   expect([code, out['ok']]).toEqual([1, false]);
   expect(out['error']).toContain(text);
 });
 
-test('provider: rotate-key publishes the next signing key, once; withdraw-key takes one out of service', async () => {
+test('provider: rotate-key publishes the next signing key once; revoke-key revokes one', async () => {
   const kids = async () => unwrap(await sso().getJwks()).keys.map(({ kid }) => kid);
   const before = await kids();
   const rotated = await command('provider.ts', ['rotate-key']);
@@ -120,10 +120,10 @@ test('provider: rotate-key publishes the next signing key, once; withdraw-key ta
   expect((await command('provider.ts', ['rotate-key'])).out).toEqual(rotated.out);
 
   const [signing = ''] = before;
-  const withdrawn = await command('provider.ts', ['withdraw-key', signing]);
-  expect(withdrawn).toMatchObject({ code: 0, out: { ok: true, kid: signing, currentKid: rotated.out['kid'] } });
+  const revoked = await command('provider.ts', ['revoke-key', signing]);
+  expect(revoked).toMatchObject({ code: 0, out: { ok: true, kid: signing, currentKid: rotated.out['kid'] } });
   expect(await kids()).toEqual([rotated.out['kid']]);
-  // A kid can begin with a dash.
+  // A kid may begin with a dash; withdraw-key is an alias.
   const unknown = await command('provider.ts', ['withdraw-key', `-${'o'.repeat(42)}`]);
   expect(unknown).toMatchObject({ code: 1, out: { ok: false, code: 'signing_key_not_found' } });
 });

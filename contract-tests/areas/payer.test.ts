@@ -82,10 +82,14 @@ test.each([
 test.each([
   ['no command', [], /^Usage: payer pay <invoice>/],
   ['no invoice', ['pay'], /^Usage/],
-  ['an unknown scenario', ['pay', 'inv-1', '--scenario', 'late'], /^late is no scenario/],
+  ['an unknown scenario', ['pay', 'inv-1', '--scenario', 'late'], /^late is not a scenario/],
   ['an unknown flag', ['pay', 'inv-1', '--now'], /Usage/],
-  ['a malformed invoice number', ['pay', 'inv-1'], /^The invoice inv-1 cannot be paid: the backend answered 400/],
-  ['an unknown invoice number', ['pay', 'inv-00000000-0000-4000-8000-000000000000'], /answered 404, Invoice not found/],
+  ['a malformed invoice number', ['pay', 'inv-1'], /^The invoice inv-1 cannot be paid: the backend responded with 400/],
+  [
+    'an unknown invoice number',
+    ['pay', 'inv-00000000-0000-4000-8000-000000000000'],
+    /responded with 404, Invoice not found/,
+  ],
 ])('payer: %s is an error on stdout with exit code 1', async (_what, args, error) => {
   expect(await payer(args)).toEqual({ code: 1, output: { ok: false, error: expect.stringMatching(error) } });
 });

@@ -16,10 +16,10 @@ const sections: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a handwritten contract with its shared pieces as one document.
+ * Reads a handwritten contract with its shared files as one document.
  *
  * @param path of the contract, from the root of the repository
- * @param read returns the text of a file; throws where there is none
+ * @param read returns the text of a file; throws when it does not exist
  */
 export function bundleContract(path: string, read: (path: string) => string): VersionedContract {
   const shared = new Map<string, Map<string, unknown>>();

@@ -1,7 +1,7 @@
-/** Something that callers can notice. */
+/** A change that callers can observe. */
 export interface Change {
-  /** Breaks callers that were right before. */
+  /** Whether it breaks callers that were correct before. */
   readonly breaking: boolean;
-  /** `Post.score is no longer there`. */
+  /** Description such as `Post.score was removed`. */
   readonly what: string;
 }

@@ -3,7 +3,7 @@ import backend from '../../generated/backend/spec.json' with { type: 'json' };
 import notifications from '../../generated/notifications/spec.json' with { type: 'json' };
 import { announcesBreak, compareContracts } from './compare-contracts.ts';
 
-/** A small contract that changes are made to. */
+/** Contract that the tests change. */
 const contract = {
   info: { title: 'Notes', version: '1.0.0', description: 'Notes.' },
   paths: {
@@ -57,7 +57,7 @@ const contract = {
         operationId: 'sendNoted',
         parameters: [{ name: 'X-Signature', in: 'header', required: true, schema: { type: 'string' } }],
         requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Noted' } } } },
-        responses: { '2XX': { description: 'Taken' } },
+        responses: { '2XX': { description: 'Accepted' } },
       },
     },
   },
@@ -88,7 +88,7 @@ const contract = {
   },
 };
 
-/** Members by their path, and what is put there; undefined takes away. */
+/** New values by path; undefined removes the member. */
 type Edits = Readonly<Record<string, unknown>>;
 
 function edited(edits: Edits) {
@@ -113,27 +113,27 @@ const text = 'components schemas Text';
 
 type Row = readonly [what: string, edits: Edits, reported: string];
 
-describe('what breaks those who call a service, and how it is reported', () => {
+describe('breaking changes', () => {
   const rows: readonly Row[] = [
-    ['an operation is taken away', { [write]: undefined }, 'the operation is gone'],
+    ['an operation is removed', { [write]: undefined }, 'the operation was removed'],
     [
-      'an operation has another name',
+      'an operation is renamed',
       { [`${list} operationId`]: 'notes' },
       'listNotes is now called notes, also in generated clients',
     ],
-    ['a parameter is taken away', { [`${list} parameters`]: [] }, 'query parameter sort is no longer taken'],
+    ['a parameter is removed', { [`${list} parameters`]: [] }, 'query parameter sort is no longer accepted'],
     [
       'a parameter becomes required',
       { [`${list} parameters 1 required`]: true },
       'query parameter limit is now required',
     ],
     [
-      'a required header is new',
+      'a required header is added',
       { [`${write} parameters`]: [{ name: 'X-Key', in: 'header', required: true, schema: {} }] },
       'header parameter X-Key is new and required',
     ],
     [
-      'a list of values is narrowed',
+      'an enum of a request loses a value',
       { [`${list} parameters 0 schema enum`]: ['new'] },
       'query parameter sort: "top" is no longer a value',
     ],
@@ -143,8 +143,8 @@ describe('what breaks those who call a service, and how it is reported', () => {
       'query parameter sort: default "new" → "top"',
     ],
     ['a limit is lowered', { [`${list} parameters 1 schema maximum`]: 50 }, 'query parameter limit: maximum 100 → 50'],
-    ['a shared text may only be shorter', { [`${text} maxLength`]: 5 }, 'NewNote.text: maxLength 300 → 5'],
-    ['a limit is new', { [`${newNote} properties parentId minLength`]: 9 }, 'NewNote.parentId: minLength none → 9'],
+    ['the limit of a shared schema is lowered', { [`${text} maxLength`]: 5 }, 'NewNote.text: maxLength 300 → 5'],
+    ['a limit is added', { [`${newNote} properties parentId minLength`]: 9 }, 'NewNote.parentId: minLength none → 9'],
     ['a pattern changes', { [`${text} pattern`]: '^[a-f]' }, 'NewNote.text: pattern "^[a-z]" → "^[a-f]"'],
     ['a type of a request changes', { [`${text} type`]: 'integer' }, 'NewNote.text: string → integer'],
     [
@@ -153,17 +153,17 @@ describe('what breaks those who call a service, and how it is reported', () => {
       'NewNote.parentId is now required',
     ],
     [
-      'a required member of a request is new',
+      'a required member is added to a request',
       { [`${newNote} required`]: ['text', 'colour'], [`${newNote} properties colour`]: { type: 'string' } },
       'NewNote.colour is new and required',
     ],
     [
-      'a member of a closed request is taken away',
+      'a member of a closed request is removed',
       { [`${newNote} properties parentId`]: undefined },
-      'NewNote.parentId is no longer taken',
+      'NewNote.parentId is no longer accepted',
     ],
     [
-      'a request is closed',
+      'a request no longer allows other members',
       { 'components schemas Open additionalProperties': false },
       'Open: other members are no longer allowed',
     ],
@@ -171,49 +171,53 @@ describe('what breaks those who call a service, and how it is reported', () => {
     [
       'a body has another media type',
       { [`${write} requestBody content`]: { 'text/plain': { schema: {} } } },
-      'body: application/json is gone',
+      'body: application/json was removed',
     ],
+    ['a member of a response is removed', { [`${note} properties score`]: undefined }, 'Note.score was removed'],
     [
-      'a member of an answer is taken away',
-      { [`${note} properties score`]: undefined },
-      'Note.score is no longer there',
-    ],
-    [
-      'a member of an answer is no longer certain',
+      'a member of a response becomes optional',
       { [`${note} required`]: ['id', 'score'] },
       'Note.state is no longer required',
     ],
     [
-      'a member of an answer may be null',
+      'a member of a response becomes nullable',
       { [`${note} properties score type`]: ['integer', 'null'] },
       'Note.score: integer → integer or null',
     ],
-    ['a type of an answer changes', { [`${note} properties score type`]: 'string' }, 'Note.score: integer → string'],
+    ['a type of a response changes', { [`${note} properties score type`]: 'string' }, 'Note.score: integer → string'],
     [
-      'an answer has a value that callers do not know',
+      'an enum of a response gains a value',
       { [`${note} properties state enum`]: ['draft', 'public', 'hidden'] },
       'Note.state: "hidden" is a new value',
     ],
-    ['an answer promises less', { [`${note} properties score minimum`]: undefined }, 'Note.score: minimum 0 → none'],
     [
-      'an answer may be longer',
-      { [`${list} responses 200 content application/json schema maxItems`]: 500 },
-      'answer 200: maxItems 100 → 500',
+      'a bound of a response is removed',
+      { [`${note} properties score minimum`]: undefined },
+      'Note.score: minimum 0 → none',
     ],
     [
-      'a code of a failure has another name',
+      'a list of a response may be longer',
+      { [`${list} responses 200 content application/json schema maxItems`]: 500 },
+      'response 200: maxItems 100 → 500',
+    ],
+    [
+      'an error code is renamed',
       { 'components schemas Failure properties code enum': ['missing'] },
       'Failure.code: "not_found" is no longer a value',
     ],
-    ['a success is taken away', { [`${write} responses 201`]: undefined }, 'answer 201 is no longer documented'],
-    ['a failure is taken away', { [`${list} responses 404`]: undefined }, 'answer 404 is no longer documented'],
     [
-      'a header of an answer is taken away',
+      'a success response is removed',
+      { [`${write} responses 201`]: undefined },
+      'response 201 is no longer documented',
+    ],
+    ['an error response is removed', { [`${list} responses 404`]: undefined }, 'response 404 is no longer documented'],
+    [
+      'a header of a response is removed',
       { [`${list} responses 200 headers ETag`]: undefined },
-      'header ETag of answer 200 is no longer there',
+      'header ETag of response 200 was removed',
     ],
     [
-      'credentials are asked for',
+      'credentials become required',
       { [`${write} security`]: [{ dpop: [] }] },
       'security: no credentials no longer suffices',
     ],
@@ -223,79 +227,79 @@ describe('what breaks those who call a service, and how it is reported', () => {
       'security: bearer no longer suffices',
     ],
     [
-      'two credentials are asked for together',
+      'two credentials become required together',
       { [`${list} security`]: [{ dpop: [], bearer: [] }] },
       'security: dpop no longer suffices',
     ],
     [
-      'credentials are sent another way',
+      'the scheme of credentials changes',
       { 'components securitySchemes dpop scheme': 'Proof' },
       'security: dpop no longer suffices',
     ],
     [
       'a webhook no longer sends a member',
       { 'components schemas Noted properties id': undefined },
-      'Noted.id is no longer there',
+      'Noted.id was removed',
     ],
     [
       'a webhook no longer sends a header',
       { 'webhooks noted post parameters': [] },
-      'header X-Signature of the request is no longer there',
+      'header X-Signature of the request was removed',
     ],
-    ['a webhook is taken away', { 'webhooks noted': undefined }, 'the operation is gone'],
+    ['a webhook is removed', { 'webhooks noted': undefined }, 'the operation was removed'],
   ];
-  test.each(rows)('%s', (_what, edits, reported) => {
+  test.each(rows)('diff:specs: %s', (_what, edits, reported) => {
     const breaking = changesAfter(edits).filter((one) => one.breaking);
     expect(breaking.map(({ what }) => what)).toContain(reported);
   });
 });
 
-describe('what breaks nobody', () => {
+describe('compatible changes', () => {
   const rows: readonly Row[] = [
-    ['an operation is new', { 'paths /more': { get: { operationId: 'more', responses: {} } } }, 'the operation is new'],
     [
-      'an optional parameter is new',
+      'an operation is added',
+      { 'paths /more': { get: { operationId: 'more', responses: {} } } },
+      'the operation is new',
+    ],
+    [
+      'an optional parameter is added',
       { [`${list} parameters 2`]: { name: 'a', in: 'query', schema: {} } },
       'query parameter a is new',
     ],
     ['a limit of a request is raised', { [`${text} maxLength`]: 500 }, 'NewNote.text: maxLength 300 → 500'],
     [
-      'a request takes one more value',
+      'an enum of a request gains a value',
       { [`${list} parameters 0 schema enum`]: ['new', 'top', 'hot'] },
       'query parameter sort: "hot" is a new value',
     ],
+    ['a type is added to a request', { [`${text} type`]: ['string', 'null'] }, 'NewNote.text: string → string or null'],
     [
-      'a request takes one more type',
-      { [`${text} type`]: ['string', 'null'] },
-      'NewNote.text: string → string or null',
-    ],
-    [
-      'an optional member of a request is new',
+      'an optional member is added to a request',
       { [`${newNote} properties colour`]: { type: 'string' } },
       'NewNote.colour is new',
     ],
-    ['a member of an answer is new', { [`${note} properties colour`]: { type: 'string' } }, 'Note.colour is new'],
+    ['a member is added to a response', { [`${note} properties colour`]: { type: 'string' } }, 'Note.colour is new'],
     [
-      'a failure has one more code',
+      'an error code is added',
       { 'components schemas Failure properties code enum': ['not_found', 'gone'] },
       'Failure.code: "gone" is a new value',
     ],
-    ['an answer promises more', { [`${note} properties score minimum`]: 1 }, 'Note.score: minimum 0 → 1'],
+    ['a bound is added to a response', { [`${note} properties score minimum`]: 1 }, 'Note.score: minimum 0 → 1'],
     [
-      'an answer lists its values instead of describing them',
+      'a response limits its values to an enum',
       { [`${note} properties score`]: { type: 'integer', enum: [0, 1] } },
       'Note.score: is now one of 0, 1',
     ],
-    ['a failure is new', { [`${list} responses 418`]: { description: 'Tea' } }, 'answer 418 is new'],
-    ['credentials are no longer asked for', { [`${list} security`]: [] }, 'security: no credentials suffices now'],
+    ['an error response is added', { [`${list} responses 418`]: { description: 'Tea' } }, 'response 418 is new'],
+    ['credentials become optional', { [`${list} security`]: [] }, 'security: no credentials suffices now'],
   ];
-  test.each(rows)('%s', (_what, edits, reported) => {
+  test.each(rows)('diff:specs: %s', (_what, edits, reported) => {
     const changes = changesAfter(edits);
     expect(changes.filter((one) => one.breaking)).toEqual([]);
     expect(changes.map(({ what }) => what)).toContain(reported);
   });
 
-  test('other words are no change', () => {
+  test('diff:specs: descriptions and examples are not compared', () => {
     expect(
       changesAfter({
         'info description': 'Other words.',
@@ -306,17 +310,17 @@ describe('what breaks nobody', () => {
   });
 });
 
-test('one change of a shared schema is one line, with every operation that it is seen at', () => {
+test('diff:specs: a change of a shared schema is one entry with all its operations', () => {
   const [change, ...others] = changesAfter({ [`${note} properties replies`]: undefined });
   expect(others).toEqual([]);
   expect(change).toEqual({
     breaking: true,
-    what: 'Note.replies is no longer there',
+    what: 'Note.replies was removed',
     where: ['GET /notes', 'POST /notes'],
   });
 });
 
-test('a path parameter with another name is told as that', () => {
+test('diff:specs: a renamed path parameter is reported as a parameter change', () => {
   const at = (path: string, name: string) => ({
     info: { version: '1.0.0' },
     paths: {
@@ -326,12 +330,12 @@ test('a path parameter with another name is told as that', () => {
     },
   });
   expect(compareContracts(at('/notes/{id}', 'id'), at('/notes/{noteId}', 'noteId')).map(({ what }) => what)).toEqual([
-    'path parameter id is no longer taken',
+    'path parameter id is no longer accepted',
     'path parameter noteId is new and required',
   ]);
 });
 
-test.each([backend, notifications])('a real contract is no change of itself', (real) => {
+test.each([backend, notifications])('diff:specs: a contract does not differ from itself', (real) => {
   expect(compareContracts(real, structuredClone(real))).toEqual([]);
 });
 

@@ -9,11 +9,11 @@ export interface VersionedContract {
 }
 
 export interface ContractChange extends Change {
-  /** `POST /api/posts`; every operation that the same change is seen at. */
+  /** Operations with the same change, such as `POST /api/posts`. */
   readonly where: readonly string[];
 }
 
-/** Every change between two states of a contract that its callers can notice, breaking ones first; wording apart. */
+/** Returns the changes between two versions of a contract that callers can observe, breaking ones first. Ignores prose. */
 export function compareContracts(before: VersionedContract, after: VersionedContract): readonly ContractChange[] {
   const contracts = { before: readContract(asObject(before)), after: readContract(asObject(after)) };
   const { before: was, after: is } = contracts;
@@ -35,11 +35,11 @@ function changesOf(
   contracts: Contracts,
   compare: (was: DocumentedOperation, is: DocumentedOperation, contracts: Contracts) => readonly Change[],
 ): readonly ContractChange[] {
-  // So a path parameter with another name is told as that, not as another operation.
+  // Without names, so that a renamed path parameter is not another operation.
   const address = ({ method, path }: DocumentedOperation) => `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
   return pairs(was, is, address).flatMap(([, old, now]) => {
     const where = [`${(now ?? old)?.method} ${(now ?? old)?.path}`];
-    if (now === undefined) return [{ breaking: true, what: 'the operation is gone', where }];
+    if (now === undefined) return [{ breaking: true, what: 'the operation was removed', where }];
     if (old === undefined) return [{ breaking: false, what: 'the operation is new', where }];
     return compare(old, now, contracts).map((change) => ({ ...change, where }));
   });

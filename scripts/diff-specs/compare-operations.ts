@@ -8,7 +8,7 @@ import type {
 import type { Change } from './change.ts';
 import { compareSchemas, type Side } from './compare-schemas.ts';
 
-/** The two contracts that an operation is compared in. */
+/** Both versions of the contract of an operation. */
 export interface Contracts {
   readonly before: DocumentedContract;
   readonly after: DocumentedContract;
@@ -16,7 +16,7 @@ export interface Contracts {
 
 type Header = Omit<Parameter, 'in'>;
 
-/** What changed for those who call an operation. */
+/** Returns the changes that callers of an operation observe. */
 export function compareOperations(
   was: DocumentedOperation,
   is: DocumentedOperation,
@@ -29,11 +29,11 @@ export function compareOperations(
     ...compareSecurity(was, is, contracts),
     ...compareParameters(was.parameters, is.parameters, contracts),
     ...compareBody(was, is, contracts),
-    ...compareAnswers(was.responses, is.responses, contracts),
+    ...compareResponses(was.responses, is.responses, contracts),
   ];
 }
 
-/** What changed for those who receive a webhook: to them its request is what comes. */
+/** Returns the changes that receivers of a webhook observe; its request is what they receive. */
 export function compareWebhooks(
   was: DocumentedOperation,
   is: DocumentedOperation,
@@ -41,11 +41,11 @@ export function compareWebhooks(
 ): readonly Change[] {
   return [
     ...compareHeaders(was.parameters, is.parameters, 'the request', contracts),
-    ...compareContent(was.body, is.body, 'answer', 'body', contracts),
+    ...compareContent(was.body, is.body, 'response', 'body', contracts),
   ];
 }
 
-/** Every way in has to stay one: it may ask for less, never for more. */
+/** Each accepted set of credentials must stay accepted; it may need less, but not more. */
 function compareSecurity(
   was: DocumentedOperation,
   is: DocumentedOperation,
@@ -81,7 +81,7 @@ function compareParameters(
 ): readonly Change[] {
   const key = ({ in: place, name }: Parameter) => `${place} parameter ${name}`;
   return pairs(was, is, key).flatMap(([name, old, now]): readonly Change[] => {
-    if (now === undefined) return [{ breaking: true, what: `${name} is no longer taken` }];
+    if (now === undefined) return [{ breaking: true, what: `${name} is no longer accepted` }];
     if (old === undefined)
       return [{ breaking: now.required, what: `${name} is new${now.required ? ' and required' : ''}` }];
     return [
@@ -97,7 +97,7 @@ function compareBody(was: DocumentedOperation, is: DocumentedOperation, contract
   const [had, has] = [was.body.length > 0, is.body.length > 0];
   if (!had && has)
     return [{ breaking: is.bodyRequired, what: `a body is new${is.bodyRequired ? ' and required' : ''}` }];
-  if (had && !has) return [{ breaking: true, what: 'the body is no longer taken' }];
+  if (had && !has) return [{ breaking: true, what: 'the body is no longer accepted' }];
   return [
     ...(was.bodyRequired === is.bodyRequired
       ? []
@@ -106,23 +106,23 @@ function compareBody(was: DocumentedOperation, is: DocumentedOperation, contract
   ];
 }
 
-function compareAnswers(
+function compareResponses(
   was: readonly DocumentedResponse[],
   is: readonly DocumentedResponse[],
   contracts: Contracts,
 ): readonly Change[] {
   return pairs(was, is, ({ status }) => status).flatMap(([status, old, now]): readonly Change[] => {
-    if (now === undefined) return [{ breaking: true, what: `answer ${status} is no longer documented` }];
-    if (old === undefined) return [{ breaking: false, what: `answer ${status} is new` }];
-    const place = `answer ${status}`;
+    if (now === undefined) return [{ breaking: true, what: `response ${status} is no longer documented` }];
+    if (old === undefined) return [{ breaking: false, what: `response ${status} is new` }];
+    const place = `response ${status}`;
     return [
       ...compareHeaders(old.headers, now.headers, place, contracts),
-      ...compareContent(old.content, now.content, /^[45]/.test(status) ? 'failure' : 'answer', place, contracts),
+      ...compareContent(old.content, now.content, /^[45]/.test(status) ? 'failure' : 'response', place, contracts),
     ];
   });
 }
 
-/** Headers that callers receive. */
+/** Compares headers that callers receive. */
 function compareHeaders(
   was: readonly Header[],
   is: readonly Header[],
@@ -131,13 +131,13 @@ function compareHeaders(
 ): readonly Change[] {
   return pairs(was, is, ({ name }) => name.toLowerCase()).flatMap(([, old, now]): readonly Change[] => {
     const at = `header ${(now ?? old)?.name} of ${place}`;
-    if (now === undefined) return [{ breaking: true, what: `${at} is no longer there` }];
+    if (now === undefined) return [{ breaking: true, what: `${at} was removed` }];
     if (old === undefined) return [{ breaking: false, what: `${at} is new` }];
     return [
       ...(old.required === now.required
         ? []
-        : [{ breaking: old.required, what: `${at} is ${old.required ? 'no longer certain' : 'now certain'}` }]),
-      ...compareSchemas(old.schema, now.schema, sides('answer', contracts), at),
+        : [{ breaking: old.required, what: `${at} is ${old.required ? 'no longer guaranteed' : 'now guaranteed'}` }]),
+      ...compareSchemas(old.schema, now.schema, sides('response', contracts), at),
     ];
   });
 }
@@ -150,8 +150,8 @@ function compareContent(
   contracts: Contracts,
 ): readonly Change[] {
   return pairs(was, is, ({ type }) => type).flatMap(([type, old, now]): readonly Change[] => {
-    if (now === undefined) return [{ breaking: true, what: `${place}: ${type} is gone` }];
-    // What did not have a body before can be ignored; another type may be asked for.
+    if (now === undefined) return [{ breaking: true, what: `${place}: ${type} was removed` }];
+    // Callers ignore a body that is new, and can request the former type.
     if (old === undefined) return [{ breaking: false, what: `${place}: ${type} is new` }];
     return compareSchemas(old.schema, now.schema, sides(side, contracts), place);
   });
@@ -159,7 +159,7 @@ function compareContent(
 
 const sides = (side: Side, { before, after }: Contracts) => ({ side, before: before.schemas, after: after.schemas });
 
-/** What is in either list, by name: before and after. */
+/** Pairs the items of both lists by key. */
 export function pairs<Item>(
   was: readonly Item[],
   is: readonly Item[],

@@ -5,11 +5,11 @@ import type { Change } from './change.ts';
 import { compareBounds } from './compare-bounds.ts';
 
 /**
- * Who may be broken. Callers send a `request`: what was taken has to be taken still. They receive an `answer`: what
- * comes has to be something that could come before, new members apart, which callers ignore. A `failure` is an answer
- * whose codes are compared by callers: a new one is like one they do not look for, one that is gone is missed.
+ * Direction of a schema. Callers send a `request`: values that were accepted must stay accepted. They receive a
+ * `response`: its values must be values that were possible before; callers ignore new members. A `failure` is a
+ * response with error codes: a new code breaks no caller, a removed code does.
  */
-export type Side = 'request' | 'answer' | 'failure';
+export type Side = 'request' | 'response' | 'failure';
 
 export interface Sides {
   readonly before: Schemas;
@@ -18,7 +18,9 @@ export interface Sides {
 }
 
 /**
- * @param place what is compared, for people, unless the schema has a name of its own
+ * Compares two versions of a schema.
+ *
+ * @param place name of the location for people, when the schema has no name
  */
 export function compareSchemas(
   before: JsonObject,
@@ -29,7 +31,7 @@ export function compareSchemas(
 ): readonly Change[] {
   const [was, is] = [flat(before, sides.before), flat(after, sides.after)];
   const name = nameOf(after) ?? nameOf(before);
-  // A schema that contains itself is compared once on the way down.
+  // A recursive schema is compared once.
   if (name !== undefined && seen.has(name)) return [];
   const within = name === undefined ? seen : new Set([...seen, name]);
   const here = name !== undefined && isStructured(is) ? name : place;
@@ -40,7 +42,7 @@ export function compareSchemas(
   return [
     ...compareTypes(was, is, request, here),
     ...compareValues(was, is, sides.side, here),
-    // Where every value that may come is listed, nothing more needs to be said of them.
+    // A list of all values makes other constraints redundant.
     ...(valuesOf(is) === undefined || request ? compareBounds(was, is, request) : []).map(({ breaking, what }) => ({
       breaking,
       what: `${here}: ${what}`,
@@ -51,7 +53,7 @@ export function compareSchemas(
   ];
 }
 
-/** A schema with its references followed and the parts of an `allOf` put together. */
+/** Resolves references and merges the parts of an `allOf`. */
 function flat(schema: JsonObject, schemas: Schemas): JsonObject {
   const { allOf, ...itself } = schemaOf(schema, schemas);
   return asList(allOf)
@@ -95,13 +97,13 @@ function compareValues(was: JsonObject, is: JsonObject, side: Side, at: string):
   if (before !== undefined && after === undefined)
     changes.push({ breaking: !request, what: `${at}: is no longer limited to ${before.join(', ')}` });
   if (gone.length > 0)
-    changes.push({ breaking: side !== 'answer', what: `${at}: ${gone.join(', ')} is no longer a value` });
+    changes.push({ breaking: side !== 'response', what: `${at}: ${gone.join(', ')} is no longer a value` });
   if (added.length > 0)
-    changes.push({ breaking: side === 'answer', what: `${at}: ${added.join(', ')} is a new value` });
+    changes.push({ breaking: side === 'response', what: `${at}: ${added.join(', ')} is a new value` });
   return changes;
 }
 
-/** Values that are allowed, as JSON; undefined for all. */
+/** Returns the allowed values as JSON; undefined when all are allowed. */
 function valuesOf(schema: JsonObject): readonly string[] | undefined {
   if (schema['const'] !== undefined) return [JSON.stringify(schema['const'])];
   return schema['enum'] === undefined ? undefined : asList(schema['enum']).map((value) => JSON.stringify(value));
@@ -123,7 +125,7 @@ function compareMembers(
     const member = `${at}.${name}`;
     if (after[name] === undefined) {
       const breaking = request ? closed : true;
-      return [{ breaking, what: `${member} is no longer ${request ? 'taken' : 'there'}` }];
+      return [{ breaking, what: `${member} ${request ? 'is no longer accepted' : 'was removed'}` }];
     }
     if (before[name] === undefined) {
       const required = needs.has(name);
@@ -143,7 +145,7 @@ function compareMembers(
   return [...changes, ...compareOthers(was['additionalProperties'], is['additionalProperties'], request, at, inner)];
 }
 
-/** Members that have no name in the contract. */
+/** Compares members that the contract does not name. */
 function compareOthers(was: unknown, is: unknown, request: boolean, at: string, inner: Inner): readonly Change[] {
   if (typeof was === 'object' && typeof is === 'object') return inner(was, is, `${at}.*`);
   const [wasClosed, isClosed] = [was === false, is === false];
@@ -176,7 +178,7 @@ function compareAlternatives(
   });
 }
 
-/** Alternatives by their schema's name, their title, or, nameless, by what they are. */
+/** Returns alternatives by schema name, else title, type or JSON. */
 function named(alternatives: unknown): ReadonlyMap<string, JsonObject> {
   return new Map(
     asList(alternatives)

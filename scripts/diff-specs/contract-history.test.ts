@@ -10,7 +10,7 @@ import { bundleContract } from './bundle-contract.ts';
 import { contractHistory } from './contract-history.ts';
 
 let folder: string;
-/** The repository that clones are made of. */
+/** Repository that the tests clone. */
 let root: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'history-'));
@@ -59,7 +59,7 @@ function clone(...options: string[]): string {
 
 const baseOf = (cwd: string) => contractHistory(cwd).base();
 
-test('releases are tags of versions, ordered as versions; each has its contracts', () => {
+test('diff:specs: releases are version tags in version order, each with its contracts', () => {
   for (const version of ['1.2.0', '1.10.0']) {
     commit(root, version);
     git(root, 'tag', `v${version}`);
@@ -78,7 +78,7 @@ test('releases are tags of versions, ordered as versions; each has its contracts
 });
 
 describe('before the first release', () => {
-  test('a branch is compared with where it left main, however many commits either has since', () => {
+  test('diff:specs: before the first release a branch is compared with its merge base on main', () => {
     const left = commit(root, '1.0.0', '/a');
     git(root, 'checkout', '-b', 'change');
     commit(root, '1.0.0', '/a', '/b');
@@ -91,7 +91,7 @@ describe('before the first release', () => {
     expect(baseOf(branch)).toBe(left);
   });
 
-  test('main is compared with the commit before, also in a fresh clone without a branch', () => {
+  test('diff:specs: before the first release main is compared with its parent, also in a detached clone', () => {
     const before = commit(root, '1.0.0', '/a');
     commit(root, '1.0.0', '/b');
     expect(baseOf(root)).toBe(before);
@@ -101,7 +101,7 @@ describe('before the first release', () => {
     expect(baseOf(fresh)).toBe(before);
   });
 
-  test('a clone that does not reach back so far is told how to', () => {
+  test('diff:specs: the error for a shallow clone names the command that deepens it', () => {
     commit(root, '1.0.0', '/a');
     const before = commit(root, '1.0.0', '/b');
     commit(root, '1.0.0', '/c');
@@ -111,7 +111,7 @@ describe('before the first release', () => {
     expect(baseOf(shallow)).toBe(before);
   });
 
-  test('nothing came before a first commit, or where there is no history', () => {
+  test('diff:specs: a first commit and a folder without history have no base', () => {
     commit(root, '1.0.0', '/a');
     expect(baseOf(root)).toBeUndefined();
     expect(baseOf(folder)).toBeUndefined();
@@ -119,14 +119,14 @@ describe('before the first release', () => {
   });
 });
 
-test('a break that nobody announced fails against main as against a commit that is named', () => {
+test('diff:specs: an unannounced breaking change fails against main and against a named commit', () => {
   const first = commit(root, '1.0.0', '/a', '/b');
   commit(root, '1.0.0', '/a', '/b', '/c');
   git(root, 'checkout', '-b', 'change');
   commit(root, '1.0.0', '/b', '/c');
   const { exitCode, lines } = diffSpecs(contractHistory(clone('--branch', 'change')), undefined);
   expect(exitCode).toBe(1);
-  expect(lines).toContain('  BREAKING  the operation is gone');
+  expect(lines).toContain('  BREAKING  the operation was removed');
   expect(lines.at(-1)).toMatch(/^4 breaking changes are not announced/);
   const named = diffSpecs(contractHistory(root), first);
   expect([named.exitCode, named.lines[0]]).toEqual([1, `Since ${first}, 2026-03-01:`]);
@@ -139,7 +139,7 @@ test('diff:specs: a contract that was changed and not generated is compared', ()
   commit(root, '1.0.0', '/a', '/b');
   write(root, '1.0.0', '/b');
   const { exitCode, lines } = diffSpecs(contractHistory(root), 'HEAD');
-  expect([exitCode, lines.filter((line) => line === '  BREAKING  the operation is gone').length]).toEqual([1, 4]);
+  expect([exitCode, lines.filter((line) => line === '  BREAKING  the operation was removed').length]).toEqual([1, 4]);
 });
 
 test('diff:specs: before 1.0.0 the second number of the package version announces the breaks of every contract', () => {
@@ -155,7 +155,7 @@ test('diff:specs: before 1.0.0 the second number of the package version announce
   expect(diffSpecs(contractHistory(root), 'HEAD').exitCode).toBe(1);
 });
 
-test('diff:specs: a shared piece is read with the contract that refers to it', () => {
+test('diff:specs: a shared file is read with the contract that refers to it', () => {
   const files = new Map([
     [
       'specs/notes.yaml',

@@ -5,24 +5,24 @@ import type { Area } from '../../src/typed-contract/areas.ts';
 import { bundleContract } from './bundle-contract.ts';
 import type { VersionedContract } from './compare-contracts.ts';
 
-/** The contracts of a repository, now and at its commits. */
+/** Contracts of a repository in the working directory and at commits. */
 export interface ContractHistory {
-  /** Tags of versions (`v1.2.3`) that this commit descends from, the newest first. */
+  /** Version tags (`v1.2.3`) of ancestors of this commit, newest first. */
   readonly releases: () => readonly string[];
-  /** What this state is a change of. undefined where nothing came before. @throws Error where the clone does not reach so far back */
+  /** Commit to compare with; undefined for a first commit. @throws Error when a shallow clone does not contain it */
   readonly base: () => string | undefined;
   readonly has: (ref: string) => boolean;
   /** Day of a commit, `2026-03-01`. */
   readonly dayOf: (ref: string) => string;
-  /** undefined where the contract did not exist. */
+  /** undefined when the contract did not exist. */
   readonly contractAt: (ref: string, area: Area) => VersionedContract | undefined;
-  /** As it is in the working directory, generated or not. @throws Error when there is none */
+  /** Contract in the working directory, read from `specs/`. @throws Error when it does not exist */
   readonly contractNow: (area: Area) => VersionedContract;
-  /** Version of the package at a commit, or in the working directory; undefined where there is no package.json. */
+  /** Version of the package at a commit, or in the working directory; undefined without a package.json. */
   readonly packageVersion: (ref?: string) => string | undefined;
 }
 
-/** Where changes end up: what the others have comes before an own copy, which may be old. */
+/** Main branches in order of preference: the local one may be outdated. */
 const mainBranches = ['origin/main', 'main'] as const;
 
 const pathOf = (area: Area): string => `specs/${area}.yaml`;
@@ -58,7 +58,9 @@ export function contractHistory(root: string): ContractHistory {
       if (forked && forked !== commitOf('HEAD')) return forked;
       const parent = main === undefined || forked ? commitOf('HEAD^') : undefined;
       if (parent === undefined && tryGit('rev-parse', '--is-shallow-repository')?.trim() === 'true')
-        throw new Error('This clone is shallow: what it changes is not in it. Run: git fetch --unshallow origin');
+        throw new Error(
+          'This clone is shallow and does not contain the commit to compare with. Run: git fetch --unshallow origin',
+        );
       return parent;
     },
     has: (ref) => commitOf(ref) !== undefined,

@@ -4,17 +4,17 @@ export interface ContractReport {
   readonly changes: readonly ContractChange[];
   /** Breaking changes that no version announces. */
   readonly unannounced: number;
-  /** For a terminal. */
+  /** Output for a terminal. */
   readonly lines: readonly string[];
 }
 
-/** Operations that a line names before it counts the others. */
+/** Maximum number of operations that a line names. */
 const named = 4;
 
 /**
  * Lists what changed in the contract of an area.
  *
- * @param before undefined where the contract did not exist
+ * @param before undefined when the contract did not exist
  * @param announcedByPackage whether the version of the whole package announces breaking changes
  */
 export function reportChanges(

@@ -114,7 +114,7 @@ describe('documentation site: changelog', () => {
     const text = words(changelogPage(history, '# Changelog\n\n## 1.1.0\n\n- Words.\n'));
     const order = [
       'Since v1.1.0',
-      'Breaking: the operation is gone GET /old',
+      'Breaking: the operation was removed GET /old',
       'v1.1.0, 2026-03-01',
       'the operation is new GET /new',
       'v1.0.0',

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 
 export interface FuzzCount {
-  /** Requests that schemathesis made up and sent. */
+  /** Requests that schemathesis generated and sent. */
   readonly cases: number;
-  /** Kinds of failures that it found. */
+  /** Unique failures. */
   readonly failures: number;
 }
 
-/** Reads the JSON report of a run; undefined when the run ended before it could write one. */
+/** Reads the JSON report of a run; undefined when the run ended without one. */
 export async function countCases(report: string): Promise<FuzzCount | undefined> {
   const text = await readFile(report, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

@@ -14,12 +14,12 @@ import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
 import { products } from '../../src/backend/products.ts';
 import { demoApp, demoRecipients } from '../../src/composition/development-data.ts';
 
-/** What hooks.py signs with. Seeds are 32 bytes in hex (RFC 8032 §5.1.5). */
+/** Credentials that hooks.py signs with. Seeds are 32 bytes in hex (RFC 8032 §5.1.5). */
 export interface FuzzCredentials {
   readonly sso: string;
   readonly providerAddress: string;
   readonly adminKey: string;
-  /** Of the person who approves and manages; somebody else than the one whose tokens are used. */
+  /** Key of the owner who manages; another owner than that of the tokens. */
   readonly deviceSeed: string;
   readonly agentSeed: string;
   readonly boundToken: string;
@@ -30,7 +30,7 @@ export interface FuzzCredentials {
   readonly products: readonly string[];
 }
 
-/** Signs people and an agent in at a fresh embedded platform, over its contracts. */
+/** Signs users and an agent in to a new embedded platform, over its contracts. */
 export async function fuzzCredentials(platform: RunningPlatform): Promise<FuzzCredentials> {
   const sso = urlOf(platform, 'sso');
   const [manager, owner, agent] = [newKey(), newKey(), newKey()];

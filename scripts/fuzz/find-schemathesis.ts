@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The versions that the configuration was written for. */
+/** Versions that the configuration supports. */
 const schemathesis = 'schemathesis==4.32.5';
 const pynacl = 'pynacl==1.6.2';
 
 /**
- * The command that runs schemathesis here: SCHEMATHESIS, else uvx, else a virtual environment in the user's cache,
- * made on first use.
+ * Finds the command that runs schemathesis: SCHEMATHESIS, else uvx, else a virtual environment in the user's cache,
+ * created on first use.
  *
  * @returns program and first arguments
  * @throws Error that says what to install

@@ -5,14 +5,14 @@ import { isScenario, scenarios } from '../../src/payment-simulator/payment-outco
 
 const payerUsage = `Usage: payer pay <invoice> [--scenario ${scenarios.join('|')}]`;
 
-/** Runs one command of the payer. @returns what it prints besides `ok` */
+/** Runs one command of the payer. @returns the result to print besides `ok` */
 export async function runPayer(payer: Payer, args: readonly string[]): Promise<object> {
   const { positionals, values } = parse(args);
   const [command, invoice, ...more] = positionals;
   if (command !== 'pay' || invoice === undefined || more.length > 0) throw new UsageError(payerUsage);
   const { scenario } = values;
   if (scenario !== undefined && !isScenario(scenario))
-    throw new UsageError(`${scenario} is no scenario. ${payerUsage}`);
+    throw new UsageError(`${scenario} is not a scenario. ${payerUsage}`);
   return payer.pay(invoice, scenario);
 }
 

@@ -8,17 +8,17 @@ import { describeRequest } from './describe-request.ts';
 import { openDeviceKey, type PhoneKey } from './device-key.ts';
 
 export interface Phone {
-  /** Where its key lives: one directory is one owner. */
+  /** Directory of the key; each directory is one owner. */
   readonly directory: string;
   /** The provider, for commands that name no deep link. */
   readonly baseUrl: string;
-  /** Shows a person what is going on. */
+  /** Prints progress for a person. */
   readonly show: (text: string) => void;
 }
 
 const usage = 'Usage: phone enroll | approve <deep_link> [--code ABC-DEF] | reject <deep_link> | revoke <client_id>';
 
-/** Runs one command of the software phone. @returns what it prints besides `ok` */
+/** Runs one command of the software phone. @returns the result to print besides `ok` */
 export async function runPhone(phone: Phone, args: readonly string[]): Promise<object> {
   const { code, rest } = takeCode(args);
   const [command, argument, ...more] = rest;
@@ -41,7 +41,7 @@ function takeCode(args: readonly string[]): { readonly code?: string; readonly r
   if (at === -1) return { rest: args };
   const code = args[at + 1]?.toUpperCase() ?? '';
   if (!/^[A-Z]{3}-[A-Z]{3}$/.test(code))
-    throw new UsageError(`${code || 'Nothing'} is not a comparison code: it looks like KTR-WDQ. ${usage}`);
+    throw new UsageError(`${code || 'Nothing'} is not a comparison code such as KTR-WDQ. ${usage}`);
   return { code, rest: args.toSpliced(at, 2) };
 }
 
@@ -60,13 +60,13 @@ async function decide(phone: Phone, link: string, decision: 'approve' | 'reject'
 
 async function revoke(phone: Phone, clientId: string): Promise<object> {
   if (!/^[0-9a-f]{32}$/.test(clientId))
-    throw new UsageError(`${clientId} is no client_id: it has 32 hex digits. ${usage}`);
+    throw new UsageError(`${clientId} is not a client_id: a client_id has 32 hex digits. ${usage}`);
   const { client, enrolled } = await connect(phone, phone.baseUrl);
   const { revoked } = unwrap(await client.revokeConnectedClient({ path: { clientId } }));
   return { sub: enrolled.sub, clientId, revoked };
 }
 
-/** A client that signs as this phone. Enrolling again changes nothing, so every command may be a phone's first. */
+/** Returns a client that signs as this phone. Enrolment is idempotent, so any command may be the first. */
 async function connect({ directory }: Phone, baseUrl: string) {
   const key: PhoneKey = await openDeviceKey(directory);
   const client: SsoClient = createSsoClient({ baseUrl, middleware: [deviceMiddleware({ keypair: key })] });

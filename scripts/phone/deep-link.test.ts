@@ -7,7 +7,7 @@ test.each([
   [`http://localhost:4001/approve/${secret}`, 'http://localhost:4001'],
   [`https://sign-in.test/prefix/approve/${secret}`, 'https://sign-in.test/prefix'],
   [`  http://[::1]:4001/approve/${secret}\n`, 'http://[::1]:4001'],
-])('phone: %s leads to its provider', (link, baseUrl) => {
+])('phone: the deep link %s names its provider', (link, baseUrl) => {
   expect(parseDeepLink(link)).toEqual({ baseUrl, requestId: secret });
 });
 
@@ -20,6 +20,6 @@ test.each([
   `http://localhost:4001/deny/${secret}`,
   `http://local host/approve/${secret}`,
   `http://:99999/approve/${secret}`,
-])('phone: %j is no deep link', (text) => {
-  expect(() => parseDeepLink(text)).toThrow(/no deep link/);
+])('phone: %j is not a deep link', (text) => {
+  expect(() => parseDeepLink(text)).toThrow(/not a deep link/);
 });

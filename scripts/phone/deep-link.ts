@@ -3,7 +3,7 @@ import { UsageError } from '../command/print-result.ts';
 export interface DeepLink {
   /** Address of the provider that the link belongs to. */
   readonly baseUrl: string;
-  /** The secret that names the authorization request. */
+  /** Secret id of the authorization request. */
   readonly requestId: string;
 }
 
@@ -12,7 +12,7 @@ export function parseDeepLink(text: string): DeepLink {
   const [, baseUrl, requestId] = /^(https?:\/\/[^\s?#]+)\/approve\/([A-Za-z0-9_-]{43})$/.exec(text.trim()) ?? [];
   if (baseUrl === undefined || requestId === undefined || !URL.canParse(baseUrl))
     throw new UsageError(
-      `${text || 'Nothing'} is no deep link of a sign-in: it looks like <provider>/approve/<43 characters>.`,
+      `${text || 'Nothing'} is not a deep link of a sign-in: expected <provider>/approve/<43 characters>.`,
     );
   return { baseUrl, requestId };
 }

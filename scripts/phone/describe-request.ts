@@ -1,6 +1,6 @@
 import type { AuthorizationRequest } from '../../generated/sso/types.ts';
 
-/** What an approver must see before deciding (RFC 10027), as lines for a terminal. */
+/** Formats what an approver must see before deciding (RFC 10027) as lines for a terminal. */
 export function describeRequest(request: AuthorizationRequest): string {
   const rows: readonly (readonly [string, string])[] = [
     ['Application', `${request.applicationName} (${request.clientId})`],
@@ -19,7 +19,7 @@ export function describeRequest(request: AuthorizationRequest): string {
   return rows.map(([name, value]) => `${name.padEnd(16)} ${printable(value)}`).join('\n');
 }
 
-/** The asking side chose some of these texts: none of them may steer the terminal. */
+/** Replaces control characters, because the requesting side chose some of these texts. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '?');
 }

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(join(directory, '..'), { recursive: true }));
 
-test('phone: the key is made once, in a file that only its owner may read', async () => {
+test('phone: the key is created once, in a file that only the user can read', async () => {
   const first = await openDeviceKey(directory);
   const again = await openDeviceKey(directory);
   expect(again.jkt).toBe(first.jkt);
@@ -18,19 +18,19 @@ test('phone: the key is made once, in a file that only its owner may read', asyn
   expect((await stat(directory)).mode & 0o777).toBe(0o700);
 });
 
-test('phone: commands that start at once on a new phone have one key', async () => {
+test('phone: concurrent first commands use one key', async () => {
   const keys = await Promise.all([1, 2, 3, 4, 5].map(() => openDeviceKey(directory)));
   expect(new Set(keys.map(({ jkt }) => jkt)).size).toBe(1);
 });
 
-test('phone: a key that others can read is refused', async () => {
+test('phone: a key file that others can read is rejected', async () => {
   await openDeviceKey(directory);
   await chmod(join(directory, 'device-key.json'), 0o644);
   await expect(openDeviceKey(directory)).rejects.toThrow(/can be read by others/);
 });
 
-test('phone: a broken key file is named, and not replaced', async () => {
+test('phone: the error names a broken key file, and the file is not replaced', async () => {
   await openDeviceKey(directory);
   await writeFile(join(directory, 'device-key.json'), '{}');
-  await expect(openDeviceKey(directory)).rejects.toThrow(/device-key\.json holds no private key/);
+  await expect(openDeviceKey(directory)).rejects.toThrow(/device-key\.json contains no private key/);
 });

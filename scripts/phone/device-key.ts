@@ -10,7 +10,7 @@ export interface PhoneKey extends DpopKeypair {
   readonly jkt: string;
 }
 
-/** Reads the key of the phone that lives in a directory; a new phone gets one. The file is its owner's alone (0600). */
+/** Reads the key of the phone in a directory, or creates it. Only the user can read the file (0600). */
 export async function openDeviceKey(directory: string): Promise<PhoneKey> {
   const file = join(directory, 'device-key.json');
   const text = (await read(file)) ?? (await create(directory, file));
@@ -18,7 +18,7 @@ export async function openDeviceKey(directory: string): Promise<PhoneKey> {
   try {
     signing = createPrivateKey({ key: JSON.parse(text), format: 'jwk' });
   } catch {
-    throw new Error(`${file} holds no private key: move it away to start with a new phone, and so as a new owner.`);
+    throw new Error(`${file} contains no private key: move it away to start with a new phone, and so as a new owner.`);
   }
   const { kty, crv, x } = signing.export({ format: 'jwk' });
   const { jwk } = parseEd25519Jwk({ kty, crv, x });
@@ -37,7 +37,7 @@ async function read(file: string): Promise<string | undefined> {
   }
 }
 
-/** Two first commands at once end up with one key: whoever links first, wins. */
+/** Creates the key file. Of concurrent first commands the first to link its file wins; all return its key. */
 async function create(directory: string, file: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const { privateKey } = generateKeyPairSync('ed25519');

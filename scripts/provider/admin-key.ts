@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { platformSettings } from '../../src/composition/settings.ts';
 import { withSecretFiles } from '../../src/runtime/secret-files.ts';
 
-/** The administrator's key: `SSO_ADMIN_KEY`, else the file that the provider wrote into `DATA_DIR`. */
+/** Returns the administrator's key: `SSO_ADMIN_KEY`, else the file that the provider wrote into `DATA_DIR`. */
 export async function readAdminKey(env: NodeJS.ProcessEnv): Promise<string> {
   const given = withSecretFiles(platformSettings, env)['SSO_ADMIN_KEY'];
   if (given) return given;

@@ -5,13 +5,13 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
 const usage =
-  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--comparison required|optional] | provider list | provider disable <address> | provider rotate-key | provider withdraw-key <kid>';
+  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--comparison required|optional] | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
 
-/** Runs one command of provider administration. @returns what it prints besides `ok` */
+/** Runs one command of provider administration. @returns the result to print besides `ok` */
 export async function runProvider(client: SsoClient, args: readonly string[]): Promise<object> {
   const [first, kid, ...rest] = args;
-  // Not parsed: a kid may begin with a hyphen.
-  if (first === 'withdraw-key' && kid !== undefined && rest.length === 0)
+  // Not parsed: a kid may begin with a hyphen. `withdraw-key` is the former name.
+  if ((first === 'revoke-key' || first === 'withdraw-key') && kid !== undefined && rest.length === 0)
     return unwrap(await client.revokeSigningKey({ path: { kid } }));
   const { positionals, values } = parse(args);
   const [command, argument, ...more] = positionals;
@@ -56,7 +56,7 @@ async function create(client: SsoClient, values: ReturnType<typeof parse>['value
   return unwrap(await client.createProvider({ body }));
 }
 
-/** All of them, page by page. */
+/** Reads all pages. */
 async function list(client: SsoClient): Promise<readonly Provider[]> {
   const all: Provider[] = [];
   let cursor: string | null | undefined;

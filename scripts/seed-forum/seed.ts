@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 export interface Seed {
   readonly posts: number;
-  /** Told what is being done next. */
+  /** Receives the name of each step before it starts. */
   readonly progress?: (step: string) => void;
 }
 
@@ -10,7 +10,7 @@ const communities = 200;
 const agents = 10_000;
 const commentsOnNewestPost = 2_000;
 
-/** Fills the empty tables of the forum; the same seed makes the same rows. Indexes and foreign keys come after the rows. */
+/** Fills the empty tables of the forum; the same input creates the same rows. Creates indexes and foreign keys after the rows. */
 export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {} }: Seed): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set synchronous_commit = off`.execute(connection);
@@ -86,9 +86,9 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
   });
 }
 
-/** Ids, names and times as the service makes them, but from a number. */
+/** Creates functions and tables that derive ids, names and times from a number, in the format of the service. */
 async function createHelpers(db: Kysely<unknown>, posts: number): Promise<void> {
-  // Single expressions, which PostgreSQL puts in the place of the call: a million calls would take minutes.
+  // Single expressions, which PostgreSQL inlines: a million calls would take minutes.
   await sql`
     create function pg_temp.id_at(at timestamptz, kind text, n bigint) returns uuid language sql as $$
       select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0')
@@ -114,7 +114,7 @@ async function createHelpers(db: Kysely<unknown>, posts: number): Promise<void> 
   await sql`analyze agent, post`.execute(db);
 }
 
-/** @returns the statements that make them again, which check all rows in one go */
+/** Drops foreign keys. @returns the statements that create them again and check all rows at once */
 async function dropForeignKeys(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ table: string; name: string; definition: string }>`
     select conrelid::regclass as table, conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
@@ -124,7 +124,7 @@ async function dropForeignKeys(db: Kysely<unknown>): Promise<string[]> {
   return rows.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`);
 }
 
-/** @returns the statements that make them again; indexes behind keys stay */
+/** Drops indexes except those of keys. @returns the statements that create them again */
 async function dropIndexes(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select index.relname as name, pg_get_indexdef(index.oid) as definition

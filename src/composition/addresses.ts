@@ -2,26 +2,26 @@ import { freePort } from '../runtime/free-port.ts';
 import { type ServiceName, serviceNames } from './service-name.ts';
 import type { PlatformSettings } from './settings.ts';
 
-/** Where a service listens and how it is known outside. */
+/** Port and public address of a service. */
 export interface Address {
   readonly port: number;
-  /** Public address without a trailing slash: issuer, links, htu. */
+  /** Public address without a trailing slash, used for the issuer, links and htu. */
   readonly baseUrl: string;
 }
 
 export type Addresses = Readonly<Record<ServiceName, Address>>;
 
-/** Chooses ports and public addresses. Every service knows all of them, whether it runs here or elsewhere. */
+/** Determines port and public address of every service, including those that run elsewhere. */
 export async function chooseAddresses(settings: PlatformSettings): Promise<Addresses> {
   const entries = await Promise.all(
     serviceNames.map(async (name): Promise<[ServiceName, Address]> => {
       const prefix = name.toUpperCase() as Uppercase<ServiceName>;
       const wanted = settings[`${prefix}_PORT`];
-      // The public address has to be known before a service is made, so the port is asked for first.
+      // A service needs its public address at creation, so port 0 is replaced by a free port first.
       const port = wanted === 0 ? await freePort(settings.HOST) : wanted;
       return [name, { port, baseUrl: settings[`${prefix}_BASE_URL`] ?? `http://localhost:${port}` }];
     }),
   );
-  // Every service name has its entry: the list above is made from all of them.
+  // The list above has an entry for every service name.
   return Object.fromEntries(entries) as Record<ServiceName, Address>;
 }

@@ -28,11 +28,11 @@ const host: ApplicationLink = {
   purpose: 'Open the demo mini app as its customer: allow notifications, get one, tap it, buy something.',
 };
 
-/** What the start page leads to. The host shows the demo mini app, and pays with the demo's key. */
+/** Applications that the start page links. The host shows the demo mini app and pays with the demo key. */
 export const applicationLinks = ({ demoData }: ServiceDependencies): readonly ApplicationLink[] =>
   demoData ? [portal, host] : [portal];
 
-/** Portal, host and demo mini app, as parts of the web service. */
+/** Creates portal, host and demo mini app as parts of the web service. */
 export async function serveApplications(app: FastifyInstance, parts: ServiceDependencies): Promise<void> {
   const { addresses, demoData, dataDir, masterKey, settings, now, randomBytes } = parts;
   const fetch = createServiceFetch(parts.fetch);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { areas } from '../typed-contract/areas.ts';
 
-/** What every area consists of, see CONTRIBUTING.md. `documents.ts` exists only in areas with public documents. */
+/** Files of every area, see CONTRIBUTING.md. `documents.ts` exists only in areas with public documents. */
 const skeleton = [
   'service.ts',
   'context.ts',

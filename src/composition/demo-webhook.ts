@@ -8,17 +8,17 @@ import type { MasterKey } from '../runtime/master-key.ts';
 import { loadOrGenerateSecret } from '../runtime/generated-secret.ts';
 import { demoApp } from './development-data.ts';
 
-/** Where the web service takes the webhooks of the demo app. */
+/** Path at which the web service receives the webhooks of the demo app. */
 export const demoWebhookPath = '/mini-app/webhooks';
 
 type WebhookKeyPair = ReturnType<WebhookKeyring['create']>;
 
-/** The key pair that signs the webhooks of the demo app, from a seed that the first start made. */
+/** Loads the key pair that signs the webhooks of the demo app, from the seed created at the first start. */
 export async function loadDemoWebhookKey(dataDir: string, masterKey: MasterKey): Promise<WebhookKeyPair> {
   const text = await loadOrGenerateSecret(dataDir, 'webhook.key', () => randomBytes(32).toString('hex'));
   const seed = decodeHex(text);
   if (seed?.length !== 32)
-    throw new Error('webhook.key in the data directory does not hold 32 bytes in hex. Delete it.');
+    throw new Error('webhook.key in the data directory does not contain 32 bytes in hex. Delete it.');
   return createWebhookKeyring(masterKey, () => seed).create();
 }
 

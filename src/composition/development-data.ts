@@ -5,16 +5,16 @@ import { newApiKey } from '../notifications/api-key.ts';
 import { decodeHex, encodeHex } from '../protocol/hex.ts';
 import { loadOrGenerateSecret } from '../runtime/generated-secret.ts';
 
-/** The bearer key of the provider administration, for those who did not set SSO_ADMIN_KEY. */
+/** Loads or creates the bearer key of the provider administration, used without SSO_ADMIN_KEY. */
 export const loadAdminKey = (dataDir: string): Promise<string> =>
   loadOrGenerateSecret(dataDir, 'admin.key', () => randomBytes(32).toString('base64url'));
 
-/** The key that the development payer signs payment webhooks with, for those who did not set WEBHOOK_PUBLIC_KEY. */
+/** Loads or creates the key of the development payer, used without WEBHOOK_PUBLIC_KEY. */
 export async function loadPaymentKey(dataDir: string): Promise<PaymentKey> {
   const seed = decodeHex(await loadOrGenerateSecret(dataDir, 'payment.key', () => randomBytes(32).toString('hex')));
   if (seed?.length !== 32) {
     throw new Error(
-      `${join(dataDir, 'payment.key')} does not hold 32 bytes in hex. Restore it, or delete it to get a new key.`,
+      `${join(dataDir, 'payment.key')} does not contain 32 bytes in hex. Restore it, or delete it to get a new key.`,
     );
   }
   return { seed, publicKey: encodeHex(ed25519.getPublicKey(seed)) };
@@ -23,11 +23,11 @@ export async function loadPaymentKey(dataDir: string): Promise<PaymentKey> {
 export interface PaymentKey {
   /** The private key, 32 bytes (RFC 8032 section 5.1.5). */
   readonly seed: Uint8Array;
-  /** 64 hex characters, as WEBHOOK_PUBLIC_KEY takes it. */
+  /** Public key in the format of WEBHOOK_PUBLIC_KEY, 64 hex characters. */
   readonly publicKey: string;
 }
 
-/** The API key of the demo app, made at the first start. */
+/** Loads or creates the API key of the demo app. */
 export const loadDemoApiKey = (dataDir: string): Promise<string> =>
   loadOrGenerateSecret(dataDir, 'notifications.key', () => newApiKey((length) => randomBytes(length)));
 
@@ -40,12 +40,12 @@ export const demoRecipients = {
   platform: '00000006010000000000000000000001',
 } as const;
 
-/** The demo application at the provider (DEMO_DATA); the document's own example address. */
+/** The demo application at the provider (DEMO_DATA), with the example address of the interface document. */
 export const demoProvider = {
   address: '00000006010000000000000000000001',
   name: 'Demo application',
   redirectUris: ['http://localhost/callback', 'http://127.0.0.1/callback'],
-  // Without a port: on any.
+  // Without a port, every port is allowed.
   allowedOrigins: [
     'http://localhost',
     'http://127.0.0.1',

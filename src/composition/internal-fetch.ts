@@ -3,17 +3,17 @@ import type { Addresses } from './addresses.ts';
 type Fetch = typeof globalThis.fetch;
 
 /**
- * Requests to the platform's own public addresses, sent in plain HTTP to the services' own ports at a host inside: for
- * networks in which a public address leads nowhere, such as a container's `localhost`, or to a proxy that ends TLS and
- * keeps the probes for those inside. All other requests are left as they are.
+ * Creates a fetch that sends requests to the platform's public addresses over plain HTTP to the services' ports at an
+ * internal host: for networks where a public address is not reachable, such as `localhost` of a container, or is a proxy
+ * that terminates TLS and hides the probes. Does not change other requests.
  *
- * @param host the name of the proxy inside the network, which listens on the port of every service; undefined: none
+ * @param host name of the proxy inside the network, which listens on the port of every service; undefined: no change
  */
 export function createInternalFetch(fetch: Fetch, addresses: Addresses, host: string | undefined): Fetch {
   if (host === undefined) return fetch;
   const own = Object.values(addresses)
     .map(({ port, baseUrl }) => ({ inside: `http://${host}:${port}`, prefix: `${baseUrl}/` }))
-    // Services may share an origin, each under a path: the longest says which one is meant.
+    // Services may share an origin under different paths: the longest prefix matches.
     .toSorted((one, other) => other.prefix.length - one.prefix.length);
   return (input, init) => {
     const { href } = new URL(input instanceof Request ? input.url : input);

@@ -24,9 +24,9 @@ const checks: Readonly<Partial<Record<ServiceName, (chosen: LoadedSettings) => r
 };
 
 /**
- * The settings, once nothing is wrong with them for the chosen services.
+ * Loads and checks the settings of the chosen services.
  *
- * @throws SettingsError that lists everything that is wrong: files, values, and what the services make of them
+ * @throws SettingsError that lists all violations: of files, of values and of the services' rules
  */
 export async function loadSettings(
   services: readonly ServiceName[],

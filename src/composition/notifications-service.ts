@@ -16,7 +16,7 @@ export const notificationsService: PlatformService = {
     if (demoData) {
       const apiKey = await loadDemoApiKey(dataDir);
       await seedDemoApp(database, { ...demoApp, ownerSub: null, apiKey }, { now, newId });
-      // By default webhooks reach public addresses alone, and the demo's server is none.
+      // Webhooks go only to public addresses by default; the demo's server has none.
       if (settings.WEBHOOK_ALLOW_TARGETS.length > 0) {
         const url = `${addresses.web.baseUrl}${demoWebhookPath}`;
         await seedDemoWebhook(database, { dataDir, masterKey, url, now });
@@ -33,7 +33,7 @@ export const notificationsService: PlatformService = {
       settings: {
         issuer: issuerOf(addresses),
         jwksUrl: jwksUrlOf(settings, addresses),
-        // Every token of the provider is good here, so another application could act for its users as if they did.
+        // Otherwise every application of the provider could act for its users here.
         portalClients: settings.PORTAL_CLIENTS ?? (demoData ? ['*'] : [webClientId(settings)]),
         allowedOrigins: [addresses.web.baseUrl],
         webhookAllowTargets: settings.WEBHOOK_ALLOW_TARGETS,

@@ -20,7 +20,7 @@ export async function paymentSettings({
   };
 }
 
-/** Who is paid, as far as settings say. */
+/** Returns the recipients that the settings name. */
 export function recipientsOf({
   settings,
   demoData,

@@ -6,12 +6,12 @@ import type { Migration } from '../runtime/migrations.ts';
 import type { Addresses } from './addresses.ts';
 import type { PlatformSettings } from './settings.ts';
 
-/** What the composition root gives to every area. */
+/** Dependencies that the composition root passes to every area. */
 export interface ServiceDependencies {
   readonly settings: PlatformSettings;
   readonly addresses: Addresses;
   readonly dataDir: string;
-  /** The demo application, mini app and keys are made, and the web host is served. */
+  /** Whether to create the demo application, mini app and keys, and to serve the web host. */
   readonly demoData: boolean;
   readonly database: Database;
   /** Read replica of the database, for reads that tolerate replication lag. */
@@ -31,10 +31,10 @@ export interface RunningService {
   readonly stop?: (() => Promise<void>) | undefined;
 }
 
-/** A service as the composition root knows it: its tables, and how its settings become a running server. */
+/** A service for the composition root: its tables and its start from settings. */
 export interface PlatformService {
   readonly migrations?: readonly Migration[];
-  /** What to open there next, for the person who starts the platform. */
+  /** Hint for the person who starts the platform. */
   readonly hint: string;
   readonly start: (parts: ServiceDependencies) => Promise<RunningService>;
 }

@@ -6,7 +6,7 @@ import { platformServices } from './platform-services.ts';
 import released from './released-migrations.json' with { type: 'json' };
 import { serviceNames } from './service-name.ts';
 
-/** Digest of the statements of a step, whatever they are laid out like. */
+/** Returns a digest of the statements of a migration, independent of white space. */
 async function digest({ up }: Migration): Promise<string> {
   const statements: string[] = [];
   const recorder = new Kysely<unknown>({
@@ -31,6 +31,6 @@ test('migrations: a released migration never changes, and released-migrations.js
     now[name] = {};
     for (const step of migrations) now[name][step.name] = await digest(step);
   }
-  // A line that differs: put the step back and write a new one. A line that is missing: append it to the file.
+  // If a line differs, restore the migration and write a new one. If a line is missing, append it to the file.
   expect(now).toEqual(released);
 });

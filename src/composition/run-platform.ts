@@ -11,8 +11,7 @@ import { SettingsError } from '../runtime/settings.ts';
  */
 export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const unknown = args.filter((name) => !isServiceName(name));
-  if (unknown.length > 0)
-    fail(2, `There is no service ${unknown.join(', ')}; name some of: ${serviceNames.join(', ')}.`);
+  if (unknown.length > 0) fail(2, `Unknown service ${unknown.join(', ')}; name some of: ${serviceNames.join(', ')}.`);
   const services: readonly ServiceName[] = args.length > 0 ? args.filter(isServiceName) : serviceNames;
 
   const checked = await loadSettings(services, env).catch(failToStart);

@@ -42,7 +42,7 @@ export const ssoService: PlatformService = {
         address: demoProvider.address,
         name: demoProvider.name,
         redirectUris: [...demoProvider.redirectUris],
-        // Pages may have another address than this machine's.
+        // The pages may have another address than this machine.
         allowedOrigins: [...new Set([...demoProvider.allowedOrigins, new URL(addresses.web.baseUrl).origin])],
       });
     }

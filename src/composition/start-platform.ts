@@ -25,7 +25,7 @@ export interface PlatformOptions extends LoadedSettings {
 }
 
 export interface RunningPlatform {
-  /** What is served where, and what to open there next. */
+  /** Services with their addresses and hints. */
   readonly addresses: readonly { readonly name: ServiceName; readonly url: string; readonly hint: string }[];
   /** Reports not ready for DRAIN_SECONDS, finishes open requests, then closes everything. */
   readonly stop: () => Promise<void>;
@@ -34,7 +34,7 @@ export interface RunningPlatform {
 /** Milliseconds after which a read falls back from the replica to the primary. */
 const replicaTimeout = 1_000;
 
-/** Milliseconds between two looks at what deleted rows left behind. */
+/** Milliseconds between two vacuum runs. */
 const vacuumInterval = 10 * 60_000;
 
 /** Opens the database, brings the tables up to date, and starts the services in the order of their names. */
@@ -163,8 +163,11 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
     await app.listen({ host, port });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-    throw new Error(`Port ${port} on ${host} is taken by another program. Choose another one by the *_PORT settings.`, {
-      cause: error,
-    });
+    throw new Error(
+      `Port ${port} on ${host} is in use by another program. Choose another one with the *_PORT settings.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -5,15 +5,15 @@ import type { ServiceName } from './service-name.ts';
 
 export interface MigrateTablesOptions {
   readonly database: Database;
-  /** The same database past a connection pooler. */
+  /** Direct connection to the database, without a connection pooler. */
   readonly directUrl: string | undefined;
   readonly log: DatabaseOptions['log'];
 }
 
-/** Brings the tables of some services up to date. */
+/** Migrates the tables of some services. */
 export async function migrateTables(services: readonly ServiceName[], parts: MigrateTablesOptions): Promise<void> {
   const { database, directUrl, log } = parts;
-  // A step sets limits of its connection, which it needs for itself: a pooler in between would mix them up.
+  // A migration sets limits of its connection, so it needs a direct one: a pooler would share them.
   const direct = directUrl === undefined ? undefined : await openDatabase({ databaseUrl: directUrl, poolSize: 1, log });
   try {
     for (const name of services) {
@@ -25,7 +25,7 @@ export async function migrateTables(services: readonly ServiceName[], parts: Mig
   }
 }
 
-/** @throws Error that names the service whose tables this program cannot work with */
+/** Checks that all migrations are applied. @throws Error that names the service whose tables are outdated */
 export async function checkTables(services: readonly ServiceName[], database: Database): Promise<void> {
   for (const name of services) {
     const { migrations } = platformServices[name];

@@ -16,7 +16,7 @@ export interface Delivered {
   readonly response: Response;
 }
 
-/** The receiver said that this delivery can never be accepted. */
+/** The receiver rejected the delivery permanently. */
 export class DeliveryRefusedError extends Error {
   readonly status: number;
   readonly response: string;
@@ -40,19 +40,21 @@ export class DeliveryFailedError extends Error {
 const maxAttempts = 6;
 /** Milliseconds; doubled after every attempt. */
 const firstWait = 500;
+/** Milliseconds. */
 const longestWait = 30_000;
+/** Milliseconds per attempt. */
 const timeout = 10_000;
 
 /**
- * Posts a webhook as the contract's `sendPaymentStatus` promises: 2xx ends it, so does a 4xx other than 408 and 429;
- * anything else, and no response at all, is followed by another attempt, later each time.
+ * Posts a webhook as `sendPaymentStatus` of the contract documents: 2xx ends the delivery, so does a 4xx other than 408
+ * and 429. Any other response, or none, is followed by another attempt after an increasing delay.
  *
  * @throws DeliveryRefusedError
  * @throws DeliveryFailedError
  */
-export async function deliver(request: DeliveryRequest, parts: DeliveryDependencies): Promise<Delivered> {
+export async function deliver(request: DeliveryRequest, dependencies: DeliveryDependencies): Promise<Delivered> {
   for (let attempts = 1; ; attempts++) {
-    const response = await post(request, parts.fetch);
+    const response = await post(request, dependencies.fetch);
     if (response instanceof Response) {
       if (response.ok) return { attempts, response };
       if (isFinal(response.status)) throw new DeliveryRefusedError(response.status, await response.text());
@@ -60,11 +62,11 @@ export async function deliver(request: DeliveryRequest, parts: DeliveryDependenc
     }
     const last = response instanceof Response ? `status ${response.status}` : response;
     if (attempts === maxAttempts) throw new DeliveryFailedError(attempts, last);
-    await parts.sleep(waitAfter(attempts, response, parts.random()));
+    await dependencies.sleep(waitAfter(attempts, response, dependencies.random()));
   }
 }
 
-/** @returns the response, or why there is none. */
+/** Makes one attempt. @returns the response, or the reason why there is none */
 async function post(
   { url, body, headers }: DeliveryRequest,
   send: typeof globalThis.fetch,
@@ -85,7 +87,7 @@ async function post(
 
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
-/** Jitter stays inside the doubling bound; a receiver that names its time is waited for. */
+/** Returns the wait in milliseconds: a random part of the doubling bound, but at least `Retry-After` up to the longest wait. */
 function waitAfter(attempts: number, response: Response | string, random: number): number {
   const bound = Math.min(firstWait * 2 ** (attempts - 1), longestWait);
   const asked = response instanceof Response ? Number(response.headers.get('retry-after') ?? 0) * 1000 : 0;

@@ -1,59 +1,59 @@
+import { base58 } from '@scure/base';
 import { createBackendClient } from '../../generated/backend/client.ts';
 import type { components } from '../../generated/backend/types.ts';
 import { UndocumentedResponseError } from '../typed-contract/client.ts';
 import { utf8 } from '../protocol/bytes.ts';
 import type { Ed25519Sign } from '../protocol/proof-jwt.ts';
 import { signPaymentWebhook } from '../protocol/webhook-signature.ts';
-import { encodeBase58 } from './base58.ts';
 import { deliver, type DeliveryDependencies, DeliveryRefusedError } from './deliver.ts';
 import { type InvoiceStatement, paymentOutcome, type Scenario } from './payment-outcome.ts';
 
 export interface PayerDependencies extends DeliveryDependencies {
   /** The backend's address, without a trailing slash. */
   readonly baseUrl: string;
-  /** With the key whose public half the backend has as WEBHOOK_PUBLIC_KEY. */
+  /** Signs with the private key of the backend's WEBHOOK_PUBLIC_KEY. */
   readonly sign: Ed25519Sign;
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-/** What came of paying. */
+/** Result of a payment. */
 export interface Payment {
   readonly invoice: string;
   readonly scenario: Scenario;
-  /** Whether nothing was really to be paid. */
+  /** Whether the product is a test product. */
   readonly test: boolean;
-  /** What the backend was told; null when nothing, because the payment was cancelled. */
+  /** Status sent to the backend; null when the payment was cancelled, because no webhook is sent then. */
   readonly status: 'finalized' | 'failed' | null;
   readonly txHash: string | null;
-  /** How often the webhook was sent. */
+  /** Number of deliveries of the webhook. */
   readonly attempts: number;
-  /** Whether it settled the invoice; false when the invoice was settled before. */
+  /** Whether this payment settled the invoice; false when it was settled before. */
   readonly processed: boolean;
   readonly reason?: string;
 }
 
 export interface Payer {
   /**
-   * Pays an invoice and tells the backend. Paying again tells it again.
+   * Pays an invoice and sends the webhook. Paying again sends it again.
    *
-   * @param scenario default: the one of the test product, and `paid` for a real one
-   * @throws Error that says what went wrong, for people
+   * @param scenario default: that of the test product, `paid` for other products
+   * @throws Error with a message for people
    */
   readonly pay: (invoice: string, scenario?: Scenario) => Promise<Payment>;
 }
 
-/** The platform's payment service as far as a backend sees it, with no chain behind it: no money is moved. */
-export function createPayer({ baseUrl, sign, randomBytes, ...parts }: PayerDependencies): Payer {
-  const backend = createBackendClient({ baseUrl, fetch: parts.fetch });
+/** Simulates the platform's payment service for a backend, without a blockchain: no money is moved. */
+export function createPayer({ baseUrl, sign, randomBytes, ...delivery }: PayerDependencies): Payer {
+  const backend = createBackendClient({ baseUrl, fetch: delivery.fetch });
 
   const lookUp = async (invoice: string): Promise<InvoiceStatement> => {
     const response = await backend.getInvoice({ path: { invoice } }).catch((error: unknown) => {
       if (!(error instanceof UndocumentedResponseError)) throw error;
-      throw new Error(`${baseUrl} answered ${error.status}: is it the mini-app backend?`, { cause: error });
+      throw new Error(`${baseUrl} responded with ${error.status}: is it the mini-app backend?`, { cause: error });
     });
     if (response.status === 200) return response.body;
     throw new Error(
-      `The invoice ${invoice} cannot be paid: the backend answered ${response.status}, ${response.body.error}.`,
+      `The invoice ${invoice} cannot be paid: the backend responded with ${response.status}, ${response.body.error}.`,
     );
   };
 
@@ -61,8 +61,8 @@ export function createPayer({ baseUrl, sign, randomBytes, ...parts }: PayerDepen
     pay: async (invoice, wanted) => {
       const statement = await lookUp(invoice);
       const scenario = wanted ?? statement.test ?? 'paid';
-      // As long as a signature, which is what names a transaction on such chains.
-      const webhook = paymentOutcome(statement, scenario, encodeBase58(randomBytes(64)));
+      // 64 bytes, the length of the signature that identifies a transaction on such chains.
+      const webhook = paymentOutcome(statement, scenario, base58.encode(randomBytes(64)));
       const payment = { invoice, scenario, test: statement.test !== undefined };
       if (webhook === undefined) return { ...payment, status: null, txHash: null, attempts: 0, processed: false };
 
@@ -77,7 +77,7 @@ export function createPayer({ baseUrl, sign, randomBytes, ...parts }: PayerDepen
             'x-webhook-version': '3',
           },
         },
-        parts,
+        delivery,
       ).catch(explainRefusal);
       const { processed, reason } = (await response.json()) as components['schemas']['PaymentAcknowledgement'];
       const { status, txHash = null } = webhook;
@@ -88,5 +88,5 @@ export function createPayer({ baseUrl, sign, randomBytes, ...parts }: PayerDepen
 
 function explainRefusal(error: unknown): never {
   if (!(error instanceof DeliveryRefusedError) || error.status !== 401) throw error;
-  throw new Error(`${error.message}. Its WEBHOOK_PUBLIC_KEY is not that of this payer's key.`, { cause: error });
+  throw new Error(`${error.message}. Its WEBHOOK_PUBLIC_KEY does not match this payer's key.`, { cause: error });
 }

@@ -20,7 +20,7 @@ const paid = {
   network: 'solana',
 };
 
-test('payer: a payment is finalized, with its hash', () => {
+test('payer: a successful payment is finalized and has a hash', () => {
   expect(paymentOutcome(statement, 'paid', 'hash')).toEqual({ ...paid, status: 'finalized', txHash: 'hash' });
 });
 

@@ -4,13 +4,13 @@ type Schemas = components['schemas'];
 export type InvoiceStatement = Schemas['InvoiceStatement'];
 export type PaymentWebhook = Schemas['PaymentWebhook'];
 
-/** How a payment goes: `paid:failed` looks paid to the person and fails afterwards. */
+/** Outcomes to simulate; with `paid:failed` the user pays and the payment fails afterwards. */
 export const scenarios = ['paid', 'paid:failed', 'cancelled'] as const;
 export type Scenario = (typeof scenarios)[number];
 
 export const isScenario = (text: string): text is Scenario => scenarios.some((known) => known === text);
 
-/** Digits behind the point, by token. */
+/** Decimal places by token. */
 const decimals: Readonly<Record<InvoiceStatement['token'], number>> = { USDC: 6, PLATFORM: 9 };
 
 /** Returns the payment webhook's payload; undefined for a cancelled payment, which causes no webhook. */

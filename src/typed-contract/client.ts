@@ -3,11 +3,11 @@ import type { OperationCall } from './operation.ts';
 
 export type { Middleware } from 'openapi-fetch';
 
-/** Where an operation lives, as the contract says. `statuses` are the documented ones. */
+/** Method and path of an operation. `statuses` are the documented ones. */
 export interface Route {
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
   readonly path: string;
-  /** Media type of the request body; JSON unless said otherwise. */
+  /** Media type of the request body; default: JSON. */
   readonly contentType?: string;
   /** Media type of a success that is read as a stream. */
   readonly stream?: true;
@@ -15,7 +15,7 @@ export interface Route {
 }
 
 export interface ClientOptions {
-  /** Base address of the service; a trailing slash or a path prefix is fine. */
+  /** Base address of the service; may have a trailing slash or a path prefix. */
   readonly baseUrl: string;
   /** Defaults to the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
@@ -33,7 +33,7 @@ export class UndocumentedResponseError extends Error {
   readonly headers: Headers;
 
   constructor(operationId: string, status: number, body: unknown, headers: Headers = new Headers()) {
-    super(`${operationId} answered ${status}, which its contract does not document`);
+    super(`${operationId} returned ${status}, which its contract does not document`);
     this.name = 'UndocumentedResponseError';
     this.operationId = operationId;
     this.status = status;
@@ -49,7 +49,7 @@ export class RefusedError<Body = unknown> extends Error {
   readonly headers: Headers;
 
   constructor(response: { readonly status: number; readonly body: Body; readonly headers: Headers }) {
-    super(`the service answered ${response.status}: ${JSON.stringify(response.body)}`);
+    super(`the service responded with ${response.status}: ${JSON.stringify(response.body)}`);
     this.name = 'RefusedError';
     this.status = response.status;
     this.body = response.body;
@@ -67,7 +67,7 @@ export function unwrap<A extends { readonly status: number; readonly body: unkno
   throw new RefusedError(response);
 }
 
-/** Form members as the OAuth endpoints take them; members left undefined are not sent. */
+/** Encodes form members for OAuth endpoints; undefined members are not sent. */
 function formBody(body: Readonly<Record<string, string | number | boolean | undefined>>): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(body)) if (value !== undefined) form.append(name, String(value));
@@ -83,8 +83,8 @@ interface CallParts {
 }
 
 /**
- * One function per operation of a contract, over openapi-fetch. Called by the generated clients;
- * `Operations` is the area's operationId → operation table and `routes` says where each one lives.
+ * Creates one function per operation of a contract, over openapi-fetch, for the generated clients. `Operations` maps
+ * operationIds to operations, and `routes` contains method and path of each.
  */
 export function createClient<Operations>(
   routes: { readonly [Id in keyof Operations]: Route },
@@ -111,8 +111,8 @@ export function createClient<Operations>(
         headers: { 'content-type': route.contentType },
       }),
     };
-    // The contract's types are checked at the edges of this module (Operations in, OperationCall out);
-    // in between, openapi-fetch is given the route as data.
+    // This module checks the contract's types at its boundary (Operations in, OperationCall out);
+    // openapi-fetch receives the route as data.
     const send = http.request as (method: string, path: string, init: unknown) => Promise<RawAnswer>;
     const { data, error, response } = await send(route.method, route.path, init);
     const body = response.ok ? data : error;

@@ -7,7 +7,7 @@
 /** Location of OpenAPI parameters. */
 type Place = 'path' | 'query' | 'header';
 
-/** Parameters of one place; `{}` where the operation declares none. */
+/** Parameters of one location; `{}` when the operation declares none. */
 type ParametersIn<Operation, P extends Place> = Operation extends { parameters: infer All }
   ? P extends keyof All
     ? [NonNullable<All[P]>] extends [never]
@@ -16,17 +16,17 @@ type ParametersIn<Operation, P extends Place> = Operation extends { parameters: 
     : Record<never, never>
   : Record<never, never>;
 
-/** Node lower-cases header names; contracts write them as the standards do. */
+/** Lower-cases header names, as Node does. */
 type LowerCaseKeys<T> = { [K in keyof T as K extends string ? Lowercase<K> : K]: T[K] };
 
-/** A stream of events is handed over as it arrives; every other body is a value. */
+/** A body of server-sent events is a stream; every other body is a value. */
 type Content<T> = T extends { content: infer C }
   ? C extends { 'text/event-stream': unknown }
     ? ReadableStream<Uint8Array>
     : C[keyof C]
   : undefined;
 
-/** The request body: undefined where the operation has none, optional where it is not required. */
+/** Request body: undefined when the operation has none, optional when it is not required. */
 export type RequestBody<Operation> = Operation extends { requestBody: infer B }
   ? Content<B>
   : Operation extends { requestBody?: infer B }
@@ -43,7 +43,7 @@ export type Status<Operation> = keyof Responses<Operation> & number;
 /** Body of a status; undefined for a response without a body. */
 export type ResponseBody<Operation, S extends Status<Operation>> = Content<Responses<Operation>[S]>;
 
-/** What a handler is given of the request, already validated against the contract. */
+/** Input of a handler, validated against the contract. */
 export interface OperationInput<Operation> {
   readonly path: Readonly<ParametersIn<Operation, 'path'>>;
   readonly query: Readonly<ParametersIn<Operation, 'query'>>;
@@ -74,12 +74,12 @@ export type Respond<Operation> = <S extends Status<Operation>>(
     : [body: ResponseBody<Operation, S>, headers?: ResponseHeaders]
 ) => OperationResponse<Operation>;
 
-/** The function that serves one operation. `Context` is what the area adds: store, clock, caller. */
+/** Handler of one operation. `Context` contains the area's dependencies: store, clock, caller. */
 export type OperationHandler<Operation, Context> = (
   input: OperationInput<Operation> & Context & { readonly respond: Respond<Operation> },
 ) => Promise<OperationResponse<Operation>> | OperationResponse<Operation>;
 
-/** A part of a call: left out when the operation has none of it, optional when nothing in it is required. */
+/** Part of a call: absent when the operation has none, optional when no member is required. */
 type CallPart<Name extends string, T> = [keyof T] extends [never]
   ? unknown
   : Record<never, never> extends T
@@ -92,7 +92,7 @@ type CallBody<Body> = [Body] extends [undefined]
     ? { readonly body?: Body }
     : { readonly body: Body };
 
-/** What a caller passes: the operation's parameters and body, and a signal that aborts the call. */
+/** Input of a call: parameters, body, and a signal that aborts the call. */
 export type CallInput<Operation> = CallPart<'path', ParametersIn<Operation, 'path'>> &
   CallPart<'query', ParametersIn<Operation, 'query'>> &
   CallPart<'headers', ParametersIn<Operation, 'header'>> &
@@ -107,7 +107,7 @@ export type ClientResponse<Operation> = {
   };
 }[Status<Operation>];
 
-/** The function that calls one operation. Needs no argument when the operation requires nothing. */
+/** Function that calls one operation. The argument is optional when the operation requires no input. */
 export type OperationCall<Operation> =
   Record<never, never> extends CallInput<Operation>
     ? (input?: CallInput<Operation>) => Promise<ClientResponse<Operation>>

@@ -1,5 +1,5 @@
 /**
- * Compile-time proof of what the types promise: every `@ts-expect-error` below has to be a real error.
+ * Compile-time tests of the types: every `@ts-expect-error` below must be an error.
  * Checked by `npm run check:types`; nothing here runs.
  */
 import type { CallInput, OperationHandler, OperationCall } from './operation.ts';
@@ -34,9 +34,9 @@ const vote: OperationHandler<Vote, { store: { score: number } }> = ({ path, body
 const list: OperationHandler<List, object> = ({ query, respond }) => respond(200, [String(query.limit ?? 20)]);
 
 export const noBody: OperationHandler<Vote, object> = ({ respond }) => respond(204);
-// @ts-expect-error the answer lacks a body
+// @ts-expect-error the response lacks a body
 export const missingBody: OperationHandler<Vote, object> = ({ respond }) => respond(200);
-// @ts-expect-error a member that the contract does not know
+// @ts-expect-error a member that the contract does not document
 export const excess: OperationHandler<Vote, object> = ({ respond }) => respond(200, { ok: true, score: 1, secret: 1 });
 // @ts-expect-error a status that the contract does not document
 export const undocumented: OperationHandler<Vote, object> = ({ respond }) => respond(418, { ok: false });
