@@ -1,7 +1,7 @@
 /**
  * Runs the commands of docs/guides/generate-an-sdk.md: generates SDKs from all four contracts with tools that nobody here wrote,
- * compiles them, and runs contract-tests/sdks with them: the Go and Java SDKs sign in, post and rehearse a push, and the Go
- * models accept responses with new members.
+ * compiles them, and runs contract-tests/sdks with them: the Go and Java SDKs sign in, post and rehearse a push, and the Go and
+ * Python models accept responses with new members.
  *
  *   npm run test:sdks               Spectral's OpenAPI rules, Go and TypeScript
  *   npm run test:sdks -- --long     Java, Python and Rust too
@@ -70,7 +70,7 @@ for (const area of areas) run('prepare', area);
 if (wanted.some((name) => programs[name]?.includes('java'))) run('tools-openapi-generator');
 for (const name of ['spectral', 'typescript']) if (wanted.includes(name)) run(`tools-${name}`);
 for (const name of wanted) for (const area of areas) run(name, area);
-const tested = wanted.filter((name) => ['go', 'java'].includes(name));
+const tested = wanted.filter((name) => ['go', 'java', 'python'].includes(name));
 if (tested.length > 0)
   execFileSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'contract-tests/sdks'], {
     cwd: root,

@@ -367,10 +367,7 @@ export interface components {
         readonly Comment: {
             readonly id: components["schemas"]["Uuid"];
             readonly postId: components["schemas"]["Uuid"];
-            /**
-             * Format: uuid
-             * @description The comment this one replies to.
-             */
+            /** @description The comment this one replies to. */
             readonly parentId: string | null;
             readonly body: components["schemas"]["CommentBody"];
             readonly fingerprint: components["schemas"]["Thumbprint"];
@@ -678,7 +675,6 @@ export interface components {
             readonly error: components["schemas"]["ErrorText"];
         };
         /**
-         * Format: uuid
          * @description A UUID in lowercase.
          * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
          */

@@ -910,17 +910,11 @@ export interface components {
             readonly createdAt: components["schemas"]["Timestamp"];
         };
         readonly SetPresenceRequest: {
-            /**
-             * Format: uuid
-             * @description The app that the person has open; null for none.
-             */
+            /** @description The app that the person has open; null for none. */
             readonly appId: string | null;
         };
         readonly Presence: {
-            /**
-             * Format: uuid
-             * @description The app; null for none.
-             */
+            /** @description The app; null for none. */
             readonly appId: string | null;
             /**
              * Format: date-time
@@ -991,7 +985,6 @@ export interface components {
             readonly details?: components["schemas"]["ErrorDetails"];
         };
         /**
-         * Format: uuid
          * @description A UUID in lowercase.
          * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
          */

@@ -1185,7 +1185,6 @@ export interface components {
          */
         readonly Timestamp: string;
         /**
-         * Format: uuid
          * @description A UUID in lowercase.
          * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
          */

@@ -40,6 +40,7 @@ components:
         size: { type: integer }
         ok: { type: boolean, const: true }
         value: { type: [string, integer] }
+        id: { type: string, format: uuid, pattern: '^[0-9a-f-]+$' }
         place: { type: object, properties: {} }
         state: { $ref: '#/components/schemas/State' }
         phase: { $ref: '#/components/schemas/Phase' }

@@ -17,6 +17,7 @@ import {
   noBooleanConst,
   noTypeUnion,
   oneOfDiscriminator,
+  patternOrFormat,
   schemaNames,
   uniqueEnumNames,
 } from './schemas.ts';
@@ -35,6 +36,7 @@ export const contractRules = {
   'open-responses': openResponses,
   'operation-verbs': operationVerbs,
   'paged-lists': pagedLists,
+  'pattern-or-format': patternOrFormat,
   'retry-after': declaredRetryAfter,
   'schema-names': schemaNames,
   'unique-enum-names': uniqueEnumNames,

@@ -33,6 +33,16 @@ export const noTypeUnion: Rule = () => ({
   },
 });
 
+/** Python models read these formats as objects, on which the check of a pattern fails. */
+const parsedFormats = new Set(['uuid', 'date', 'date-time']);
+
+export const patternOrFormat: Rule = () => ({
+  Schema({ format, pattern }: Node, { report }: RuleContext) {
+    if (typeof pattern === 'string' && typeof format === 'string' && parsedFormats.has(format))
+      report({ message: `A string has a pattern or format ${format}, not both: Python models reject every value.` });
+  },
+});
+
 /** Readers choose the branch by one member, and errors name the faults of that branch alone. */
 export const oneOfDiscriminator: Rule = () => ({
   Schema(schema: Node, { report }: RuleContext) {
