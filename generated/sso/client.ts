@@ -16,10 +16,13 @@ import {
   getOwner,
   deleteOwner,
   createDevice,
+  deleteDevice,
+  updateDevice,
   createPasskeyRegistrationOptions,
   createPasskeyAssertionOptions,
   createPasskey,
   deletePasskey,
+  updatePasskey,
   createPasskeySignInOptions,
   createOwnerSession,
   deleteOwnerSession,
@@ -63,14 +66,20 @@ export interface SsoClient {
   readonly deleteOwner: OperationCall<SsoOperations['deleteOwner']>;
   /** Enrol the device that signs this request */
   readonly createDevice: OperationCall<SsoOperations['createDevice']>;
+  /** Delete one of the caller's devices */
+  readonly deleteDevice: OperationCall<SsoOperations['deleteDevice']>;
+  /** Rename one of the caller's devices */
+  readonly updateDevice: OperationCall<SsoOperations['updateDevice']>;
   /** Begin to create a passkey */
   readonly createPasskeyRegistrationOptions: OperationCall<SsoOperations['createPasskeyRegistrationOptions']>;
   /** Begin to confirm an action with a passkey */
   readonly createPasskeyAssertionOptions: OperationCall<SsoOperations['createPasskeyAssertionOptions']>;
   /** Store a new passkey and sign in with it */
   readonly createPasskey: OperationCall<SsoOperations['createPasskey']>;
-  /** Remove one of the caller's passkeys */
+  /** Delete one of the caller's passkeys */
   readonly deletePasskey: OperationCall<SsoOperations['deletePasskey']>;
+  /** Rename one of the caller's passkeys */
+  readonly updatePasskey: OperationCall<SsoOperations['updatePasskey']>;
   /** Begin to sign in with a passkey */
   readonly createPasskeySignInOptions: OperationCall<SsoOperations['createPasskeySignInOptions']>;
   /** Sign in with a passkey */
@@ -118,10 +127,13 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     getOwner,
     deleteOwner,
     createDevice,
+    deleteDevice,
+    updateDevice,
     createPasskeyRegistrationOptions,
     createPasskeyAssertionOptions,
     createPasskey,
     deletePasskey,
+    updatePasskey,
     createPasskeySignInOptions,
     createOwnerSession,
     deleteOwnerSession,

@@ -16,10 +16,13 @@ export interface SsoOperations {
   getOwner: operations['getOwner'];
   deleteOwner: operations['deleteOwner'];
   createDevice: operations['createDevice'];
+  deleteDevice: operations['deleteDevice'];
+  updateDevice: operations['updateDevice'];
   createPasskeyRegistrationOptions: operations['createPasskeyRegistrationOptions'];
   createPasskeyAssertionOptions: operations['createPasskeyAssertionOptions'];
   createPasskey: operations['createPasskey'];
   deletePasskey: operations['deletePasskey'];
+  updatePasskey: operations['updatePasskey'];
   createPasskeySignInOptions: operations['createPasskeySignInOptions'];
   createOwnerSession: operations['createOwnerSession'];
   deleteOwnerSession: operations['deleteOwnerSession'];
@@ -51,10 +54,13 @@ export interface SsoSecurity {
   getOwner: 'device' | 'ownerSession';
   deleteOwner: 'device' | 'ownerSession';
   createDevice: 'device';
+  deleteDevice: 'device' | 'ownerSession';
+  updateDevice: 'device' | 'ownerSession';
   createPasskeyRegistrationOptions: 'device' | 'ownerSession' | 'anonymous';
   createPasskeyAssertionOptions: 'ownerSession';
   createPasskey: 'device' | 'ownerSession' | 'anonymous';
-  deletePasskey: 'ownerSession';
+  deletePasskey: 'device' | 'ownerSession';
+  updatePasskey: 'device' | 'ownerSession';
   createPasskeySignInOptions: 'anonymous';
   createOwnerSession: 'anonymous';
   deleteOwnerSession: 'ownerSession';

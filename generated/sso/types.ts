@@ -198,7 +198,7 @@ export interface paths {
         };
         /**
          * Show the caller's identity
-         * @description The session address, and the passkeys and devices that can act for it.
+         * @description The session address, and the authenticators that can act for it, the oldest first.
          */
         readonly get: operations["getOwner"];
         readonly put?: never;
@@ -231,6 +231,30 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/devices/{jkt}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete one of the caller's devices
+         * @description Its key can no longer approve requests or act for the owner. Applications that it approved stay connected. The last passkey or device is kept; `deleteOwner` deletes it with everything else. A browser sends an assertion for `delete_device`.
+         */
+        readonly delete: operations["deleteDevice"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Rename one of the caller's devices
+         * @description The name is the owner's own and is shown to nobody else.
+         */
+        readonly patch: operations["updateDevice"];
         readonly trace?: never;
     };
     readonly "/api/v1/owner/passkeys/registration-options": {
@@ -304,13 +328,17 @@ export interface paths {
         readonly put?: never;
         readonly post?: never;
         /**
-         * Remove one of the caller's passkeys
-         * @description It can no longer sign in, and every other browser of the owner is signed out: the one with the passkey may be lost. The last passkey stays; `deleteOwner` removes it with everything else. The browser sends an assertion for `delete_passkey`.
+         * Delete one of the caller's passkeys
+         * @description It can no longer sign in, and every other browser of the owner is signed out: the one with the passkey may be lost. The last passkey or device is kept; `deleteOwner` deletes it with everything else. A browser sends an assertion for `delete_passkey`.
          */
         readonly delete: operations["deletePasskey"];
         readonly options?: never;
         readonly head?: never;
-        readonly patch?: never;
+        /**
+         * Rename one of the caller's passkeys
+         * @description The name is the owner's own and is shown to nobody else.
+         */
+        readonly patch: operations["updatePasskey"];
         readonly trace?: never;
     };
     readonly "/api/v1/owner/session/options": {
@@ -772,12 +800,22 @@ export interface components {
             readonly devices: readonly components["schemas"]["Device"][];
         };
         readonly Passkey: {
+            /**
+             * @description Always `passkey`.
+             * @constant
+             */
+            readonly kind: "passkey";
             readonly credentialId: components["schemas"]["CredentialId"];
             readonly name: components["schemas"]["DisplayName"];
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly lastUsedAt: components["schemas"]["NullableTimestamp"];
         };
         readonly Device: {
+            /**
+             * @description Always `device`.
+             * @constant
+             */
+            readonly kind: "device";
             readonly jkt: components["schemas"]["Thumbprint"];
             readonly name: components["schemas"]["DisplayName"];
             readonly createdAt: components["schemas"]["Timestamp"];
@@ -828,12 +866,18 @@ export interface components {
             readonly requestId?: components["schemas"]["Secret"];
             /** @description The passkey that is deleted. */
             readonly credentialId?: components["schemas"]["CredentialId"];
+            /** @description The device that is deleted. */
+            readonly jkt?: components["schemas"]["Thumbprint"];
         };
         /**
-         * @description What the person confirms. `approve_request` needs `requestId`, `delete_passkey` needs `credentialId`.
+         * @description What the person confirms. `approve_request` needs `requestId`, `delete_passkey` needs `credentialId`, `delete_device` needs `jkt`.
          * @enum {string}
          */
-        readonly ConfirmedAction: "approve_request" | "create_passkey" | "delete_passkey" | "delete_owner";
+        readonly ConfirmedAction: "approve_request" | "create_passkey" | "delete_passkey" | "delete_device" | "delete_owner";
+        readonly UpdateAuthenticatorRequest: {
+            /** @description The new name. */
+            readonly name: components["schemas"]["DisplayName"];
+        };
         readonly OwnerConfirmationRequest: {
             /** @description Required from a browser; the assertion for the options of this action. Devices omit it. */
             readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
@@ -1137,11 +1181,11 @@ export interface components {
          *     | `unknown_device` | enroll the device first |
          *     | `origin_refused` | send the request from a page of the provider |
          *     | `passkey_refused`, `assertion_required` | ask for new options and confirm with a passkey |
-         *     | `passkey_exists`, `passkey_limit`, `last_passkey` | sign in with the passkey; delete one; add one first |
+         *     | `passkey_exists`, `passkey_limit`, `last_authenticator` | sign in with the passkey; delete one; add one first |
          *     | `request_mismatch` | show the request again: its application or key is another one |
          *     | `comparison_required` | send the code that the other screen shows |
          *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
-         *     | `not_found`, `passkey_not_found`, `session_not_found`, `provider_not_found`, `signing_key_not_found` | check the id |
+         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `provider_not_found`, `signing_key_not_found` | check the id |
          *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
          *     | `server_error` | try later; quote `X-Request-Id` when you report it |
          * @example invalid_grant
@@ -1327,6 +1371,39 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
+        /** @description The caller has no such passkey */
+        readonly PasskeyNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The caller has no such device */
+        readonly DeviceNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description It is the caller's only passkey or device */
+        readonly LastAuthenticator: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
         /** @description No authorization request has this id */
         readonly RequestNotFound: {
             headers: {
@@ -1436,6 +1513,16 @@ export interface components {
          * @example NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
          */
         readonly RequestIdPath: components["schemas"]["Secret"];
+        /**
+         * @description One of the caller's passkeys.
+         * @example HdXdG_lnh4vgZXthF5jPog
+         */
+        readonly CredentialIdPath: components["schemas"]["CredentialId"];
+        /**
+         * @description One of the caller's devices, by the thumbprint of its key.
+         * @example eAEs9bXk5_3jJaFzhGsJVl6URVqkBQzxHDV9zvf4QKA
+         */
+        readonly DeviceKeyPath: components["schemas"]["Thumbprint"];
         /**
          * @description The application.
          * @example 00000006010000000000000000000001
@@ -1584,6 +1671,7 @@ export type RegisteredPasskey = components['schemas']['RegisteredPasskey'];
 export type PasskeySignInOptions = components['schemas']['PasskeySignInOptions'];
 export type CreatePasskeyAssertionOptionsRequest = components['schemas']['CreatePasskeyAssertionOptionsRequest'];
 export type ConfirmedAction = components['schemas']['ConfirmedAction'];
+export type UpdateAuthenticatorRequest = components['schemas']['UpdateAuthenticatorRequest'];
 export type OwnerConfirmationRequest = components['schemas']['OwnerConfirmationRequest'];
 export type CreateOwnerSessionRequest = components['schemas']['CreateOwnerSessionRequest'];
 export type PublicKeyCredentialCreationOptionsJson = components['schemas']['PublicKeyCredentialCreationOptionsJSON'];
@@ -1646,6 +1734,9 @@ export type ResponseOriginRefused = components['responses']['OriginRefused'];
 export type ResponseBrowserRefused = components['responses']['BrowserRefused'];
 export type ResponsePasskeyRefused = components['responses']['PasskeyRefused'];
 export type ResponsePasskeyConflict = components['responses']['PasskeyConflict'];
+export type ResponsePasskeyNotFound = components['responses']['PasskeyNotFound'];
+export type ResponseDeviceNotFound = components['responses']['DeviceNotFound'];
+export type ResponseLastAuthenticator = components['responses']['LastAuthenticator'];
 export type ResponseRequestNotFound = components['responses']['RequestNotFound'];
 export type ResponseAdminUnauthorized = components['responses']['AdminUnauthorized'];
 export type ResponseProviderNotFound = components['responses']['ProviderNotFound'];
@@ -1656,6 +1747,8 @@ export type ResponseTooManyRequests = components['responses']['TooManyRequests']
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ParameterRequestIdPath = components['parameters']['RequestIdPath'];
+export type ParameterCredentialIdPath = components['parameters']['CredentialIdPath'];
+export type ParameterDeviceKeyPath = components['parameters']['DeviceKeyPath'];
 export type ParameterProviderAddressPath = components['parameters']['ProviderAddressPath'];
 export type ParameterSigningKeyId = components['parameters']['SigningKeyId'];
 export type ParameterPageLimit = components['parameters']['PageLimit'];
@@ -2141,6 +2234,87 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
+    readonly deleteDevice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description One of the caller's devices, by the thumbprint of its key.
+                 * @example eAEs9bXk5_3jJaFzhGsJVl6URVqkBQzxHDV9zvf4QKA
+                 */
+                readonly jkt: components["parameters"]["DeviceKeyPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OwnerConfirmationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Deleted */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["PasskeyRefused"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["BrowserRefused"];
+            readonly 404: components["responses"]["DeviceNotFound"];
+            readonly 409: components["responses"]["LastAuthenticator"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly updateDevice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description One of the caller's devices, by the thumbprint of its key.
+                 * @example eAEs9bXk5_3jJaFzhGsJVl6URVqkBQzxHDV9zvf4QKA
+                 */
+                readonly jkt: components["parameters"]["DeviceKeyPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateAuthenticatorRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Renamed */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Device"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 404: components["responses"]["DeviceNotFound"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
     readonly createPasskeyRegistrationOptions: {
         readonly parameters: {
             readonly query?: never;
@@ -2256,7 +2430,7 @@ export interface operations {
                  * @description One of the caller's passkeys.
                  * @example HdXdG_lnh4vgZXthF5jPog
                  */
-                readonly credentialId: components["schemas"]["CredentialId"];
+                readonly credentialId: components["parameters"]["CredentialIdPath"];
             };
             readonly cookie?: never;
         };
@@ -2266,7 +2440,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Removed */
+            /** @description Deleted */
             readonly 204: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -2278,28 +2452,49 @@ export interface operations {
             readonly 400: components["responses"]["PasskeyRefused"];
             readonly 401: components["responses"]["OwnerUnauthorized"];
             readonly 403: components["responses"]["BrowserRefused"];
-            /** @description The caller has no such passkey */
-            readonly 404: {
+            readonly 404: components["responses"]["PasskeyNotFound"];
+            readonly 409: components["responses"]["LastAuthenticator"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly updatePasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description One of the caller's passkeys.
+                 * @example HdXdG_lnh4vgZXthF5jPog
+                 */
+                readonly credentialId: components["parameters"]["CredentialIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateAuthenticatorRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Renamed */
+            readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
                     readonly "Cache-Control": components["headers"]["NoStore"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SsoError"];
+                    readonly "application/json": components["schemas"]["Passkey"];
                 };
             };
-            /** @description It is the caller's only passkey */
-            readonly 409: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["RequestId"];
-                    readonly "Cache-Control": components["headers"]["NoStore"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SsoError"];
-                };
-            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 404: components["responses"]["PasskeyNotFound"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];

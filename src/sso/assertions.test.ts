@@ -170,6 +170,7 @@ test('sso: assertion options list the passkeys of the caller and last two minute
 test.each([
   [{ action: 'approve_request' }, 400, 'invalid_request'],
   [{ action: 'delete_passkey' }, 400, 'invalid_request'],
+  [{ action: 'delete_device' }, 400, 'invalid_request'],
   [{ action: 'approve_request', requestId: 'A'.repeat(43) }, 404, 'request_not_found'],
   [{ action: 'something_else' }, 400, 'invalid_request'],
 ])('sso: assertion options for %j are rejected', async (body, status, error) => {

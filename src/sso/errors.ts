@@ -136,7 +136,12 @@ export const passkeyLimit = domainError(
   (limit: number) => `An owner can have ${limit} passkeys, and you have ${limit}.`,
 );
 export const passkeyNotFound = domainError('passkey_not_found', 404, () => 'You have no such passkey.');
-export const lastPasskey = domainError('last_passkey', 409, () => 'This is your only passkey. Add another one first.');
+export const deviceNotFound = domainError('device_not_found', 404, () => 'You have no such device.');
+export const lastAuthenticator = domainError(
+  'last_authenticator',
+  409,
+  () => 'This is your only passkey or device. Add another one first.',
+);
 export const requestNotFound = domainError(
   'request_not_found',
   404,

@@ -8,6 +8,7 @@ export type OwnerAction =
       readonly dpopJkt: string | null;
     }
   | { readonly action: 'delete_passkey'; readonly credentialId: string }
+  | { readonly action: 'delete_device'; readonly jkt: string }
   | { readonly action: 'create_passkey' | 'delete_owner' };
 
 /** Returns the text that a challenge is bound to: equal for equal actions only. */
@@ -17,6 +18,8 @@ export function ownerActionText(action: OwnerAction): string {
       return JSON.stringify([action.action, action.id, action.clientAddress, action.dpopJkt]);
     case 'delete_passkey':
       return JSON.stringify([action.action, action.credentialId]);
+    case 'delete_device':
+      return JSON.stringify([action.action, action.jkt]);
     case 'create_passkey':
     case 'delete_owner':
       return JSON.stringify([action.action]);

@@ -255,7 +255,7 @@ test('sso: the last passkey is kept, also on concurrent deletion, and foreign pa
   const responses = await Promise.all(ids.map((id) => remove(id, other)));
   expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([204, 409]));
   const refusal = responses.find(({ statusCode }) => statusCode === 409);
-  expect(refusal?.json()).toMatchObject({ error: 'last_passkey' });
+  expect(refusal?.json()).toMatchObject({ error: 'last_authenticator' });
 });
 
 test('Web Authentication §6.1: the longest credential id fits the path', async () => {

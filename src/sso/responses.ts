@@ -1,5 +1,34 @@
-import type { Provider } from '../../generated/sso/types.ts';
+import type { Device, Passkey as PasskeyResponse, Provider } from '../../generated/sso/types.ts';
 import type { Client } from './store/clients.ts';
+import type { OwnerDevice } from './store/owners.ts';
+import type { Passkey } from './store/passkeys.ts';
+
+/** Maps a stored passkey to the `Passkey` schema. */
+export function passkeyResponse({
+  credentialId,
+  name,
+  createdAt,
+  lastUsedAt,
+}: Pick<Passkey, 'credentialId' | 'name' | 'createdAt' | 'lastUsedAt'>): PasskeyResponse {
+  return {
+    kind: 'passkey',
+    credentialId,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+/** Maps a stored device to the `Device` schema. */
+export function deviceResponse({ jkt, name, createdAt, lastUsedAt }: OwnerDevice): Device {
+  return {
+    kind: 'device',
+    jkt,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
 
 /** Maps a stored application to the `Provider` schema. */
 export function providerResponse({

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SsoDatabase } from './database.ts';
 import { createSsoAuditStore } from './store/audit-events.ts';
+import { createAuthenticatorStore } from './store/authenticators.ts';
 import { createAuthorizationRequestStore } from './store/authorization-requests.ts';
 import { createBrowserSessionStore } from './store/browser-sessions.ts';
 import { createClientStore } from './store/clients.ts';
@@ -16,6 +17,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     clients: createClientStore(db),
     owners: createOwnerStore(db),
     passkeys: createPasskeyStore(db),
+    authenticators: createAuthenticatorStore(db),
     browserSessions: createBrowserSessionStore(db),
     audit: createSsoAuditStore(db),
   };

@@ -36,7 +36,7 @@ export const createPasskeyAssertionOptions: SsoHandler<'createPasskeyAssertionOp
 type ActionBody = Parameters<SsoHandler<'createPasskeyAssertionOptions'>>[0]['body'];
 
 async function readAction(
-  { action, requestId, credentialId }: ActionBody,
+  { action, requestId, credentialId, jkt }: ActionBody,
   requests: SsoHandlerContext['requests'],
 ): Promise<OwnerAction> {
   switch (action) {
@@ -49,6 +49,9 @@ async function readAction(
     case 'delete_passkey':
       if (credentialId === undefined) throw invalidOauthRequest('credentialId is missing: delete_passkey needs it.');
       return { action, credentialId };
+    case 'delete_device':
+      if (jkt === undefined) throw invalidOauthRequest('jkt is missing: delete_device needs it.');
+      return { action, jkt };
     case 'create_passkey':
     case 'delete_owner':
       return { action };

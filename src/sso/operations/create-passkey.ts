@@ -5,6 +5,7 @@ import { challengeOf, maxPasskeys, verifyRegistration } from '../passkey-ceremon
 import { recordRefusedPasskey } from '../record-refused-passkey.ts';
 import { requireOwnOrigin } from '../require-own-origin.ts';
 import { requireOwner } from '../require-owner.ts';
+import { passkeyResponse } from '../responses.ts';
 import { secretHash } from '../secret-hash.ts';
 import { startBrowserSession } from '../start-browser-session.ts';
 
@@ -51,7 +52,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
       201,
       {
         sub,
-        passkey: { credentialId, name, createdAt: at.toISOString(), lastUsedAt: null },
+        passkey: passkeyResponse({ ...passkey, lastUsedAt: null }),
         expiresAt: expiresAt.toISOString(),
       },
       { 'set-cookie': ownerCookie(token, issuer) },

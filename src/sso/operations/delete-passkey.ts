@@ -1,8 +1,9 @@
-import { lastPasskey, passkeyNotFound } from '../errors.ts';
+import { passkeyNotFound, lastAuthenticator } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireAssertion } from '../require-assertion.ts';
+import { requireOwner } from '../require-owner.ts';
 
-/** Deletes one of the caller's passkeys, never the last, and signs other browsers out. */
+/** Deletes one of the caller's passkeys, never the last authenticator, and signs other browsers out. */
 export const deletePasskey: SsoHandler<'deletePasskey'> = async ({
   path: { credentialId },
   caller,
@@ -11,12 +12,13 @@ export const deletePasskey: SsoHandler<'deletePasskey'> = async ({
   ...context
 }) => {
   const { atomically, now, request } = context;
-  const { sub, tokenHash } = caller;
+  const sub = requireOwner(caller);
   await requireAssertion(caller, body?.assertion, { action: 'delete_passkey', credentialId }, context);
-  await atomically(async ({ passkeys, audit }) => {
-    const outcome = await passkeys.remove({ credentialId, sub, keptSession: tokenHash });
+  await atomically(async ({ authenticators, browserSessions, audit }) => {
+    const outcome = await authenticators.removePasskey(sub, credentialId);
     if (outcome === 'unknown') throw passkeyNotFound();
-    if (outcome === 'last') throw lastPasskey();
+    if (outcome === 'last') throw lastAuthenticator();
+    await browserSessions.deleteAll(sub, caller.kind === 'browser' ? caller.tokenHash : undefined);
     await audit.record({
       event: 'passkey_removed',
       at: now(),

@@ -1,6 +1,7 @@
 import { ownerUnauthorized } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../require-owner.ts';
+import { deviceResponse, passkeyResponse } from '../responses.ts';
 
 /** Returns the caller's session address, passkeys and devices. */
 export const getOwner: SsoHandler<'getOwner'> = async ({ caller, owners, respond }) => {
@@ -10,17 +11,7 @@ export const getOwner: SsoHandler<'getOwner'> = async ({ caller, owners, respond
   return respond(200, {
     sub: owner.sub,
     createdAt: owner.createdAt.toISOString(),
-    passkeys: owner.passkeys.map(({ credentialId, name, createdAt, lastUsedAt }) => ({
-      credentialId,
-      name,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    })),
-    devices: owner.devices.map(({ jkt, name, createdAt, lastUsedAt }) => ({
-      jkt,
-      name,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    })),
+    passkeys: owner.passkeys.map(passkeyResponse),
+    devices: owner.devices.map(deviceResponse),
   });
 };

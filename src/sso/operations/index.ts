@@ -11,6 +11,7 @@ import { createPasskeyRegistrationOptions } from './create-passkey-registration-
 import { createPasskeySignInOptions } from './create-passkey-sign-in-options.ts';
 import { createProvider } from './create-provider.ts';
 import { decideAuthorizationRequest } from './decide-authorization-request.ts';
+import { deleteDevice } from './delete-device.ts';
 import { deleteOwner } from './delete-owner.ts';
 import { deleteOwnerSession } from './delete-owner-session.ts';
 import { deletePasskey } from './delete-passkey.ts';
@@ -32,6 +33,8 @@ import { revokeConnectedSession } from './revoke-connected-session.ts';
 import { revokeSigningKey } from './revoke-signing-key.ts';
 import { revokeToken } from './revoke-token.ts';
 import { rotateSigningKey } from './rotate-signing-key.ts';
+import { updateDevice } from './update-device.ts';
+import { updatePasskey } from './update-passkey.ts';
 import { updateProvider } from './update-provider.ts';
 
 /** The handler of each operation of the contract. */
@@ -48,10 +51,13 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   getOwner,
   deleteOwner,
   createDevice,
+  deleteDevice,
+  updateDevice,
   createPasskeyRegistrationOptions,
   createPasskeyAssertionOptions,
   createPasskey,
   deletePasskey,
+  updatePasskey,
   createPasskeySignInOptions,
   createOwnerSession,
   deleteOwnerSession,

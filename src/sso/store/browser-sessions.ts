@@ -17,6 +17,8 @@ export interface BrowserSessionStore extends ExpiringStore {
   /** @returns the owner of a live session */
   ownerOf(tokenHash: string, now: Date): Promise<string | undefined>;
   delete(tokenHash: string): Promise<void>;
+  /** Deletes the sessions of an owner, but for the one to keep. */
+  deleteAll(sub: string, keptSession?: string): Promise<void>;
 }
 
 export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessionStore {
@@ -46,6 +48,11 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
 
     delete: async (tokenHash) => {
       await db.deleteFrom('sso.browser_sessions').where('token_hash', '=', tokenHash).execute();
+    },
+
+    deleteAll: async (sub, keptSession) => {
+      const all = db.deleteFrom('sso.browser_sessions').where('owner_sub', '=', sub);
+      await (keptSession === undefined ? all : all.where('token_hash', '<>', keptSession)).execute();
     },
 
     deleteExpired: async (before, limit) => {

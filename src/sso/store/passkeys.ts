@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { SsoDatabase, PasskeyTable } from '../database.ts';
+import { lockOwner } from './lock-owner.ts';
 
 export interface Passkey {
   readonly credentialId: string;
@@ -20,9 +21,6 @@ export type NewPasskey = Omit<Passkey, 'lastUsedAt'>;
 /** `no_owner`: the owner was deleted concurrently. */
 export type PasskeyStored = 'stored' | 'exists' | 'limit' | 'no_owner';
 
-/** `last`: the only passkey of the owner, which is kept. */
-export type PasskeyRemoved = 'removed' | 'unknown' | 'last';
-
 export interface PasskeyStore {
   byId(credentialId: string): Promise<Passkey | undefined>;
   /** Lists the passkeys of an owner, the oldest first. */
@@ -33,8 +31,6 @@ export interface PasskeyStore {
   add(passkey: NewPasskey, limit: number): Promise<PasskeyStored>;
   /** Updates counter and last use. @returns false when the passkey was deleted */
   use(credentialId: string, signCount: number, at: Date): Promise<boolean>;
-  /** Deletes a passkey unless it is the last one, and all browser sessions but `keptSession`. */
-  remove(passkey: { credentialId: string; sub: string; keptSession: string }): Promise<PasskeyRemoved>;
 }
 
 export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
@@ -87,33 +83,7 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
-
-    remove: ({ credentialId, sub, keptSession }) =>
-      inTransaction(db, async (trx) => {
-        // The lock keeps concurrent removals from deleting the last two.
-        await lockOwner(trx, sub);
-        const owned = await trx
-          .selectFrom('sso.passkeys')
-          .select('credential_id')
-          .where('owner_sub', '=', sub)
-          .execute();
-        if (!owned.some((passkey) => passkey.credential_id === credentialId)) return 'unknown';
-        if (owned.length === 1) return 'last';
-        await trx.deleteFrom('sso.passkeys').where('credential_id', '=', credentialId).execute();
-        await trx
-          .deleteFrom('sso.browser_sessions')
-          .where('owner_sub', '=', sub)
-          .where('token_hash', '<>', keptSession)
-          .execute();
-        return 'removed';
-      }),
   };
-}
-
-/** Locks an owner, so that changes of its passkeys run one after another. @returns false when there is none */
-async function lockOwner(trx: Kysely<SsoDatabase>, sub: string): Promise<boolean> {
-  const owner = await trx.selectFrom('sso.owners').select('sub').where('sub', '=', sub).forUpdate().executeTakeFirst();
-  return owner !== undefined;
 }
 
 /** @returns false when a passkey with this id exists */

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+import type { SsoDatabase } from '../database.ts';
+
+/**
+ * Locks an owner until the transaction ends, so that changes of its authenticators run one after another.
+ *
+ * @returns false when there is none
+ */
+export async function lockOwner(trx: Kysely<SsoDatabase>, sub: string): Promise<boolean> {
+  const owner = await trx.selectFrom('sso.owners').select('sub').where('sub', '=', sub).forUpdate().executeTakeFirst();
+  return owner !== undefined;
+}
