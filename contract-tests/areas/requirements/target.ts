@@ -22,7 +22,7 @@ export const toolkitCommands = {
     'status',
     'verify',
   ],
-  'agent-id-git': ['commit', 'setup', 'verify'],
+  'agent-id-git': ['commit', 'hook-pre-receive', 'setup', 'verify'],
   'agent-id-vault': ['exec', 'get', 'list', 'remove', 'store'],
   'agent-id-auth': ['call', 'capabilities', 'discover', 'header', 'support'],
 } as const;
