@@ -105,7 +105,7 @@ function errorsIn(log: string): readonly string[] {
   return log
     .split('\n')
     .filter((line) => line !== '' && (!line.startsWith('{') || /"level":(?:50|60)\b/.test(line)))
-    .filter((line) => !line.includes('Internal error, as the test scenario asked for.'));
+    .filter((line) => !line.includes('Internal error, simulated by the test scenario.'));
 }
 
 function run(

@@ -329,4 +329,4 @@ def filter_failure(context, failure, case, response) -> bool:
     return True
 
 
-SIMULATED = {"code": 500, "message": "Internal error, as the test scenario asked for."}
+SIMULATED = {"code": 500, "message": "Internal error, simulated by the test scenario."}

@@ -97,7 +97,7 @@ function violationsIn(
   if (responses.length === 0 && !silent) violations.push('no response');
   for (const { status, headers, body } of responses) {
     const summary = `${status} ${body.slice(0, 300)}`;
-    const simulated = operation.operationId === 'sendNotification' && body.includes('as the test scenario asked for');
+    const simulated = operation.operationId === 'sendNotification' && body.includes('simulated by the test scenario');
     if (status >= 500 && status !== 501 && status !== 505 && !simulated) violations.push(`a server error: ${summary}`);
     if (ambiguous.some((one) => one === framing) && status < 400)
       violations.push(`an ambiguous length was accepted: ${summary}`);
@@ -124,7 +124,7 @@ const loggedErrors = (log: string): readonly string[] =>
   log
     .split('\n')
     .filter((line) => line !== '' && (!line.startsWith('{') || /"level":(?:50|60)\b/.test(line)))
-    .filter((line) => !line.includes('Internal error, as the test scenario asked for.'));
+    .filter((line) => !line.includes('Internal error, simulated by the test scenario.'));
 
 function parsed(text: string): unknown {
   try {
