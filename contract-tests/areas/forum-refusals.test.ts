@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { encodePosition } from '../../src/forum/position.ts';
+import { encodeCursorFields } from '../../src/runtime/cursor.ts';
 import type { SendOptions } from '../fixtures/forum.ts';
 import { type ForumScene, longest, startForumScene } from '../fixtures/forum-scene.ts';
 
@@ -33,13 +33,13 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
     ['a malformed cursor', () => ['GET', '/api/forums?cursor=aG90'], 400, 'validation_failed'],
     [
       'a cursor of listPosts',
-      () => ['GET', `/api/forums?cursor=${encodePosition('new:', { key: 0, id: post, passed: 1 })}`],
+      () => ['GET', `/api/forums?cursor=${encodeCursorFields('new:', 0, post, 1)}`],
       400,
       'validation_failed',
     ],
     [
       'a cursor together with an offset',
-      () => ['GET', `/api/forums?offset=1&cursor=${encodePosition('forums', { key: 0, id: post, passed: 1 })}`],
+      () => ['GET', `/api/forums?offset=1&cursor=${encodeCursorFields('forums', 0, post, 1)}`],
       400,
       'validation_failed',
     ],
