@@ -136,7 +136,7 @@ export const passkeyLimit = domainError(
   (limit: number) => `An owner can have ${limit} passkeys, and you have ${limit}.`,
 );
 export const passkeyNotFound = domainError('passkey_not_found', 404, () => 'You have no such passkey.');
-export const deviceNotFound = domainError('device_not_found', 404, () => 'You have no such device.');
+export const ownerDeviceNotFound = domainError('device_not_found', 404, () => 'You have no such device.');
 export const lastAuthenticator = domainError(
   'last_authenticator',
   409,

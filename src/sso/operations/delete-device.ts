@@ -1,4 +1,4 @@
-import { deviceNotFound, lastAuthenticator } from '../errors.ts';
+import { ownerDeviceNotFound, lastAuthenticator } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
@@ -16,7 +16,7 @@ export const deleteDevice: SsoHandler<'deleteDevice'> = async ({
   await requireAssertion(caller, body?.assertion, { action: 'delete_device', jkt }, context);
   await atomically(async ({ authenticators, audit }) => {
     const outcome = await authenticators.removeDevice(sub, jkt);
-    if (outcome === 'unknown') throw deviceNotFound();
+    if (outcome === 'unknown') throw ownerDeviceNotFound();
     if (outcome === 'last') throw lastAuthenticator();
     await audit.record({
       event: 'device_removed',

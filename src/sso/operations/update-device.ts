@@ -1,4 +1,4 @@
-import { deviceNotFound } from '../errors.ts';
+import { ownerDeviceNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../require-owner.ts';
 import { deviceResponse } from '../responses.ts';
@@ -16,7 +16,7 @@ export const updateDevice: SsoHandler<'updateDevice'> = async ({
   const sub = requireOwner(caller);
   const device = await atomically(async ({ authenticators, audit }) => {
     const renamed = await authenticators.renameDevice(sub, jkt, name);
-    if (!renamed) throw deviceNotFound();
+    if (!renamed) throw ownerDeviceNotFound();
     await audit.record({
       event: 'device_renamed',
       at: now(),
