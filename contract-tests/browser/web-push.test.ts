@@ -113,8 +113,9 @@ test('web push: a tap opens the app in an open host, and a visible host suppress
   const { page } = session;
   const push = await pushNumber(1);
   await page.goto(urlOf(platform, 'web'));
-  await worker.deliver(push);
-  await expect.poll(() => worker.shown()).toHaveLength(1);
+  await expect.poll(() => worker.windows()).toEqual(['/']);
+  await worker.handle(push);
+  expect(await worker.shown()).toHaveLength(1);
 
   await page.goto(hostUrl());
   await page.getByText('listening for notifications').waitFor();
