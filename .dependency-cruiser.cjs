@@ -56,14 +56,14 @@ module.exports = {
     {
       name: 'product-imports-no-scripts',
       severity: 'error',
-      from: { path: '^(src|cli)/', pathNot: '\\.test\\.tsx?$|/testing/' },
+      from: { path: '^(src|cli)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^scripts/' },
     },
     {
       name: 'only-tests-import-fixtures',
       comment: 'Fixtures are for tests: product code imports nothing of contract-tests.',
       severity: 'error',
-      from: { path: '^(src|cli|generated)/', pathNot: '\\.test\\.tsx?$|/testing/' },
+      from: { path: '^(src|cli|generated)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^contract-tests/' },
     },
     {
@@ -124,7 +124,7 @@ module.exports = {
     {
       name: 'no-dev-dependency-at-run-time',
       severity: 'error',
-      from: { path: '^src/', pathNot: '\\.test\\.tsx?$|/testing/' },
+      from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
       to: { dependencyTypes: ['npm-dev'] },
     },
   ],

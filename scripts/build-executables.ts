@@ -1,5 +1,6 @@
 import { appendFile, chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { readLicence } from './sdk/write-package-manifest.ts';
 
@@ -76,9 +77,12 @@ export async function buildExecutable(name: string, outfile: string): Promise<vo
   await chmod(outfile, 0o755);
 }
 
+/** `--out <folder> <name>…` builds some executables as `<folder>/<name>/cli.mjs` instead. */
 async function main(): Promise<void> {
-  for (const name of executableNames) {
-    const folder = join(root, 'cli', name, 'bin');
+  const { values, positionals } = parseArgs({ options: { out: { type: 'string' } }, allowPositionals: true });
+  const names = positionals.length > 0 ? positionals : executableNames;
+  for (const name of names) {
+    const folder = values.out === undefined ? join(root, 'cli', name, 'bin') : join(values.out, name);
     await mkdir(folder, { recursive: true });
     const outfile = join(folder, 'cli.mjs');
     await buildExecutable(name, outfile);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exampleOperation, manifestAt } from '../testing/example-manifest.ts';
+import { exampleOperation, manifestAt } from '../../contract-tests/fixtures/cli/example-manifest.ts';
 import { checkManifest } from './check-manifest.ts';
 
 const scope = { allowedHost: 'forum.example', allowInsecure: false };

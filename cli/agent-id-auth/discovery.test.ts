@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { exampleOperation, manifestAt } from '../testing/example-manifest.ts';
-import { useToolkit } from '../testing/executables.ts';
-import { respondJson, startTestService, type TestService } from '../testing/test-service.ts';
+import { exampleOperation, manifestAt } from '../../contract-tests/fixtures/cli/example-manifest.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { respondJson, startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
 
 const toolkit = useToolkit();
 let service: TestService;

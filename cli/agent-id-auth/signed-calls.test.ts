@@ -2,10 +2,15 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accessTokenHash, verifyDpopProof } from '../../src/protocol/dpop-proof.ts';
-import { bindTestAgent } from '../testing/bind-test-agent.ts';
-import { useToolkit } from '../testing/executables.ts';
-import { startTestProvider, type TestProvider } from '../testing/test-provider.ts';
-import { respondJson, startTestService, type ReceivedRequest, type TestService } from '../testing/test-service.ts';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { startTestProvider, type TestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import {
+  respondJson,
+  startTestService,
+  type ReceivedRequest,
+  type TestService,
+} from '../../contract-tests/fixtures/cli/test-service.ts';
 
 const toolkit = useToolkit('agent-id-auth');
 let provider: TestProvider;

@@ -1,7 +1,7 @@
 import { appendFileSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { useToolkit } from '../testing/executables.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 
 const toolkit = useToolkit('agent-id-core');
 let stateDir: string;

@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bindTestAgent } from '../testing/bind-test-agent.ts';
-import { useToolkit, type ExecutableName } from '../testing/executables.ts';
-import { initRepo } from '../testing/scratch-repo.ts';
-import { providerAddress, startTestProvider, type TestProvider } from '../testing/test-provider.ts';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { useToolkit, type ExecutableName } from '../../contract-tests/fixtures/cli/executables.ts';
+import { initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
+import {
+  providerAddress,
+  startTestProvider,
+  type TestProvider,
+} from '../../contract-tests/fixtures/cli/test-provider.ts';
 
 const toolkit = useToolkit();
 let provider: TestProvider;

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { useToolkit, type ExecutableName } from '../testing/executables.ts';
+import { useToolkit, type ExecutableName } from '../../contract-tests/fixtures/cli/executables.ts';
 
 const toolkit = useToolkit('agent-id-core', 'agent-id-vault');
 

@@ -6,7 +6,7 @@ import { canonicalHash, signLine } from '../shared/audit-entry.ts';
 import { genesisHash } from '../shared/audit-link.ts';
 import { initKeypair } from './init-keypair.ts';
 import { writeCheckpoint } from '../shared/signed-checkpoint.ts';
-import { useToolkit } from '../testing/executables.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 
 const toolkit = useToolkit();
 const payload = { text: 'x'.repeat(16_000) };

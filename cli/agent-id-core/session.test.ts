@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { waitUntil } from '../../contract-tests/fixtures/runtime/wait-until.ts';
-import { useCore } from '../testing/core-with-provider.ts';
+import { useCore } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
 import { ownIdentity } from '../shared/process-identity.ts';
-import { useToolkit } from '../testing/executables.ts';
-import { ownerSub, providerAddress } from '../testing/test-provider.ts';
-import { startTestService } from '../testing/test-service.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { ownerSub, providerAddress } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { startTestService } from '../../contract-tests/fixtures/cli/test-service.ts';
 
 const toolkit = useToolkit('agent-id-core');
 const world = useCore(toolkit);

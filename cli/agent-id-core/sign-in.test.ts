@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { useCore } from '../testing/core-with-provider.ts';
-import { useToolkit } from '../testing/executables.ts';
-import { ownerSub, providerAddress } from '../testing/test-provider.ts';
+import { useCore } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { ownerSub, providerAddress } from '../../contract-tests/fixtures/cli/test-provider.ts';
 
 const toolkit = useToolkit('agent-id-core');
 const world = useCore(toolkit);

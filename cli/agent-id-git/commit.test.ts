@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../testing/bind-test-agent.ts';
-import { cleanEnv, useToolkit } from '../testing/executables.ts';
-import { git, initRepo } from '../testing/scratch-repo.ts';
-import { ownerSub, startTestProvider, type TestProvider } from '../testing/test-provider.ts';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { cleanEnv, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
+import { ownerSub, startTestProvider, type TestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
 
 const toolkit = useToolkit('agent-id-git');
 let provider: TestProvider;

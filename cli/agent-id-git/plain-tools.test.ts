@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../testing/bind-test-agent.ts';
-import { cleanEnv, useToolkit } from '../testing/executables.ts';
-import { git, gitWithInput, initRepo } from '../testing/scratch-repo.ts';
-import { startTestProvider, type TestProvider } from '../testing/test-provider.ts';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { cleanEnv, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { git, gitWithInput, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
+import { startTestProvider, type TestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
 
 // git, ssh-keygen and gpg check what the toolkit writes, and the toolkit checks what they write.
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../testing/bind-test-agent.ts';
-import { useToolkit } from '../testing/executables.ts';
-import { git, initRepo } from '../testing/scratch-repo.ts';
-import { startTestProvider, type TestProvider } from '../testing/test-provider.ts';
-import { startTestService } from '../testing/test-service.ts';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
+import { startTestProvider, type TestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { startTestService } from '../../contract-tests/fixtures/cli/test-service.ts';
 
 const toolkit = useToolkit();
 let provider: TestProvider;

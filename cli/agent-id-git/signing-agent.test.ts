@@ -3,10 +3,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../testing/bind-test-agent.ts';
-import { cleanEnv, useToolkit } from '../testing/executables.ts';
-import { git, initRepo } from '../testing/scratch-repo.ts';
-import { startTestProvider, type TestProvider } from '../testing/test-provider.ts';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { cleanEnv, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
+import { startTestProvider, type TestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
 import { readKeyFile } from '../shared/key-file.ts';
 import { openKeyFile } from '../shared/keypair.ts';
 import { sshString } from '../shared/ssh-wire.ts';

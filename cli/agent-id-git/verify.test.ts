@@ -2,10 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bindTestAgent } from '../testing/bind-test-agent.ts';
-import { useToolkit } from '../testing/executables.ts';
-import { git, gitWithInput, initRepo } from '../testing/scratch-repo.ts';
-import { ownerSub, providerAddress, startTestProvider, type TestProvider } from '../testing/test-provider.ts';
+import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { git, gitWithInput, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
+import {
+  ownerSub,
+  providerAddress,
+  startTestProvider,
+  type TestProvider,
+} from '../../contract-tests/fixtures/cli/test-provider.ts';
 
 const toolkit = useToolkit();
 let provider: TestProvider;

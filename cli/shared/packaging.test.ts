@@ -8,7 +8,7 @@ import { authProgram } from '../agent-id-auth/program.ts';
 import { coreProgram } from '../agent-id-core/program.ts';
 import { gitProgram } from '../agent-id-git/program.ts';
 import { vaultProgram } from '../agent-id-vault/program.ts';
-import { useToolkit } from '../testing/executables.ts';
+import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { failureCodes } from './failure-codes.ts';
 import { toolkitVersion } from './version.ts';
 

@@ -3,11 +3,15 @@ import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executableNames } from '../../scripts/build-executables.ts';
-import { cleanEnv, useToolkit, type ExecutableName } from '../testing/executables.ts';
-import { installedNodes } from '../testing/installed-nodes.ts';
-import { initRepo } from '../testing/scratch-repo.ts';
-import { providerAddress, startTestProvider, type TestProvider } from '../testing/test-provider.ts';
-import { respondJson, startTestService, type TestService } from '../testing/test-service.ts';
+import { cleanEnv, useToolkit, type ExecutableName } from '../../contract-tests/fixtures/cli/executables.ts';
+import { installedNodes } from '../../contract-tests/fixtures/cli/installed-nodes.ts';
+import { initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
+import {
+  providerAddress,
+  startTestProvider,
+  type TestProvider,
+} from '../../contract-tests/fixtures/cli/test-provider.ts';
+import { respondJson, startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
 import { toolkitVersion } from './version.ts';
 
 const toolkit = useToolkit(...executableNames);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { installedNodes } from '../../cli/testing/installed-nodes.ts';
+import { installedNodes } from '../fixtures/cli/installed-nodes.ts';
 import type * as DpopEntry from '../../src/client/entries/dpop.ts';
 import type * as WebhooksEntry from '../../src/client/entries/webhooks.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bindTestAgent } from '../../cli/testing/bind-test-agent.ts';
-import { useToolkit } from '../../cli/testing/executables.ts';
-import { providerAddress, startTestProvider, type TestProvider } from '../../cli/testing/test-provider.ts';
+import { bindTestAgent } from '../fixtures/cli/bind-test-agent.ts';
+import { useToolkit } from '../fixtures/cli/executables.ts';
+import { providerAddress, startTestProvider, type TestProvider } from '../fixtures/cli/test-provider.ts';
 import type { Area } from '../../src/typed-contract/areas.ts';
 import { readContract } from './contract.ts';
 import { type Mock, startMock } from './prism.ts';

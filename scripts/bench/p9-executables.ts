@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { providerAddress, startTestProvider } from '../../cli/testing/test-provider.ts';
+import { providerAddress, startTestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
 import { buildExecutable } from '../build-executables.ts';
 import { measureTrail } from './audit-trail.ts';
 import { cpuTimeOfChildren } from './cpu-time.ts';
