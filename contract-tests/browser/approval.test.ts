@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
+import type { CreatePasskeyRequest } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { desktop, look, phone } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
+import { enrolOwner } from '../fixtures/identity.ts';
 import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const jkt = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
@@ -165,6 +167,49 @@ test('approval page: a passkey signs in again after signing out', async () => {
   await context.close();
 });
 
+test('account page: a device is renamed, and removed after the passkey confirms it', async () => {
+  const owner = await enrolOwner(platform);
+  const { publicKey } = unwrap(await owner.sso.createPasskeyRegistrationOptions({ body: { name: 'Laptop' } }));
+  const { page, context } = await openPage();
+  await page.goto(`${platform.urls['sso']}/owner`);
+  await page.getByRole('button', { name: 'Create a passkey' }).waitFor();
+  const credential: CreatePasskeyRequest['credential'] = await page.evaluate(async (options) => {
+    const json: PublicKeyCredentialCreationOptionsJSON = JSON.parse(options);
+    const created = await navigator.credentials.create({
+      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(json),
+    });
+    if (!(created instanceof PublicKeyCredential)) throw new Error('The browser created no passkey.');
+    return JSON.parse(JSON.stringify(created.toJSON()));
+  }, JSON.stringify(publicKey));
+  expect(unwrap(await owner.sso.createPasskey({ body: { credential } })).sub).toBe(owner.sub);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+
+  const entries = page.getByRole('list', { name: 'Ways to sign in' }).getByRole('listitem');
+  await page.getByRole('button', { name: /^Rename the device Test phone/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New name').fill(' ');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  expect(await dialog.isVisible()).toBe(true);
+  await dialog.getByLabel('New name').fill('Old phone');
+  await look(page, 'desktop-owner-rename-device');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Rename the device Old phone/ }).waitFor();
+  await page.getByRole('button', { name: /^Rename the passkey Laptop/ }).click();
+  await dialog.getByLabel('New name').fill('Not kept');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await entries.allInnerTexts()).toEqual([
+    expect.stringMatching(/^Old phone\s+Device, last used/),
+    expect.stringMatching(/^Laptop\s+Passkey, last used/),
+  ]);
+  await lookAtSizes(page, 'account-both-kinds');
+
+  await page.getByRole('button', { name: /^Remove the device Old phone/ }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(() => entries.count()).toBe(1);
+  expect((await owner.sso.getOwner()).status).toBe(401);
+  await context.close();
+});
+
 test('account page: connections are disconnected after confirmation, passkeys removed, and the identity deleted', async () => {
   const { deepLink, pollingCode, verifier } = await ask({});
   const { page, context } = await openPage();
@@ -202,7 +247,7 @@ test('account page: connections are disconnected after confirmation, passkeys re
   expect(refreshed.status).toBe(400);
 
   // The only passkey has no Remove button; with two, each has one.
-  const passkeys = page.getByRole('list', { name: 'Passkeys and devices' }).getByRole('listitem');
+  const passkeys = page.getByRole('list', { name: 'Ways to sign in' }).getByRole('listitem');
   expect(await page.getByRole('button', { name: /^Remove the passkey/ }).count()).toBe(0);
   await addAuthenticator(page, 'usb');
   await page.getByRole('button', { name: 'Add a passkey' }).click();

@@ -53,7 +53,7 @@ function showAccount(owner: Owner, sessions: readonly ConnectedSession[], nextCu
     ),
     accountSection(
       'authenticators',
-      'You sign in and approve requests with these. A passkey can be synchronized between your devices.',
+      'You sign in and approve requests with these. A passkey works in browsers, and its maker may synchronize it between your devices. A device is an app or a program with a key of its own.',
       authenticators(owner, () => runAccount('authenticators')),
       element('div', { class: 'actions' }, actionButton('Add a passkey', 'plain', addAnotherPasskey)),
     ),

@@ -3,7 +3,7 @@ import { element } from './element.ts';
 /** Sections of the account page with their titles, in display order. Each key is the section's id. */
 export const accountSections = {
   connections: 'Agents and applications',
-  authenticators: 'Passkeys and devices',
+  authenticators: 'Ways to sign in',
   deletion: 'Delete your identity',
 } as const;
 
