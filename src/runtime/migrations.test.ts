@@ -85,6 +85,10 @@ test('migrations: the statement timeout of the connection is restored', async ()
   expect(await limit()).toEqual(before);
 });
 
-test('migrations: names are numbered in order', async () => {
-  await expect(migrate(database, 'area', [second])).rejects.toThrow('its name must start with 0001-');
+test('migrations: names are numbered in ascending order, and numbers may be left out', async () => {
+  await expect(migrate(database, 'area', [second, first])).rejects.toThrow('a number of four digits above 0002');
+  await expect(migrate(database, 'area', [first, { ...second, name: '0001-names' }])).rejects.toThrow('above 0001');
+  await expect(migrate(database, 'area', [{ ...first, name: 'items' }])).rejects.toThrow('above 0000');
+  await migrate(database, 'area', [first, { ...second, name: '0004-names' }]);
+  expect(await columns(database.db)).toEqual(['id', 'name']);
 });

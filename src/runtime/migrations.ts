@@ -100,9 +100,12 @@ function createMigrator(db: Kysely<unknown>, area: string, migrations: readonly 
 }
 
 function checkNames(area: string, migrations: readonly Migration[]): void {
-  migrations.forEach(({ name }, index) => {
-    const number = String(index + 1).padStart(4, '0');
-    if (!name.startsWith(`${number}-`))
-      throw new Error(`Migration ${index + 1} of ${area} is named ${name}: its name must start with ${number}-.`);
-  });
+  for (const [index, { name }] of migrations.entries()) {
+    const former = migrations[index - 1]?.name;
+    // Numbers may be left out, so that branches can reserve theirs.
+    if (!/^\d{4}-/.test(name) || (former !== undefined && name.slice(0, 4) <= former.slice(0, 4)))
+      throw new Error(
+        `Migration ${index + 1} of ${area} is named ${name}: it must start with a number of four digits above ${former?.slice(0, 4) ?? '0000'}.`,
+      );
+  }
 }
