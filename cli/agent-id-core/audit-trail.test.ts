@@ -123,7 +123,16 @@ test('core verify: an unchanged trail passes and head is its last entry', async 
     agents: ['helper', 'main'],
     ownerSub: null,
     head: { seq: 3, envelopeHash: entry(lines()[2])['envelopeHash'] },
+    anchor: null,
   });
+});
+
+test('core verify: a clock that ran backwards is a warning at its line', async () => {
+  const words = ['sign', '--type', 't', '--action', 'a', '--payload', '4', '--state-dir', stateDir];
+  await toolkit.run('agent-id-core', words, { now: () => Date.now() - 3_600_000 });
+  const { json, code } = await core('verify');
+  expect(code).toBe(0);
+  expect(json).toMatchObject({ ok: true, warnings: [{ line: 4, seq: 4, code: 'clock_backwards' }] });
 });
 
 test('core verify: without a keypair fails with no_agent_keypair', async () => {
@@ -159,7 +168,8 @@ test.each([
   ['prevHash', lineMember('prevHash', 'f'.repeat(64))],
   ['envelopeHash', lineMember('envelopeHash', 'f'.repeat(64))],
   ['persistedAt', lineMember('persistedAt', 1)],
-  ['version', lineMember('version', 2)],
+  ['version', lineMember('version', 1)],
+  ['the signed prevHash', envelopeMember('prevHash', 'f'.repeat(64))],
   ['a further member', lineMember('extra', true)],
   ['white space', (line: string) => line.replace('{', '{ ')],
   ['another escape of the same text', (line: string) => line.replace('ä', '\\u00e4')],
@@ -275,7 +285,7 @@ test('core sign: agent ids such as __proto__ have their own nonce', async () => 
 
 test('core export-proof: prints the complete trail, and ownerSession null while unbound', async () => {
   const { json } = await core('export-proof');
-  expect(Object.keys(json)).toEqual(['exportedAt', 'stateDir', 'ownerSession', 'operations']);
+  expect(Object.keys(json).slice(0, 4)).toEqual(['exportedAt', 'stateDir', 'ownerSession', 'operations']);
   expect(json['operations']).toEqual(lines().map(entry));
   expect(json['ownerSession']).toBe(null);
 });

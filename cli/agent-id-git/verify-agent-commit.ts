@@ -2,15 +2,15 @@ import { Ed25519KeyError, parseEd25519Jwk, type Ed25519PublicKey } from '../../s
 import { decodeBundle, type Bundle } from '../shared/bundle.ts';
 import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
-import type { StateDir } from '../shared/state-dir.ts';
+import { verifyOwnerToken, type ProviderTrust } from '../shared/provider-trust.ts';
 import { parseCommitObject, type CommitObject } from './commit-object.ts';
 import { gitFor, runGit, tryGit, type Git } from './git.ts';
 import { readNote } from './notes.ts';
-import { verifyProof, type ProofOptions } from './verify-proof.ts';
 import { verifySshSignature } from './sshsig.ts';
 import { readTrailers, trailerValues, type Trailer } from './trailers.ts';
 
-export interface VerifyOptions extends ProofOptions {
+export interface VerifyOptions {
+  readonly trust: ProviderTrust;
   readonly commit: string;
   /** Commit of notes to read instead of refs/notes/agent-id, as for a push that is not accepted yet. */
   readonly notes?: string | undefined;
@@ -74,11 +74,7 @@ function onlySignature({ signatures }: CommitObject): string {
  * id_token signed by a trusted provider. The trailers must agree.
  * @throws Failure with the code of the first failed check
  */
-export async function verifyAgentCommit(
-  dir: StateDir,
-  host: CommandHost,
-  options: VerifyOptions,
-): Promise<VerifiedCommit> {
+export async function verifyAgentCommit(host: CommandHost, options: VerifyOptions): Promise<VerifiedCommit> {
   const git = gitFor(host.cwd, host.env);
   const commit = await resolveCommit(git, options.commit);
   const { stdout } = await tryGit(git, ['cat-file', 'commit', commit]);
@@ -99,7 +95,7 @@ export async function verifyAgentCommit(
   if (jkt !== claimedJkt)
     throw new Failure('jkt_mismatch', `The Agent-ID-JKT trailer names ${claimedJkt}, the bundle's key is ${jkt}.`);
   verifySshSignature(onlySignature(object), object.signedBytes, jwk);
-  const { issuer, ownerSub, aud, iat } = await verifyProof(dir, host, bundle.id_token, jkt, options);
+  const { issuer, ownerSub, aud, iat } = await verifyOwnerToken(options.trust, bundle.id_token, jkt);
   if (ownerSub !== claimedOwner) {
     throw new Failure('owner_mismatch', `The Agent-ID-Owner trailer names ${claimedOwner}, the id_token ${ownerSub}.`);
   }

@@ -1,6 +1,5 @@
 import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
-import type { StateDir } from '../shared/state-dir.ts';
 import { gitFor, runGit, tryGit, type Git } from './git.ts';
 import { readNote } from './notes.ts';
 import { checkExpected, type CommitPolicy } from './policy.ts';
@@ -45,7 +44,6 @@ export async function commitsOfRange(host: CommandHost, range: string): Promise<
 
 /** Verifies several commits against a policy. */
 export async function verifyCommits(
-  dir: StateDir,
   host: CommandHost,
   commits: readonly string[],
   options: Omit<VerifyOptions, 'commit'>,
@@ -59,7 +57,7 @@ export async function verifyCommits(
       continue;
     }
     try {
-      const verified = await verifyAgentCommit(dir, host, { ...options, commit });
+      const verified = await verifyAgentCommit(host, { ...options, commit });
       checkExpected(verified, policy);
       results.push({ ok: true, ...verified });
     } catch (error) {

@@ -35,10 +35,21 @@ export interface Checkpoint {
 /** A checkpoint as read: missing, with an invalid form or signature, or valid. */
 export type StoredCheckpoint = Checkpoint | 'missing' | 'invalid';
 
+/** A checkpoint whose signature is not verified. */
+export interface UnverifiedCheckpoint {
+  readonly checkpoint: StoredCheckpoint;
+  /** base64url. */
+  readonly signature: string;
+}
+
 /** Parses the checkpoint file without verifying its signature. */
-export function parseCheckpoint(dir: StateDir): { readonly checkpoint: StoredCheckpoint; readonly signature: string } {
+export function parseCheckpoint(dir: StateDir): UnverifiedCheckpoint {
   const text = readStateFile(dir, checkpointFileName);
-  if (text === undefined) return { checkpoint: 'missing', signature: '' };
+  return text === undefined ? { checkpoint: 'missing', signature: '' } : parseCheckpointText(text);
+}
+
+/** Parses the text of a checkpoint file without verifying its signature. */
+export function parseCheckpointText(text: string): UnverifiedCheckpoint {
   const stored = parseObject(text);
   const body = stored?.['checkpoint'];
   const signature = stored?.['signature'];

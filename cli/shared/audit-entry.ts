@@ -54,8 +54,14 @@ function canonicalMembers(envelope: JsonObject): Record<string, string> {
   return members;
 }
 
-function lineText(envelopeText: string, envelopeHash: string, prevHash: string, persistedAt: number): string {
-  return `{"envelope":${envelopeText},"envelopeHash":"${envelopeHash}","persistedAt":${persistedAt},"prevHash":"${prevHash}","version":1}`;
+function lineText(
+  envelopeText: string,
+  envelopeHash: string,
+  prevHash: string,
+  persistedAt: number,
+  version: unknown,
+): string {
+  return `{"envelope":${envelopeText},"envelopeHash":"${envelopeHash}","persistedAt":${persistedAt},"prevHash":"${prevHash}","version":${String(version)}}`;
 }
 
 /** Signs an envelope and links it to the previous entry. */
@@ -64,11 +70,12 @@ export function signLine(
   prevHash: string,
   sign: (message: Uint8Array) => Uint8Array,
 ): SignedLine {
-  const members = canonicalMembers({ ...envelope });
+  // Signed, so that entries of two forks of a trail cannot be combined.
+  const members = canonicalMembers({ ...envelope, prevHash });
   const signature = Buffer.from(sign(Buffer.from(domain + joinMembers(members)))).toString('base64url');
   const text = joinMembers({ ...members, signature: `"${signature}"` });
   const envelopeHash = sha256(text);
-  return { line: lineText(text, envelopeHash, prevHash, envelope.timestamp), signature, envelopeHash };
+  return { line: lineText(text, envelopeHash, prevHash, envelope.timestamp, 2), signature, envelopeHash };
 }
 
 export interface LineError {
@@ -82,8 +89,12 @@ export interface CheckedLine {
   readonly errors: readonly LineError[];
 }
 
-const envelopeMembers =
-  'action,agentId,agentJwk,idTokenRef,meta,nonce,operationId,ownerSub,payload,payloadHash,seq,signature,timestamp,type';
+/** Members of an envelope by the version of its line. Version 1 did not sign prevHash. */
+const envelopeMembers: readonly (string | undefined)[] = [
+  undefined,
+  'action,agentId,agentJwk,idTokenRef,meta,nonce,operationId,ownerSub,payload,payloadHash,seq,signature,timestamp,type',
+  'action,agentId,agentJwk,idTokenRef,meta,nonce,operationId,ownerSub,payload,payloadHash,prevHash,seq,signature,timestamp,type',
+];
 
 /** Checks one line without its neighbours: form, canonical bytes, hashes, key and signature. */
 export function checkLine(text: string, jwk: Ed25519Jwk, key: KeyObject): CheckedLine {
@@ -92,8 +103,9 @@ export function checkLine(text: string, jwk: Ed25519Jwk, key: KeyObject): Checke
     return { link: undefined, errors: [{ code: 'malformed_line', message: 'The line is not a JSON object.' }] };
   const link = readLink(entry);
   const { envelope, version, persistedAt } = entry;
-  if (!link || !isJsonObject(envelope) || version !== 1 || Object.keys(envelope).sort().join() !== envelopeMembers) {
-    return { link, errors: [{ code: 'bad_form', message: 'The line is not an audit entry of version 1.' }] };
+  const members = typeof version === 'number' ? envelopeMembers[version] : undefined;
+  if (!link || !isJsonObject(envelope) || Object.keys(envelope).sort().join() !== members) {
+    return { link, errors: [{ code: 'bad_form', message: 'The line is not an audit entry of version 1 or 2.' }] };
   }
   try {
     return { link, errors: contentErrors(text, envelope, link, persistedAt, jwk, key) };
@@ -131,11 +143,17 @@ function contentErrors(
       message: 'The signature over the envelope is not valid for the key of this identity.',
     });
   }
+  if (link.version === 2 && envelope['prevHash'] !== link.prevHash) {
+    errors.push({ code: 'bad_prev_hash', message: 'prevHash differs from the signed prevHash.' });
+  }
   if (persistedAt !== envelope['timestamp']) {
     errors.push({ code: 'bad_time', message: 'persistedAt differs from the signed timestamp.' });
   }
   // Detects white space, repeated or additional members and other escapes.
-  if (errors.length === 0 && text !== lineText(whole, link.envelopeHash, link.prevHash, Number(persistedAt))) {
+  if (
+    errors.length === 0 &&
+    text !== lineText(whole, link.envelopeHash, link.prevHash, Number(persistedAt), link.version)
+  ) {
     errors.push({ code: 'not_canonical', message: 'The line is not in canonical form.' });
   }
   return errors;

@@ -14,6 +14,11 @@ export interface EntryLink {
   readonly nonce: number;
   readonly agentId: string;
   readonly ownerSub: string | null;
+  /** jti of the id_token, or its SHA-256. */
+  readonly idTokenRef: string | null;
+  /** Unix seconds; undefined when it is not a number. */
+  readonly timestamp: number | undefined;
+  readonly version: unknown;
   readonly prevHash: string;
   readonly envelopeHash: string;
 }
@@ -25,9 +30,19 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 export function readLink(entry: JsonObject | undefined): EntryLink | undefined {
   const envelope = entry?.['envelope'];
   if (!entry || !isJsonObject(envelope)) return undefined;
-  const { seq, nonce, agentId, ownerSub } = envelope;
-  const { prevHash, envelopeHash } = entry;
+  const { seq, nonce, agentId, ownerSub, idTokenRef, timestamp } = envelope;
+  const { prevHash, envelopeHash, version } = entry;
   if (!isCount(seq) || !isCount(nonce) || !isText(agentId) || !isTextOrNull(ownerSub)) return undefined;
   if (!isText(prevHash) || !isText(envelopeHash)) return undefined;
-  return { seq, nonce, agentId, ownerSub, prevHash, envelopeHash };
+  return {
+    seq,
+    nonce,
+    agentId,
+    ownerSub,
+    idTokenRef: isText(idTokenRef) ? idTokenRef : null,
+    timestamp: typeof timestamp === 'number' ? timestamp : undefined,
+    version,
+    prevHash,
+    envelopeHash,
+  };
 }

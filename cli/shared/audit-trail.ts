@@ -4,6 +4,7 @@ import type { RecordedDamage, StoredCheckpoint } from './audit-checkpoint.ts';
 import { canonicalHash, signLine } from './audit-entry.ts';
 import { openTrail, readTail, trailFileName, type TrailTail } from './audit-tail.ts';
 import type { Keypair } from './keypair.ts';
+import { keepOwnerToken } from './kept-owner-token.ts';
 import { publicKeyObject } from './public-key.ts';
 import { withLock } from './lock.ts';
 import { readCheckpoint, writeCheckpoint } from './signed-checkpoint.ts';
@@ -24,7 +25,12 @@ export interface AuditOperation {
 export interface AuditOwner {
   readonly ownerSub: string | null;
   readonly idTokenRef: string | null;
+  /** The id_token itself, kept beside the trail as evidence. */
+  readonly idToken: string | null;
 }
+
+/** Owner of an agent that is not bound. */
+export const unbound: AuditOwner = { ownerSub: null, idTokenRef: null, idToken: null };
 
 export interface AppendedEntry {
   readonly operationId: string;
@@ -58,7 +64,8 @@ function nextEntry(
   const seq = head.seq + 1;
   const nonce = (Object.hasOwn(nonces, agentId) ? (nonces[agentId] ?? 0) : 0) + 1;
   const numbered = { operationId, seq, nonce, ...operation, timestamp: now, payloadHash: canonicalHash(payload) };
-  const envelope = { ...numbered, agentJwk: keypair.jwk, ...owner };
+  const { ownerSub, idTokenRef } = owner;
+  const envelope = { ...numbered, agentJwk: keypair.jwk, ownerSub, idTokenRef };
   return { operationId, seq, nonce, ...signLine(envelope, head.envelopeHash, keypair.sign) };
 }
 
@@ -93,6 +100,7 @@ export function appendOperation(
   return withLock(dir, () => {
     ensureParents(dir, trailFileName);
     const stored = readCheckpoint(dir, publicKeyObject(keypair.jwk));
+    keepOwnerToken(dir, owner);
     const fd = openTrail(dir, 'append');
     if (fd === undefined) throw new Error(`the audit trail of ${dir.path} cannot be opened`);
     try {

@@ -60,6 +60,8 @@ export const failureCodes = {
   empty_credential: 'The credential is empty; nothing was stored.',
   credential_not_text: 'The credential is not UTF-8 text; nothing was stored. Encode it first, for example as base64.',
   record_unreadable: 'A vault record was changed, or stored under another key.',
+  bad_proof:
+    'The file of --proof is not an export of core export-proof, or has another form; the message names the member.',
   // Services
   invalid_url: 'The URL is not an absolute http or https URL, or contains a user name.',
   insecure_url: 'The URL is http and not loopback; use https, or --allow-insecure.',

@@ -131,3 +131,20 @@ export async function withLock<T>(dir: StateDir, work: (until: number) => T | Pr
     if (readHolder(path)?.token === holder.token) rmSync(path);
   }
 }
+
+/** Errors of a directory that cannot be written: read-only, full, or without permission. */
+const unwritable = ['EROFS', 'ENOSPC', 'EDQUOT', 'EACCES', 'EPERM'];
+
+/**
+ * Reads the state directory under its lock, or without it where no lock can be created: no process can write there, or
+ * the directory belongs to another user.
+ */
+export async function withReadLock<T>(dir: StateDir, read: () => T | Promise<T>): Promise<T> {
+  if (dir.foreign) return read();
+  try {
+    return await withLock(dir, read);
+  } catch (error) {
+    if (!unwritable.some((code) => hasCode(error, code))) throw error;
+    return read();
+  }
+}

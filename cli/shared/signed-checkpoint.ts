@@ -1,6 +1,12 @@
 import { verify, type KeyObject } from 'node:crypto';
 import { CanonicalJsonError, canonicalJson } from '../../src/protocol/canonical-json.ts';
-import { checkpointFileName, parseCheckpoint, type Checkpoint, type StoredCheckpoint } from './audit-checkpoint.ts';
+import {
+  checkpointFileName,
+  parseCheckpoint,
+  type Checkpoint,
+  type StoredCheckpoint,
+  type UnverifiedCheckpoint,
+} from './audit-checkpoint.ts';
 import { genesis } from './audit-link.ts';
 import type { StateDir } from './state-dir.ts';
 import { writeStateFile } from './state-file.ts';
@@ -32,7 +38,11 @@ export function writeCheckpoint(dir: StateDir, checkpoint: Checkpoint, sign: Sig
 
 /** Reads the checkpoint and verifies its signature. */
 export function readCheckpoint(dir: StateDir, key: KeyObject): StoredCheckpoint {
-  const { checkpoint, signature } = parseCheckpoint(dir);
+  return authenticCheckpoint(parseCheckpoint(dir), key);
+}
+
+/** Verifies the signature of a checkpoint. */
+export function authenticCheckpoint({ checkpoint, signature }: UnverifiedCheckpoint, key: KeyObject): StoredCheckpoint {
   if (typeof checkpoint === 'string') return checkpoint;
   try {
     const message = Buffer.from(domain + signedText(checkpoint));

@@ -2,12 +2,15 @@ import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { Failure } from './failure.ts';
 import type { CommandHost } from './command.ts';
+import { hasCode } from './system-error.ts';
 
 /** Directory of an agent identity, and the log for warnings about it. */
 export interface StateDir {
   /** Absolute path. */
   readonly path: string;
   readonly log: (text: string) => void;
+  /** Reads a directory of another user; nothing in it is written, locked or restricted. */
+  readonly foreign?: boolean;
 }
 
 /** Resolves --state-dir, then AGENT_ID_STATE_DIR, then ~/.agent-id to an absolute path. */
@@ -30,18 +33,31 @@ function checkDirectory(dir: StateDir, path: string, found: Stats): void {
     );
   }
   if (!found.isDirectory()) throw new Failure('unsafe_state_dir', `${path} is not a directory.`);
+  if (dir.foreign) return;
   // Windows has no POSIX owners and modes.
   const uid = process.getuid?.();
   if (uid === undefined) return;
   if (found.uid !== uid) {
     throw new Failure(
       'unsafe_state_dir',
-      `${path} belongs to user ${found.uid}, not to you (${uid}). Use a directory of your own.`,
+      `${path} belongs to user ${found.uid}, not to you (${uid}). Use a directory of your own, read this one with --foreign (agent-id-core status, verify and export-proof), or take it over: chown -R ${uid} ${path}`,
     );
   }
   if ((found.mode & 0o077) !== 0) {
-    chmodSync(path, 0o700);
-    dir.log(`warning: ${path} was open to other users (mode ${(found.mode & 0o777).toString(8)}); now 700.`);
+    const mode = (found.mode & 0o777).toString(8);
+    const now = restricted(() => chmodSync(path, 0o700)) ? 'now 700' : 'the file system is read-only';
+    dir.log(`warning: ${path} was open to other users (mode ${mode}); ${now}.`);
+  }
+}
+
+/** Changes a mode. @returns false on a read-only file system */
+export function restricted(change: () => void): boolean {
+  try {
+    change();
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EROFS')) return false;
+    throw error;
   }
 }
 

@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes, sign, verify } from 'node:crypto';
-import { appendOperation } from '../../cli/shared/audit-trail.ts';
-import { verifyTrail } from '../../cli/agent-id-core/audit-verification.ts';
+import { appendOperation, unbound } from '../../cli/shared/audit-trail.ts';
+import { verifyTrail } from '../../cli/agent-id-core/trail/verify-trail.ts';
 import { initKeypair } from '../../cli/agent-id-core/init-keypair.ts';
 import type { Keypair } from '../../cli/shared/keypair.ts';
 import type { StateDir } from '../../cli/shared/state-dir.ts';
@@ -41,7 +41,7 @@ export async function measureTrail(bench: Workbench, home: string): Promise<read
   const results = await inTurns(bench.rounds, {
     ours: () =>
       cpuOf(async () => {
-        const { ok, operations } = await verifyTrail(long.dir, long.keypair);
+        const { ok, operations } = await verifyTrail(long.dir, long.keypair, undefined);
         if (!ok || operations < entries) throw new Error('The audit trail failed its verification.');
       }),
     peer: () =>
@@ -92,7 +92,7 @@ function append({ dir, keypair }: Trail): Promise<unknown> {
     payload: { tool: 'editor', file: 'notes.md', lines: [1, 2, 3] },
     meta: null,
   };
-  return appendOperation(dir, keypair, { ownerSub: null, idTokenRef: null }, operation, Math.floor(Date.now() / 1000));
+  return appendOperation(dir, keypair, unbound, operation, Math.floor(Date.now() / 1000));
 }
 
 /** Lower bound of an append: writes an entry to one file and a block to another, and flushes both. */

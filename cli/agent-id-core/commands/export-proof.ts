@@ -1,25 +1,28 @@
 import { defineCommand } from '../../shared/define-command.ts';
 import { readPassphrase } from '../../shared/passphrase.ts';
+import { foreignFlag } from '../trail/trail-flags.ts';
 
 export const exportProofCommand = defineCommand({
   name: 'export-proof',
-  summary: 'Print the owner session and the complete audit trail.',
-  output: 'exportedAt, stateDir, ownerSession, operations',
+  summary: 'Print the owner session and the complete audit trail, with all that verify --proof needs.',
+  output:
+    'exportedAt, stateDir, ownerSession, operations, agentJwk, checkpoint, idTokens (every id_token that an entry refers to)',
   flags: {
     'include-tokens': {
       type: 'boolean',
-      help: 'Include access and refresh token; by default only the id_token is printed.',
+      help: 'Include access and refresh token; by default only id_tokens are printed.',
     },
+    ...foreignFlag,
   },
   run: async ({ flags, stateDir, host }) => {
     const { requireKeyFile } = await import('../../shared/key-file.ts');
     const { readOwnerSession } = await import('../../shared/owner-session.ts');
     const { boundJkt } = await import('../../shared/token-claims.ts');
-    const { readAuditOperations: readOperations } = await import('../audit-export.ts');
-    const dir = { path: stateDir, log: host.log };
-    const { jkt } = requireKeyFile(dir);
+    const { exportEvidence } = await import('../proof/export-proof.ts');
+    const dir = { path: stateDir, log: host.log, foreign: flags.foreign };
+    const identity = requireKeyFile(dir);
     const stored = await readOwnerSession(dir, readPassphrase(host));
-    const session = stored && boundJkt(stored.idToken) === jkt ? stored : undefined;
+    const session = stored && boundJkt(stored.idToken) === identity.jkt ? stored : undefined;
     const redacted = '[redacted]';
     const ownerSession =
       session && !flags['include-tokens']
@@ -30,7 +33,7 @@ export const exportProofCommand = defineCommand({
         exportedAt: Math.floor(host.now() / 1000),
         stateDir,
         ownerSession: ownerSession ?? null,
-        operations: await readOperations(dir),
+        ...(await exportEvidence(dir, identity, session?.idToken)),
       },
     };
   },

@@ -1,13 +1,14 @@
 import { defineCommand } from '../../shared/define-command.ts';
+import { foreignFlag } from '../trail/trail-flags.ts';
 
 export const statusCommand = defineCommand({
   name: 'status',
   summary: 'Print whether the agent has an identity and is bound to its owner.',
   output:
     'ok, initialized, bound, dpopBound, jkt, ownerSub, providerAddress, issuer, nextSeq, nonceAgents, stateDir; pendingAuth {deepLink, expiredAt} while a sign-in waits for bind; without an identity: ok, initialized, bound, stateDir',
-  flags: {},
-  run: async ({ stateDir, host }) => {
+  flags: foreignFlag,
+  run: async ({ flags, stateDir, host }) => {
     const { readStatus } = await import('../status.ts');
-    return { json: await readStatus({ path: stateDir, log: host.log }, host) };
+    return { json: await readStatus({ path: stateDir, log: host.log, foreign: flags.foreign }, host) };
   },
 });

@@ -1,15 +1,51 @@
 import { defineCommand } from '../../shared/define-command.ts';
+import { Failure } from '../../shared/failure.ts';
+import { expectHeadFlag, foreignFlag, parseHead } from '../trail/trail-flags.ts';
 
 export const verifyTrailCommand = defineCommand({
   name: 'verify',
-  summary: 'Verify the whole audit trail: hashes, signatures, order and completeness.',
+  summary: 'Verify the whole audit trail, or an exported proof: hashes, signatures, order, owners and completeness.',
   output:
-    'ok, errorCount, errors [{line, seq, code, message}], operations, agents, ownerSub, head {seq, envelopeHash}; tornBytes when a crash left an incomplete last line. Exit code 1 when ok is false',
-  flags: {},
-  run: async ({ stateDir, host }) => {
-    const { requireKeyFile } = await import('../../shared/key-file.ts');
-    const { verifyTrail } = await import('../audit-verification.ts');
-    const dir = { path: stateDir, log: host.log };
-    return { json: { ...(await verifyTrail(dir, requireKeyFile(dir))) } };
+    'ok, errorCount, errors [{line, seq, code, message}], operations, agents, ownerSub, head {seq, envelopeHash}, anchor {seq, envelopeHash, attestedAt} or null; warnings when the clock ran backwards; tornBytes when a crash left an incomplete last line; with --proof: jkt and ownerExpected (null without --owner). Exit code 1 when ok is false',
+  flags: {
+    proof: {
+      type: 'string',
+      value: 'path',
+      help: 'Verify a file of export-proof (or stdin with -) instead of the state directory.',
+    },
+    owner: { type: 'string', value: 'sub', multiple: true, help: 'Expected owner; needs --proof.' },
+    ...expectHeadFlag,
+    'trusted-issuer': {
+      type: 'string',
+      value: 'url',
+      multiple: true,
+      help: 'Trusted provider, in addition to the one of this identity.',
+    },
+    jwks: { type: 'string', value: 'path', help: 'File with the JWKS of the provider; verifies offline.' },
+    ...foreignFlag,
+  },
+  run: async ({ flags, stateDir, host }) => {
+    const expectHead = parseHead(flags['expect-head']);
+    const dir = { path: stateDir, log: host.log, foreign: flags.foreign };
+    if (flags.proof === undefined) {
+      if (flags.owner.length > 0)
+        throw new Failure(
+          'invalid_flag',
+          '--owner needs --proof: a trail in its own state directory does not prove its owner.',
+        );
+      const { requireKeyFile } = await import('../../shared/key-file.ts');
+      const { verifyTrail } = await import('../trail/verify-trail.ts');
+      return { json: { ...(await verifyTrail(dir, requireKeyFile(dir), expectHead)) } };
+    }
+    const { trustProviders } = await import('../../shared/provider-trust.ts');
+    const { readProofFile } = await import('../proof/proof-file.ts');
+    const { verifyProof } = await import('../proof/verify-proof.ts');
+    const trust = trustProviders(dir, host, {
+      ssoUrl: undefined,
+      trustedIssuers: flags['trusted-issuer'],
+      jwksFile: flags.jwks,
+    });
+    const proof = await readProofFile(flags.proof, host.cwd);
+    return { json: { ...(await verifyProof(proof, { trust, owners: flags.owner, expectHead })) } };
   },
 });

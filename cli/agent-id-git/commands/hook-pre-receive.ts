@@ -13,8 +13,14 @@ export const hookPreReceiveCommand = defineCommand({
     const { verifyCommits } = await import('../verify-range.ts');
     const policy = await policyOf(flags, host.cwd);
     const { commits, notes } = await pushedCommits(host, (await readInput('stdin', '-', host.cwd)).toString('utf8'));
-    const options = { ssoUrl: undefined, trustedIssuers: policy.trustedIssuers, jwksFile: flags.jwks, notes };
-    const report = await verifyCommits({ path: stateDir, log: host.log }, host, commits, options, policy);
+    const { trustProviders } = await import('../../shared/provider-trust.ts');
+    const trust = trustProviders({ path: stateDir, log: host.log }, host, {
+      ssoUrl: undefined,
+      trustedIssuers: policy.trustedIssuers,
+      jwksFile: flags.jwks,
+    });
+    const options = { trust, notes };
+    const report = await verifyCommits(host, commits, options, policy);
     for (const one of report.commits) if (!one.ok) host.log(`${one.commit.slice(0, 12)}: ${one.error}`);
     return { json: { ...report } };
   },

@@ -19,20 +19,22 @@ export const verifyCommitCommand = defineCommand({
     ...policyFlags,
   },
   run: async ({ flags, stateDir, host }) => {
+    const { trustProviders } = await import('../../shared/provider-trust.ts');
     const { resolveSsoBaseUrl } = await import('../../shared/provider-address.ts');
     const policy = await policyOf(flags, host.cwd);
     const dir = { path: stateDir, log: host.log };
     const ssoUrl = flags['sso-url'] === undefined ? undefined : resolveSsoBaseUrl(flags['sso-url'], host.env);
-    const options = { ssoUrl, trustedIssuers: policy.trustedIssuers, jwksFile: flags.jwks };
+    const { trustedIssuers } = policy;
+    const options = { trust: trustProviders(dir, host, { ssoUrl, trustedIssuers, jwksFile: flags.jwks }) };
     if (flags.range !== undefined) {
       if (flags.commit !== 'HEAD') throw new Failure('invalid_flag', 'Give --commit or --range, not both.');
       const { commitsOfRange, verifyCommits } = await import('../verify-range.ts');
       const commits = await commitsOfRange(host, flags.range);
-      return { json: { ...(await verifyCommits(dir, host, commits, options, policy)) } };
+      return { json: { ...(await verifyCommits(host, commits, options, policy)) } };
     }
     const { verifyAgentCommit } = await import('../verify-agent-commit.ts');
     const { checkExpected } = await import('../policy.ts');
-    const verified = await verifyAgentCommit(dir, host, { ...options, commit: flags.commit });
+    const verified = await verifyAgentCommit(host, { ...options, commit: flags.commit });
     return { json: { ok: true, ...verified, ownerExpected: checkExpected(verified, policy) } };
   },
 });

@@ -1,0 +1,27 @@
+import { closeSync } from 'node:fs';
+import type { JsonObject } from '../../../src/protocol/json-object.ts';
+import { trailFileName } from '../../shared/audit-tail.ts';
+import { damagedState } from '../../shared/failures.ts';
+import { parseObject } from '../../shared/json.ts';
+import { readLines } from '../../shared/line-reader.ts';
+import type { TrailFile } from '../trail/verify-trail.ts';
+
+/**
+ * Reads all entries of an open trail and closes it. An incomplete last line is omitted.
+ * @throws Failure damaged_state when a line is not JSON, since the export would be incomplete
+ */
+export function readAuditOperations({ fd, size }: TrailFile): readonly JsonObject[] {
+  if (fd === undefined) return [];
+  try {
+    const operations: JsonObject[] = [];
+    for (const { bytes } of readLines(fd, 0, size)) {
+      const entry = parseObject(bytes.toString('utf8'));
+      if (!entry)
+        throw damagedState(trailFileName, `line ${operations.length + 1} is not JSON; run agent-id-core verify`);
+      operations.push(entry);
+    }
+    return operations;
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,107 @@
+import { CanonicalJsonError, canonicalJson } from '../../../src/protocol/canonical-json.ts';
+import type { JsonObject } from '../../../src/protocol/json-object.ts';
+import { parseCheckpointText } from '../../shared/audit-checkpoint.ts';
+import { Failure } from '../../shared/failure.ts';
+import { idTokenReference } from '../../shared/owner-reference.ts';
+import type { ProviderTrust } from '../../shared/provider-trust.ts';
+import { publicKeyObject } from '../../shared/public-key.ts';
+import { authenticCheckpoint } from '../../shared/signed-checkpoint.ts';
+import { checkOwners, OwnerTokenError, type ClaimsOf } from '../trail/owner-uses.ts';
+import {
+  checkCheckpoint,
+  checkExpectedHead,
+  checkNextLine,
+  startTrailCheck,
+  trailReport,
+  type TrailCheck,
+} from '../trail/trail-check.ts';
+import { addError, type TrailReport } from '../trail/trail-report.ts';
+import type { ProofFile } from './proof-file.ts';
+
+/** What the verifier of a proof requires beside its integrity. */
+export interface ProofExpectation {
+  readonly trust: ProviderTrust;
+  /** Subjects of expected owners; empty expects none. */
+  readonly owners: readonly string[];
+  readonly expectHead: string | undefined;
+}
+
+/** Result of verifying a proof. */
+export interface ProofReport extends TrailReport {
+  /** Thumbprint of the agent key at the time of the export. */
+  readonly jkt: string;
+  /** Whether all owners are expected; null without --owner. */
+  readonly ownerExpected: boolean | null;
+}
+
+/** Verifies each id_token once, by a trusted provider. */
+function verifiedClaims({ idTokens }: ProofFile, trust: ProviderTrust): ClaimsOf {
+  const byReference = new Map(idTokens.map((token) => [idTokenReference(token), token]));
+  const verified = new Map<string, Promise<JsonObject>>();
+  const verify = async (token: string): Promise<JsonObject> => {
+    try {
+      return (await trust.verify(token, ['JWT', undefined], 'id_token')).claims;
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'bad_id_token') throw new OwnerTokenError(error.message);
+      throw error;
+    }
+  };
+  return async (reference) => {
+    const token = byReference.get(reference);
+    if (token === undefined) return undefined;
+    const claims = verified.get(reference) ?? verify(token);
+    verified.set(reference, claims);
+    return claims;
+  };
+}
+
+function checkOperations(check: TrailCheck, operations: readonly unknown[]): void {
+  let end = 0;
+  for (const [index, operation] of operations.entries()) {
+    let text: string;
+    try {
+      text = canonicalJson(operation);
+    } catch (error) {
+      if (!(error instanceof CanonicalJsonError)) throw error;
+      addError(check, index + 1, null, 'not_canonical', error.message);
+      continue;
+    }
+    end += Buffer.byteLength(text) + 1;
+    checkNextLine(check, index + 1, text, end);
+  }
+}
+
+function checkExpectedOwners(
+  check: TrailCheck,
+  proven: ReadonlySet<string>,
+  owners: readonly string[],
+): boolean | null {
+  if (owners.length === 0) return null;
+  const others = [...proven].filter((one) => !owners.includes(one));
+  for (const other of others)
+    addError(check, null, null, 'owner_not_expected', `The agent acted for owner ${other}, which is not expected.`);
+  if (proven.size === 0)
+    addError(check, null, null, 'owner_not_expected', 'No entry proves an owner, so the expected owner is not proven.');
+  return others.length === 0 && proven.size > 0;
+}
+
+/**
+ * Verifies an exported proof without its state directory: the chain, its checkpoint, and each owner by an id_token that a
+ * trusted provider signed.
+ * @throws Failure untrusted_issuer, issuer_mismatch, provider_unreachable, bad_jwks
+ */
+export async function verifyProof(proof: ProofFile, expected: ProofExpectation): Promise<ProofReport> {
+  const { agentJwk, operations, checkpoint } = proof;
+  const parsed = checkpoint === null ? undefined : parseCheckpointText(canonicalJson(checkpoint));
+  const stored = parsed === undefined ? 'missing' : authenticCheckpoint(parsed, publicKeyObject(agentJwk));
+  const wanted = new Set(expected.expectHead === undefined ? [] : [expected.expectHead]);
+  const check = startTrailCheck(agentJwk, stored, wanted);
+  checkOperations(check, operations);
+  checkCheckpoint(check);
+  checkExpectedHead(check, expected.expectHead);
+  const { proven } = await checkOwners(check, verifiedClaims(proof, expected.trust), 'is-error');
+  const ownerExpected = checkExpectedOwners(check, proven, expected.owners);
+  const { lastOwner } = check;
+  const ownerSub = lastOwner !== null && proven.has(lastOwner) ? lastOwner : null;
+  return { ...trailReport(check, ownerSub), anchor: null, jkt: check.key.jkt, ownerExpected };
+}

@@ -1,0 +1,150 @@
+import type { KeyObject } from 'node:crypto';
+import type { Ed25519Jwk, Thumbprint } from '../../../src/protocol/jwk-thumbprint.ts';
+import { jwkThumbprint } from '../../../src/protocol/jwk-thumbprint.ts';
+import type { StoredCheckpoint, TrailHead } from '../../shared/audit-checkpoint.ts';
+import { checkLine } from '../../shared/audit-entry.ts';
+import { genesis, type EntryLink } from '../../shared/audit-link.ts';
+import { publicKeyObject } from '../../shared/public-key.ts';
+import { addError, addWarning, ownerUseKey, type Findings, type OwnerUse, type TrailReport } from './trail-report.ts';
+
+/** Progress of a check over the lines of a trail. */
+export interface TrailCheck extends Findings {
+  operations: number;
+  readonly nonces: Map<string, number>;
+  /** Distinct uses of owners, with the first entry of each. */
+  readonly owners: Map<string, OwnerUse>;
+  lastOwner: string | null;
+  head: TrailHead;
+  /** Version of the last entry. */
+  version: unknown;
+  /** Unix seconds of the last entry. */
+  timestamp: number;
+  readonly stored: StoredCheckpoint;
+  /** Whether the entry of the checkpoint was found. */
+  checkpointFound: boolean;
+  /** envelopeHash by seq of the entries that the caller asked for. */
+  readonly wanted: ReadonlySet<string>;
+  readonly found: Map<string, number>;
+  /** Key that signs the next entry. */
+  key: { readonly jwk: Ed25519Jwk; readonly jkt: Thumbprint; readonly object: KeyObject };
+}
+
+/**
+ * Starts a check.
+ * @param jwk key of the first entry
+ * @param wanted envelope hashes to look for
+ */
+export function startTrailCheck(jwk: Ed25519Jwk, stored: StoredCheckpoint, wanted: ReadonlySet<string>): TrailCheck {
+  return {
+    errors: [],
+    warnings: [],
+    errorCount: 0,
+    operations: 0,
+    nonces: new Map(),
+    owners: new Map(),
+    lastOwner: null,
+    head: genesis,
+    version: 1,
+    timestamp: 0,
+    stored,
+    checkpointFound: typeof stored === 'object' && stored.head.seq === 0,
+    wanted,
+    found: new Map(),
+    key: { jwk, jkt: jwkThumbprint(jwk), object: publicKeyObject(jwk) },
+  };
+}
+
+/** Checks the link to the previous entry and continues from this entry, so that one error is reported once. */
+function checkLink(check: TrailCheck, line: number, link: EntryLink): void {
+  const { seq, nonce, agentId, timestamp } = link;
+  const expectedSeq = check.head.seq + 1;
+  if (seq !== expectedSeq) addError(check, line, seq, 'bad_seq', `seq is ${seq}, expected ${expectedSeq}.`);
+  const expectedNonce = (check.nonces.get(agentId) ?? 0) + 1;
+  if (nonce !== expectedNonce)
+    addError(check, line, seq, 'bad_nonce', `nonce of ${agentId} is ${nonce}, expected ${expectedNonce}.`);
+  if (link.prevHash !== check.head.envelopeHash)
+    addError(check, line, seq, 'bad_prev_hash', 'prevHash is not the envelopeHash of the previous entry.');
+  if (check.version === 2 && link.version === 1)
+    addError(check, line, seq, 'bad_version', 'An entry of version 1 follows one of version 2.');
+  if (timestamp !== undefined && timestamp < check.timestamp)
+    addWarning(
+      check,
+      line,
+      seq,
+      'clock_backwards',
+      `The entry is dated ${timestamp}, ${check.timestamp - timestamp} s before the previous entry: the clock ran backwards.`,
+    );
+  check.nonces.set(agentId, nonce);
+  check.head = { seq, envelopeHash: link.envelopeHash };
+  check.version = link.version;
+  check.timestamp = timestamp ?? check.timestamp;
+}
+
+function noteOwner(check: TrailCheck, line: number, link: EntryLink): void {
+  const { seq, ownerSub, idTokenRef } = link;
+  if (ownerSub === null) return;
+  check.lastOwner = ownerSub;
+  const { jkt } = check.key;
+  const name = ownerUseKey(link, jkt);
+  if (!check.owners.has(name)) check.owners.set(name, { line, seq, ownerSub, idTokenRef, jkt });
+}
+
+/**
+ * Checks the next line: form, hashes, signature, sequence, nonce and chain.
+ * @param end offset after the line and its newline
+ */
+export function checkNextLine(check: TrailCheck, line: number, text: string, end: number): void {
+  const { link, errors } = checkLine(text, check.key.jwk, check.key.object);
+  for (const { code, message } of errors) addError(check, line, link?.seq ?? null, code, message);
+  if (!link) return;
+  check.operations += 1;
+  checkLink(check, line, link);
+  noteOwner(check, line, link);
+  if (check.wanted.has(link.envelopeHash)) check.found.set(link.envelopeHash, link.seq);
+  const { stored, head } = check;
+  if (typeof stored !== 'object' || end !== stored.size) return;
+  if (head.seq === stored.head.seq && head.envelopeHash === stored.head.envelopeHash) check.checkpointFound = true;
+}
+
+/** Compares the end of the trail with its checkpoint. */
+export function checkCheckpoint(check: TrailCheck): void {
+  const { stored } = check;
+  if (stored === 'invalid') {
+    const text = 'The checkpoint is not signed by the key of this identity.';
+    addError(check, null, null, 'checkpoint_invalid', text);
+  } else if (stored === 'missing') {
+    const text = 'The checkpoint is missing. Every identity has one, so it was deleted.';
+    addError(check, null, null, 'checkpoint_missing', text);
+  } else {
+    const { seq } = stored.head;
+    if (!check.checkpointFound)
+      addError(check, null, seq, 'truncated', `The signed checkpoint names entry ${seq}, which is not in the trail.`);
+    for (const { code, expected, found, noticedAt } of stored.faults) {
+      const wanted = expected ? `, expected ${expected.seq}` : '';
+      const text = `Damage found at ${noticedAt}: the trail ended at entry ${found.seq}${wanted}.`;
+      addError(check, null, found.seq, code, text);
+    }
+  }
+}
+
+/** Reports an expected head that the trail does not contain: the trail was rolled back, or forked before it. */
+export function checkExpectedHead(check: TrailCheck, expected: string | undefined): void {
+  if (expected === undefined || check.found.has(expected)) return;
+  const text = `The trail does not contain the expected head ${expected}: it was rolled back, or is another fork.`;
+  addError(check, null, null, 'head_not_found', text);
+}
+
+/** Summary of a finished check. */
+export function trailReport(check: TrailCheck, ownerSub: string | null): Omit<TrailReport, 'anchor'> {
+  const { errors, warnings, errorCount, operations, nonces, head } = check;
+  return {
+    ok: errorCount === 0,
+    errorCount,
+    errors,
+    ...(warnings.length > 0 && { warnings }),
+    operations,
+    agents: [...nonces.keys()].sort(),
+    ownerSub,
+    head: { seq: head.seq, envelopeHash: head.seq === 0 ? null : head.envelopeHash },
+  };
+}

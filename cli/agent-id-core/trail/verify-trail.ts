@@ -1,0 +1,99 @@
+import { closeSync, fstatSync } from 'node:fs';
+import type { StoredCheckpoint } from '../../shared/audit-checkpoint.ts';
+import { openTrail } from '../../shared/audit-tail.ts';
+import { readKeptOwnerToken } from '../../shared/kept-owner-token.ts';
+import type { PublicIdentity } from '../../shared/key-file.ts';
+import { readLines } from '../../shared/line-reader.ts';
+import { withReadLock } from '../../shared/lock.ts';
+import { publicKeyObject } from '../../shared/public-key.ts';
+import { readCheckpoint } from '../../shared/signed-checkpoint.ts';
+import type { StateDir } from '../../shared/state-dir.ts';
+import { checkOwners, keptClaims } from './owner-uses.ts';
+import {
+  checkCheckpoint,
+  checkExpectedHead,
+  checkNextLine,
+  startTrailCheck,
+  trailReport,
+  type TrailCheck,
+} from './trail-check.ts';
+import { addError, type TrailReport } from './trail-report.ts';
+
+/** Checks all complete lines. @returns bytes after the last one */
+function checkLines(fd: number, size: number, check: TrailCheck): number {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let end = 0;
+  let line = 0;
+  for (const { bytes, end: lineEnd } of readLines(fd, 0, size)) {
+    line += 1;
+    end = lineEnd;
+    let text: string;
+    try {
+      text = decoder.decode(bytes);
+    } catch {
+      addError(check, line, null, 'malformed_line', 'The line is not UTF-8.');
+      continue;
+    }
+    checkNextLine(check, line, text, end);
+  }
+  return size - end;
+}
+
+/** The open file of a trail and its length at one point in time. */
+export interface TrailFile {
+  /** Undefined when there is no trail. */
+  readonly fd: number | undefined;
+  readonly size: number;
+}
+
+/** Opens the trail for reading. */
+export function openTrailFile(dir: StateDir): TrailFile {
+  const fd = openTrail(dir, 'read');
+  return { fd, size: fd === undefined ? 0 : fstatSync(fd).size };
+}
+
+/** Attempts to read a checkpoint that another process replaces, where no lock can be created. */
+const attempts = 5;
+
+/** Opens the trail; its checkpoint and length belong together. Entries are append-only and are read without the lock. */
+function openSnapshot(
+  dir: StateDir,
+  { jwk }: PublicIdentity,
+): Promise<TrailFile & { readonly stored: StoredCheckpoint }> {
+  const key = publicKeyObject(jwk);
+  return withReadLock(dir, () => {
+    let stored = readCheckpoint(dir, key);
+    for (let left = attempts; left > 0 && typeof stored === 'string'; left--) stored = readCheckpoint(dir, key);
+    // Opened after the checkpoint was read, so that it contains the entry of the checkpoint.
+    return { stored, ...openTrailFile(dir) };
+  });
+}
+
+/**
+ * Checks the whole trail: form, hashes, signatures, sequence, nonces, chain, the owners against their id_tokens, and that
+ * it contains the head of the signed checkpoint. Streams, so memory does not grow with the trail.
+ * @param expectHead envelopeHash of an entry that the trail must contain
+ */
+export async function verifyTrail(
+  dir: StateDir,
+  identity: PublicIdentity,
+  expectHead: string | undefined,
+): Promise<TrailReport> {
+  const { stored, fd, size } = await openSnapshot(dir, identity);
+  const check = startTrailCheck(identity.jwk, stored, new Set(expectHead === undefined ? [] : [expectHead]));
+  let tornBytes = 0;
+  if (fd !== undefined) {
+    try {
+      tornBytes = checkLines(fd, size, check);
+    } finally {
+      closeSync(fd);
+    }
+  }
+  checkCheckpoint(check);
+  checkExpectedHead(check, expectHead);
+  const kept = async (reference: string) => keptClaims(readKeptOwnerToken(dir, reference));
+  const { refuted } = await checkOwners(check, kept, 'is-accepted');
+  const { lastOwner } = check;
+  const ownerSub = lastOwner !== null && refuted.has(lastOwner) ? null : lastOwner;
+  return { ...trailReport(check, ownerSub), anchor: null, ...(tornBytes > 0 && { tornBytes }) };
+}
