@@ -21,7 +21,7 @@ COPY --from=build /platform/scripts ./scripts
 RUN mkdir --mode=700 /data && chown node:node /data
 USER node
 VOLUME /data
-EXPOSE 4000 4001 4002 4003 4004
+EXPOSE 4000 4001 4002 4003 4004 4009
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s CMD ["node", "scripts/check-ready.ts"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["node"]

@@ -1,5 +1,6 @@
 /**
- * `npm run --silent secrets > .env`: creates secrets for an installation on PostgreSQL, in the format of compose and shells.
+ * `(umask 077; npm run --silent secrets > .env)`: creates
+ * secrets and the settings that production requires, for an installation on PostgreSQL, in the format of compose and shells.
  * They are stored nowhere else: keep them in your secret store.
  */
 import { ed25519 } from '@noble/curves/ed25519.js';
@@ -9,7 +10,11 @@ import { encodeHex } from '../src/protocol/hex.ts';
 const secret = () => randomBytes(32).toString('base64url');
 const seed = randomBytes(32);
 
-console.log(`# Encrypts keys at rest. Without it they cannot be decrypted.
+console.log(`# Who may become an owner: open, invite or closed.
+REGISTRATION=invite
+# For a trial on this machine. Remove it when the *_BASE_URL settings are https addresses.
+ALLOW_INSECURE_HTTP=true
+# Encrypts keys at rest. Without it they cannot be decrypted.
 MASTER_KEY=${secret()}
 # Bearer key of the provider administration.
 SSO_ADMIN_KEY=${secret()}

@@ -1,3 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, expect, test } from 'vitest';
 import { bindAgent } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
@@ -50,4 +56,25 @@ test('npm start: SIGTERM ends the platform with exit code 0', async () => {
   const stopping = await startPlatform({ services: ['forum'] });
   expect(await stopping.stop()).toBe(0);
   await forget(stopping);
+});
+
+test('npm start: SIGTERM to npm alone ends the server too, with exit code 0', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'platform-'));
+  const npm = spawn('npm', ['start', '--silent', '--', 'web'], {
+    env: { ...process.env, DATA_DIR: dataDir, WEB_PORT: '0', LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  for await (const line of createInterface(npm.stdout)) {
+    lines.push(line);
+    if (line === 'ready') break;
+  }
+  const url = lines.find((line) => line.startsWith('web'))?.split(/\s+/)[1] ?? '';
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+
+  npm.kill('SIGTERM');
+  const [code] = await once(npm, 'exit');
+  expect(code).toBe(0);
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+  await rm(dataDir, { recursive: true });
 });

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { defaultAdminPort } from '../../src/composition/production.ts';
+import { loadSettings } from '../../src/composition/load-settings.ts';
 import { platformSettings } from '../../src/composition/settings.ts';
 import { isServiceName, serviceNames } from '../../src/composition/service-name.ts';
 import { readSettings } from '../../src/runtime/settings.ts';
@@ -26,7 +28,7 @@ test('compose: without its secrets the file is rejected with instructions', () =
 
 test('compose: every service runs twice, with a command of package.json', () => {
   expect(ours().toSorted()).toEqual([...serviceNames, 'migrate'].toSorted());
-  const programs = new Set(Object.values(scripts).map((command) => command.split(' ')[1]));
+  const programs = new Set(Object.values(scripts).map((command) => command.replace(/^exec /, '').split(' ')[1]));
   for (const name of ours()) {
     const [program = '', ...args] = service(name).command ?? [];
     expect(programs).toContain(program);
@@ -43,12 +45,16 @@ test('compose: every variable is a setting with a valid value', () => {
   }
 });
 
+test.each(serviceNames)('compose: %s has every setting that production requires', async (name) => {
+  await expect(loadSettings([name], environmentOf(name))).resolves.toMatchObject({ demoData: false });
+});
+
 test('compose: all instances have the same secrets, so that none is generated in a container', () => {
   const [first, ...others] = ours().map(environmentOf);
   for (const environment of others) expect(environment).toEqual(first);
   const settings = readSettings(platformSettings, first ?? {});
   expect(settings.DATABASE_URL).toContain('@postgres:5432/platform');
-  for (const needed of ['MASTER_KEY', 'SSO_ADMIN_KEY', 'WEBHOOK_PUBLIC_KEY'] as const) {
+  for (const needed of ['MASTER_KEY', 'SSO_ADMIN_KEY', 'WEBHOOK_PUBLIC_KEY', 'REGISTRATION'] as const) {
     expect(settings[needed], needed).toBeDefined();
   }
   expect(environmentOf('postgres')['POSTGRES_PASSWORD']).toBe(new URL(settings.DATABASE_URL ?? '').password);
@@ -86,6 +92,8 @@ test('compose: the proxy serves the public addresses with two instances of each 
     expect(service(name).deploy?.replicas).toBe(2);
     expect(service('proxy').depends_on?.[name]).toEqual({ condition: 'service_healthy' });
   }
+  expect([proxy['ADMIN_1'], proxy['ADMIN_2']]).toEqual([String(defaultAdminPort), String(defaultAdminPort)]);
+  expect(settings.ADMIN_HOST).toBe('0.0.0.0');
   expect(service('proxy').ports).toEqual(['127.0.0.1:4000-4004:4000-4004']);
   expect(service('proxy').volumes).toEqual(['./deploy/haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro']);
 

@@ -58,7 +58,17 @@ describe.skipIf(missing)('the proxy before the instances', () => {
     expect(headersOf(from)).toMatchObject({ 'x-forwarded-for': expected });
   });
 
-  test.each(['/healthz', '/readyz', '/metrics'])('proxy: %s is not public', async (path) => {
+  test.each([
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/%6detrics',
+    '/%6Detrics',
+    '/readyz/',
+    '//healthz',
+    '/metrics?x=1',
+    '/METRICS',
+  ])('proxy: %s is not public', async (path) => {
     expect((await fetch(`${url}${path}`)).status).toBe(404);
   });
 });

@@ -25,7 +25,7 @@ export interface Workbench extends BenchOptions {
   readonly times: (full: number) => number;
   /** Creates an empty database and returns its URL. Starts the PostgreSQL server on first use. */
   readonly freshDatabase: () => Promise<string>;
-  /** Starts the platform as in production: no log output, responses not checked against the contract. */
+  /** Starts the platform without what a server leaves out: no log output, responses not checked against the contract. */
   readonly platform: (start: PlatformStart) => Promise<RunningPlatform>;
   readonly peer: (...start: Parameters<typeof startChildServer>) => Promise<ChildServer>;
   readonly onClear: (work: () => unknown) => void;
@@ -38,7 +38,6 @@ export const measured = {
   RATE_LIMITS: 'off',
   CHECK_RESPONSES: 'false',
   LOG_LEVEL: 'warn',
-  NODE_ENV: 'production',
 } as const;
 
 export function createWorkbench(options: BenchOptions, server: PostgresServer, say: (text: string) => void): Workbench {

@@ -1,5 +1,6 @@
 import { products } from '../backend/products.ts';
 import { backendProblems } from '../backend/settings.ts';
+import { misspelledSettings } from '../runtime/misspelled-settings.ts';
 import { readSecretFiles } from '../runtime/secret-files.ts';
 import { inspectSettings, SettingsError } from '../runtime/settings.ts';
 import { ssoSettingsProblems } from '../sso/settings.ts';
@@ -8,10 +9,11 @@ import type { ServiceDependencies } from './platform-service.ts';
 import { backendSettings } from './backend-settings.ts';
 import { issuerOf } from './issuer.ts';
 import type { ServiceName } from './service-name.ts';
+import { isProduction, productionProblems } from './production.ts';
 import { platformSettings } from './settings.ts';
 import { ssoLifetimes } from './sso-lifetimes.ts';
 
-export type LoadedSettings = Pick<ServiceDependencies, 'settings' | 'addresses' | 'demoData'>;
+export type LoadedSettings = Pick<ServiceDependencies, 'settings' | 'addresses' | 'production' | 'demoData'>;
 
 /**
  * Checks of each service over several settings. They run before any service is loaded. A key that DEMO_DATA generates
@@ -34,12 +36,22 @@ export async function loadSettings(
 ): Promise<LoadedSettings> {
   const files = readSecretFiles(platformSettings, env);
   const { values: settings, problems } = inspectSettings(platformSettings, files.env);
+  const addresses = await chooseAddresses(settings);
+  const installation = { services, env: files.env, settings, addresses };
+  const production = isProduction(installation);
   const chosen: LoadedSettings = {
     settings,
-    addresses: await chooseAddresses(settings),
-    demoData: settings.DEMO_DATA ?? settings.DATABASE_URL === undefined,
+    addresses,
+    production,
+    demoData: settings.DEMO_DATA ?? (settings.DATABASE_URL === undefined && !production),
   };
-  const all = [...files.problems, ...problems, ...services.flatMap((name) => checks[name]?.(chosen) ?? [])];
+  const all = [
+    ...files.problems,
+    ...misspelledSettings(platformSettings, env),
+    ...problems,
+    ...(production ? productionProblems(installation) : []),
+    ...services.flatMap((name) => checks[name]?.(chosen) ?? []),
+  ];
   if (all.length > 0) throw new SettingsError(all);
   return chosen;
 }

@@ -11,6 +11,8 @@ export interface ServiceDependencies {
   readonly settings: PlatformSettings;
   readonly addresses: Addresses;
   readonly dataDir: string;
+  /** Whether other people can reach this installation; nothing insecure is a default then. */
+  readonly production: boolean;
   /** Whether to create the demo application, mini app and keys, and to serve the web host. */
   readonly demoData: boolean;
   readonly database: Database;

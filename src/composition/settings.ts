@@ -1,5 +1,7 @@
 import {
+  atLeast,
   baseUrl,
+  databaseUrl,
   flag,
   hex,
   integer,
@@ -37,10 +39,22 @@ export const platformSettings = {
     'Host inside this network whose *_PORTs lead to the services, in plain HTTP; the services ask each other there. Unset: at the public addresses.',
   ),
 
+  ADMIN_HOST: withDefault('127.0.0.1', text('Address to listen on for probes and metrics of the process.')),
+  ADMIN_PORT: port(
+    'Port for probes and metrics of the process; default 4009 in production. In production no other port serves them.',
+  ),
+  ALLOW_INSECURE_HTTP: flag('Allow public addresses without https in production; for trials on one machine.'),
+
   DATA_DIR: withDefault('./.data', text('Directory of the embedded database and of the keys made for development.')),
-  DATABASE_URL: secret(postgresUrl('PostgreSQL 15 or later; unset: the embedded database.')),
+  DATABASE_URL: secret(
+    databaseUrl(
+      'PostgreSQL 15 or later; embedded: is the embedded database, which is also the default in development.',
+    ),
+  ),
   DATABASE_DIRECT_URL: secret(
-    postgresUrl('The same database past a connection pooler, for migrations and notices; default DATABASE_URL.'),
+    postgresUrl(
+      'The same database past a connection pooler, for migrations and notification channels; default DATABASE_URL.',
+    ),
   ),
   DATABASE_REPLICA_URL: secret(
     postgresUrl('A read replica, a moment behind: the forum is read there; unset: all reads go to DATABASE_URL.'),
@@ -48,9 +62,11 @@ export const platformSettings = {
   DATABASE_POOL_SIZE: withDefault('20', integer(1, 1000)('Connections to PostgreSQL per process.')),
   RUN_MIGRATIONS: flag('Bring the tables up to date at start; default true on the embedded database, false otherwise.'),
   DEMO_DATA: flag(
-    'Make the demo application, the demo mini app and its keys, and serve them in the web host; default true on the embedded database, false otherwise.',
+    'Make the demo application, the demo mini app and its keys, and serve them in the web host; default true in development on the embedded database, false otherwise; refused in production.',
   ),
-  MASTER_KEY: secret(key(32)('Seals keys at rest; unset: the file DATA_DIR/master.key, made at first start.')),
+  MASTER_KEY: secret(
+    key(32)('Encrypts keys at rest; unset, in development: the file DATA_DIR/master.key, made at first start.'),
+  ),
 
   DRAIN_SECONDS: withDefault(
     '0',
@@ -89,8 +105,15 @@ export const platformSettings = {
     ratio('Share of new traces that is collected, 0 to 1; a caller that sends a traceparent decides for its trace.'),
   ),
 
+  REGISTRATION: oneOf(
+    'open',
+    'invite',
+    'closed',
+  )('Who may become an owner: everybody, the invited, nobody. Default open in development; production has to choose.'),
   SSO_ADMIN_KEY: secret(
-    text('Bearer key of the provider administration; unset: the file DATA_DIR/admin.key, made at first start.'),
+    atLeast(32)(
+      'Bearer key of the provider administration; unset, in development: the file DATA_DIR/admin.key, made at first start.',
+    ),
   ),
   DPOP_NONCE: withDefault(
     'off',

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createAdminServer } from '../runtime/admin-server.ts';
 import { openDatabase } from '../runtime/database.ts';
 import { createIdGenerator } from '../runtime/ids.ts';
 import { createProcessMetrics } from '../runtime/metrics.ts';
@@ -14,6 +15,7 @@ import type { ServiceDependencies } from './platform-service.ts';
 import type { LoadedSettings } from './load-settings.ts';
 import { loadAdminKey } from './development-data.ts';
 import { createInternalFetch } from './internal-fetch.ts';
+import { defaultAdminPort } from './production.ts';
 import { type ServiceName, serviceNames } from './service-name.ts';
 
 export interface PlatformOptions extends LoadedSettings {
@@ -39,7 +41,7 @@ const vacuumInterval = 10 * 60_000;
 
 /** Opens the database, brings the tables up to date, and starts the services in the order of their names. */
 export async function startPlatform(options: PlatformOptions): Promise<RunningPlatform> {
-  const { settings, addresses, demoData, log, now, randomBytes } = options;
+  const { settings, addresses, production, demoData, log, now, randomBytes } = options;
   const services = serviceNames.filter((name) => options.services.includes(name));
   const embedded = settings.DATABASE_URL === undefined;
   const dataDir = resolve(settings.DATA_DIR);
@@ -81,6 +83,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       settings,
       addresses,
       dataDir,
+      production,
       demoData,
       database,
       replica,
@@ -105,8 +108,16 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       await migrateTables(services, { database, directUrl: settings.DATABASE_DIRECT_URL, log });
     else await checkTables(services, database);
 
+    const probes: { readonly ready: () => Promise<boolean> }[] = [];
     for (const name of services) {
       const service = platformServices[name];
+      const { migrations } = service;
+      const ready = async () => {
+        if (migrations === undefined) return true;
+        await database.ping();
+        return migrationsCurrent(database, name, migrations);
+      };
+      probes.push({ ready });
       const started = await service.start({
         ...parts,
         fetch: createTracedFetch(parts.fetch, createRequestTracer(name, tracing)),
@@ -126,15 +137,20 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
           metrics: metrics.service(name),
           tracing,
           stopping: stopping.signal,
-          ready: async () => {
-            await database.ping();
-            return service.migrations === undefined || migrationsCurrent(database, name, service.migrations);
-          },
+          ready,
+          operatorRoutes: !production,
         },
       });
       if (started.stop) opened.push(started.stop);
       opened.push(() => started.app.close());
       await listen(started.app, settings.HOST, addresses[name].port);
+    }
+
+    const adminPort = settings.ADMIN_PORT ?? (production ? defaultAdminPort : undefined);
+    if (adminPort !== undefined) {
+      const admin = createAdminServer({ services: probes, metrics, stopping: stopping.signal, log });
+      opened.push(() => admin.close());
+      await listen(admin, settings.ADMIN_HOST, adminPort);
     }
 
     return {

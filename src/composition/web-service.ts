@@ -8,8 +8,7 @@ export const webService: PlatformService = {
   hint: 'start here: services, their state, and a QR to try signing in',
   start: async (parts) => ({
     app: await createStartService({
-      // The pages use no database and show when a service is not ready, so they are always ready.
-      environment: { ...parts.environment, ready: async () => true },
+      environment: parts.environment,
       issuer: issuerOf(parts.addresses),
       clientId: webClientId(parts.settings),
       masterKey: parts.masterKey,

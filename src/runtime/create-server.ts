@@ -5,7 +5,7 @@ import { parseBodies } from './request-body.ts';
 import { type ContractOperation, createAllowedMethods } from './contract.ts';
 import { type IdentifyClient, limitRate, type RateLimit } from './rate-limit.ts';
 import type { ErrorFormat } from './http-problem.ts';
-import { serveMetrics, type ServiceMetrics } from './metrics.ts';
+import { measureRequests, serveMetrics, type ServiceMetrics } from './metrics.ts';
 import { closeConnectionsWhenStopping } from './draining.ts';
 import { type ReadinessProbe, serveProbes } from './probes.ts';
 import { respondToErrors } from './error-responses.ts';
@@ -13,6 +13,7 @@ import { serviceLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 import { traceLogs, traceRequests } from './trace-requests.ts';
 import type { Tracing } from './tracing.ts';
+import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 import { createClientErrorHandler } from './client-error-handler.ts';
 import { createBadUrlHandler } from './bad-url-handler.ts';
 
@@ -51,13 +52,15 @@ export interface ServiceEnvironment {
   /** Aborted when the process begins to stop; DRAIN_SECONDS later it closes. */
   readonly stopping: AbortSignal;
   readonly metrics: ServiceMetrics;
+  /** Whether the service's own port serves probes and metrics; not in production, where it is public. Default true. */
+  readonly operatorRoutes?: boolean;
   /** When left out, requests belong to no trace. */
   readonly tracing?: Tracing | undefined;
 }
 
 /**
  * Creates an HTTP server without routes. It has what all services of the platform share: request ids, limits of size,
- * time and rate, one error format, security headers, probes and metrics.
+ * time and rate, one error format, security headers, and in development probes and metrics.
  */
 export async function createServer(
   definition: ServerDefinition,
@@ -90,6 +93,7 @@ export async function createServer(
     frameworkErrors: createBadUrlHandler(errors, headers),
   });
 
+  if (trustedProxies.length === 0) warnOfUntrustedProxy(app);
   if (tracing) traceRequests(app, name, tracing);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
@@ -109,7 +113,10 @@ export async function createServer(
   app.decorateRequest('rawBody', undefined);
   await parseBodies(app);
   closeConnectionsWhenStopping(environment.stopping, app);
-  serveProbes(app, environment.ready, environment.stopping);
-  serveMetrics(app, environment.metrics);
+  measureRequests(app, environment.metrics);
+  if (environment.operatorRoutes ?? true) {
+    serveProbes(app, environment.ready, environment.stopping);
+    serveMetrics(app, environment.metrics);
+  }
   return app;
 }

@@ -1,11 +1,13 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { createProcessMetrics, serveMetrics } from './metrics.ts';
+import { createProcessMetrics, measureRequests, serveMetrics } from './metrics.ts';
 
 async function scrape(...paths: readonly string[]): Promise<string> {
   const app = Fastify();
   const metrics = createProcessMetrics(() => ({ total: 5, idle: 2, waiting: 7 }));
-  serveMetrics(app, metrics.service('forum'));
+  const forum = metrics.service('forum');
+  measureRequests(app, forum);
+  serveMetrics(app, forum);
   app.get('/posts', { config: { operationId: 'listPosts' } }, async () => ({ ok: true }));
   app.get('/posts/:id', { config: { operationId: 'getPost' } }, async (_request, reply) => reply.code(404).send());
   for (const path of paths) await app.inject(path);

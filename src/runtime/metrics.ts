@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionCounts } from './engine.ts';
+import { operatorRoute } from './probes.ts';
 
 /** Metrics of the process: memory, event loop, database connections. All services of the process share them. */
 export interface ProcessMetrics {
   /** Creates the metrics of one service, which are shown with those of the process. */
   readonly service: (name: string) => ServiceMetrics;
+  /** Returns the metrics of the process and of all its services. */
+  readonly read: ServiceMetrics['read'];
 }
 
 export interface ServiceMetrics {
@@ -23,7 +26,7 @@ export interface ServiceMetrics {
    * @param read the current value
    */
   readonly gauge: (name: string, help: string, read: () => Promise<number>) => void;
-  /** Returns the metrics in the text format of Prometheus. */
+  /** Returns the metrics of the service and of the process in the text format of Prometheus. */
   readonly read: () => Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
@@ -56,11 +59,22 @@ export function createProcessMetrics(connections: () => ConnectionCounts): Proce
       gauge.set({ state: 'waiting' }, waiting);
     },
   });
-  return { service: (name) => createServiceMetrics(name, process) };
+  const registries = new Map<string, Registry>();
+  return {
+    service: (name) => {
+      const own = new Registry();
+      registries.set(name, own);
+      return createServiceMetrics(name, own, process);
+    },
+    read: async () => {
+      const all = await Promise.all([process, ...registries.values()].map((registry) => registry.getMetricsAsJSON()));
+      // Services have the same metrics with different labels, and Prometheus wants each name described once.
+      return { contentType: process.contentType, text: await AggregatorRegistry.aggregate(all).metrics() };
+    },
+  };
 }
 
-function createServiceMetrics(service: string, process: Registry): ServiceMetrics {
-  const own = new Registry();
+function createServiceMetrics(service: string, own: Registry, process: Registry): ServiceMetrics {
   own.setDefaultLabels({ service });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -92,8 +106,8 @@ function createServiceMetrics(service: string, process: Registry): ServiceMetric
   };
 }
 
-/** Measures every request of a service and serves `GET /metrics`. */
-export function serveMetrics(app: FastifyInstance, metrics: ServiceMetrics): void {
+/** Measures every request of a service. */
+export function measureRequests(app: FastifyInstance, metrics: ServiceMetrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.observe({
       operation: request.routeOptions.config.operationId,
@@ -102,8 +116,12 @@ export function serveMetrics(app: FastifyInstance, metrics: ServiceMetrics): voi
     });
     done();
   });
-  app.get('/metrics', { config: { rateLimit: false }, logLevel: 'warn' }, async (_request, reply) => {
-    const { contentType, text } = await metrics.read();
+}
+
+/** Serves `GET /metrics` in the text format of Prometheus. */
+export function serveMetrics(app: FastifyInstance, { read }: Pick<ServiceMetrics, 'read'>): void {
+  app.get('/metrics', operatorRoute, async (_request, reply) => {
+    const { contentType, text } = await read();
     return reply.type(contentType).send(text);
   });
 }

@@ -3,16 +3,17 @@ import type { FastifyInstance } from 'fastify';
 /** Resolves to whether the migrations are current; rejects when the database is unreachable. */
 export type ReadinessProbe = () => Promise<boolean>;
 
+/** Options of a route of operators: it has no rate limit and logs warnings only. */
+export const operatorRoute = { config: { rateLimit: false }, logLevel: 'warn' } as const;
+
 /**
  * Serves `GET /healthz` (the process is alive) and `GET /readyz` (200: the service accepts requests; 503: it does not).
  * Neither is an operation of a contract: they are for operators.
  */
 export function serveProbes(app: FastifyInstance, ready: ReadinessProbe, stopping: AbortSignal): void {
-  const unlimited = { config: { rateLimit: false }, logLevel: 'warn' } as const;
+  app.get('/healthz', operatorRoute, async () => ({ status: 'ok' }));
 
-  app.get('/healthz', unlimited, async () => ({ status: 'ok' }));
-
-  app.get('/readyz', unlimited, async (_request, reply) => {
+  app.get('/readyz', operatorRoute, async (_request, reply) => {
     if (stopping.aborted) return reply.code(503).send({ status: 'not ready', reason: 'the process is stopping' });
     try {
       if (await ready()) return { status: 'ready' };

@@ -31,6 +31,12 @@ export function nonPublicRange(text: string): string | undefined {
   return address instanceof ipaddr.IPv6 && !address.match(globalUnicast, 3) ? 'reserved' : undefined;
 }
 
+/** Returns whether a host, as settings and URLs name it, is this machine alone: localhost or a loopback address. */
+export function isLoopbackHost(host: string): boolean {
+  const plain = host.replace(/^\[(.*)\]$/, '$1');
+  return plain === 'localhost' || plain.endsWith('.localhost') || parseAddress(plain)?.range() === 'loopback';
+}
+
 const globalUnicast = ipaddr.IPv6.parse('2000::');
 
 const nameOf: Readonly<Record<string, string>> = {

@@ -113,6 +113,10 @@ export const secret = <Value>(setting: Setting<Value>): Setting<Value> => ({ ...
 
 export const text = kind((value) => ({ value }));
 
+/** A secret that nobody can guess. @param length smallest number of characters */
+export const atLeast = (length: number): Kind<string> =>
+  kind((value) => (value.length >= length ? { value } : { expected: `at least ${length} characters long` }));
+
 export const integer = (min: number, max: number): Kind<number> =>
   kind((value) =>
     /^\d{1,12}$/.test(value) && Number(value) >= min && Number(value) <= max
@@ -152,6 +156,19 @@ export const postgresUrl: Kind<string> = kind((value) =>
     ? { value }
     : { expected: 'a URL like postgres://user:password@host:5432/database' },
 );
+
+/** PostgreSQL's URL, or `embedded:`, whose value is undefined as if the variable were not set. */
+export const databaseUrl: Kind<string | undefined> = (description) => {
+  const { read } = postgresUrl(description);
+  return {
+    description,
+    read: (value) => {
+      if (value === 'embedded:') return { value: undefined };
+      const server = read(value);
+      return 'value' in server ? server : { expected: `embedded: or ${server.expected}` };
+    },
+  };
+};
 
 /** Networks in CIDR notation or single addresses, separated by commas. */
 export const networks: Kind<readonly string[]> = kind((value) => {

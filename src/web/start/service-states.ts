@@ -32,7 +32,8 @@ export function createServiceStates({
 
 async function stateOf(fetch: typeof globalThis.fetch, url: string): Promise<ServiceCard['state']> {
   return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(probeTimeoutMs) }).then(
-    (response) => (response.ok ? 'ready' : 'not ready'),
+    // In production a service serves its probes on another port and responds 404 here.
+    ({ ok, status }) => (ok || status === 404 ? 'ready' : 'not ready'),
     () => 'not running',
   );
 }

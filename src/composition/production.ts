@@ -1,0 +1,63 @@
+import { isLoopbackHost } from '../runtime/public-address.ts';
+import type { Addresses } from './addresses.ts';
+import type { ServiceName } from './service-name.ts';
+import type { PlatformSettings } from './settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Installation {
+  readonly services: readonly ServiceName[];
+  /** The environment, with secrets read from files. */
+  readonly env: Environment;
+  readonly settings: PlatformSettings;
+  readonly addresses: Addresses;
+}
+
+/** Returns whether other people can reach this installation: then nothing insecure is a default. */
+export function isProduction({ env, settings, addresses }: Omit<Installation, 'services'>): boolean {
+  const hosts = [settings.HOST, ...Object.values(addresses).map(({ baseUrl }) => new URL(baseUrl).hostname)];
+  return env['NODE_ENV'] === 'production' || !hosts.every(isLoopbackHost);
+}
+
+/** Port of probes and metrics in production, when ADMIN_PORT is not set. */
+export const defaultAdminPort = 4009;
+
+/** Services that read each setting which production requires. */
+const required = {
+  DATABASE_URL: {
+    services: ['sso', 'forum', 'backend', 'notifications', 'web'],
+    remedy: 'set the address of PostgreSQL, or embedded: for the embedded database',
+  },
+  MASTER_KEY: { services: ['sso', 'notifications', 'web'], remedy: 'create it with `npm run --silent secrets`' },
+  SSO_ADMIN_KEY: { services: ['sso'], remedy: 'create it with `npm run --silent secrets`' },
+  REGISTRATION: { services: ['sso'], remedy: 'choose who may become an owner: open, invite or closed' },
+} as const satisfies Partial<
+  Record<keyof PlatformSettings, { readonly services: readonly ServiceName[]; readonly remedy: string }>
+>;
+
+/** Returns what production lacks or must not have; empty when the services may start. */
+export function productionProblems({ services, env, settings, addresses }: Installation): readonly string[] {
+  const missing = Object.entries(required).flatMap(([name, { services: readers, remedy }]) =>
+    !env[name] && readers.some((reader) => services.includes(reader))
+      ? [`${name} is not set, and production needs it: ${remedy}`]
+      : [],
+  );
+  const insecure = settings.ALLOW_INSECURE_HTTP
+    ? []
+    : // Tokens name the provider's address, so it counts for every service.
+      [...new Set<ServiceName>([...services, 'sso'])]
+        .filter((name) => !addresses[name].baseUrl.startsWith('https:'))
+        .map(
+          (name) =>
+            `${name.toUpperCase()}_BASE_URL is ${addresses[name].baseUrl}, not https; set the public https address, or ALLOW_INSECURE_HTTP=true`,
+        );
+  const demo = [
+    ...(settings.DEMO_DATA === true
+      ? ['DEMO_DATA is true: demo keys and simulated payments are for development; remove the setting']
+      : []),
+    ...(settings.PORTAL_CLIENTS?.includes('*')
+      ? ['PORTAL_CLIENTS is *, so that every application could act for its users; name the applications']
+      : []),
+  ];
+  return [...missing, ...insecure, ...demo];
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { misspelledSettings } from './misspelled-settings.ts';
+import { port, postgresUrl, secret, text, withAlias } from './settings.ts';
+
+const table = {
+  HOST: text('Address.'),
+  SSO_PORT: port('Port.'),
+  DATABASE_URL: secret(postgresUrl('Database.')),
+  CHECK_RESPONSES: withAlias('CHECK_ANSWERS', text('Check.')),
+};
+
+test.each([
+  ['SSO_PORTT', 'SSO_PORT'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['database_url', 'DATABASE_URL'],
+  ['DATABASE_URL_FIL', 'DATABASE_URL_FILE'],
+  ['CHECK_ANSWER', 'CHECK_ANSWERS'],
+])('settings: the variable %s is refused in favour of %s', (name, meant) => {
+  expect(misspelledSettings(table, { [name]: 'x' })).toEqual([
+    `${name} is not a setting; ${meant} is. Correct the name or remove the variable`,
+  ]);
+});
+
+test('settings: known names, their files and aliases, and names of other programs are accepted', () => {
+  const env = {
+    HOST: 'x',
+    HOME: 'x',
+    SSO_PORT: '1',
+    DATABASE_URL_FILE: 'x',
+    CHECK_ANSWERS: 'x',
+    PATH: 'x',
+    WEB_HOST: 'x',
+  };
+  expect(misspelledSettings(table, env)).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import { distance } from 'fastest-levenshtein';
+import type { SettingsTable } from './settings.ts';
+
+/** Characters that a name may differ in and still be meant as another one; short names are near each other by chance. */
+const tolerance = (name: string): number => (name.length < 10 ? 1 : 2);
+
+/** Shorter names, such as HOST and HOME, are not compared. */
+const shortestName = 8;
+
+/**
+ * Returns a problem for each variable that is no setting but is spelled almost like one: a misspelled DATABASE_URL would
+ * otherwise start the platform on another database.
+ */
+export function misspelledSettings(
+  table: SettingsTable,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const known = new Set(
+    Object.entries(table).flatMap(([name, { alias, secret }]) => [
+      name,
+      ...(alias === undefined ? [] : [alias]),
+      ...(secret ? [`${name}_FILE`] : []),
+    ]),
+  );
+  return Object.keys(env)
+    .filter((name) => name.length >= shortestName && name.includes('_') && !known.has(name))
+    .flatMap((name) => {
+      const meant = [...known].find((candidate) => distance(name.toUpperCase(), candidate) <= tolerance(name));
+      return meant === undefined
+        ? []
+        : [`${name} is not a setting; ${meant} is. Correct the name or remove the variable`];
+    });
+}
