@@ -1,11 +1,12 @@
-import Fastify from 'fastify';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
 test('untrusted proxy: the first request with X-Forwarded-For is warned about, once', async () => {
   const lines: string[] = [];
-  const app = Fastify({ loggerInstance: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }) });
+  const log: FastifyBaseLogger = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const app = Fastify({ loggerInstance: log });
   warnOfUntrustedProxy(app);
   app.get('/', async () => 'ok');
   await app.inject('/');
