@@ -1,12 +1,12 @@
-import { Failure } from '../shared/failure.ts';
-import { runGit, tryGit, type Git } from './git.ts';
+import { tryGit, type Git } from './git.ts';
 
 export const notesRef = 'refs/notes/agent-id';
 
 /** Attempts of an operation that may conflict with another process. */
-const attempts = 6;
+export const noteAttempts = 6;
 
-const pause = (attempt: number): Promise<void> =>
+/** Waits longer after each attempt, with a random part, so that waiting processes spread. */
+export const pauseAfter = (attempt: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, 30 * 2 ** attempt * (0.5 + Math.random())));
 
 /**
@@ -15,11 +15,11 @@ const pause = (attempt: number): Promise<void> =>
  */
 export async function attachNote(git: Git, commit: string, text: string): Promise<string | undefined> {
   let reason = '';
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  for (let attempt = 0; attempt < noteAttempts; attempt++) {
     const { code, stderr } = await tryGit(git, ['notes', `--ref=${notesRef}`, 'add', '-f', '-F', '-', commit], text);
     if (code === 0) return undefined;
     reason = stderr;
-    await pause(attempt);
+    await pauseAfter(attempt);
   }
   return reason;
 }
@@ -44,33 +44,4 @@ export async function readNote(git: Git, commit: string, notes?: string): Promis
   if (notes !== undefined) return readNoteAt(git, notes, commit);
   const { code, stdout } = await tryGit(git, ['notes', `--ref=${notesRef}`, 'show', commit]);
   return code === 0 ? stdout.toString('utf8') : undefined;
-}
-
-/** Merges the notes of the remote; the local note wins on a conflict. */
-async function mergeRemoteNotes(git: Git, remote: string): Promise<void> {
-  const incoming = `refs/notes/agent-id-incoming-${process.pid}`;
-  await runGit(git, ['fetch', '--no-tags', remote, `+${notesRef}:${incoming}`]);
-  try {
-    await runGit(git, ['notes', `--ref=${notesRef}`, 'merge', '-s', 'ours', incoming]);
-  } finally {
-    await tryGit(git, ['update-ref', '-d', incoming]);
-  }
-}
-
-/**
- * Pushes the notes after merging those of the remote.
- * @throws Failure git_failed
- */
-export async function pushNotes(git: Git, remote: string): Promise<void> {
-  let reason = '';
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const { code, stderr } = await tryGit(git, ['push', '--quiet', remote, `${notesRef}:${notesRef}`]);
-    if (code === 0) return;
-    reason = stderr;
-    const remoteNotes = await tryGit(git, ['ls-remote', '--exit-code', remote, notesRef]);
-    if (remoteNotes.code !== 0) break;
-    await mergeRemoteNotes(git, remote);
-    await pause(attempt);
-  }
-  throw new Failure('git_failed', `The notes could not be pushed: ${reason}`);
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
@@ -49,6 +50,109 @@ test('git commit --push: notes of two clones are merged', async () => {
     expect(json).toMatchObject({ ok: true, notesPushed: true });
     expect(git(remote, 'notes', '--ref=refs/notes/agent-id', 'show', String(json['commitHash']))).toMatch(/^[\w-]+$/);
   }
+});
+
+test('git commit --push: a hook of the remote that refuses the branch keeps the proof back too', async () => {
+  const remote = toolkit.scratch();
+  git(remote, 'init', '-q', '--bare');
+  writeFileSync(join(remote, 'hooks/update'), '#!/bin/sh\ncase "$1" in refs/heads/*) exit 1;; esac\n', { mode: 0o755 });
+  git(repo, 'remote', 'add', 'origin', remote);
+  const { json } = await commit(repo, '-m', 'Refused', '--push');
+  expect(json).toMatchObject({ code: 'push_failed', pushed: false, notesPushed: false });
+  expect(git(remote, 'for-each-ref')).toBe('');
+});
+
+test('git commit --push: a remote without atomic pushes receives commit and proof one after the other', async () => {
+  const remote = toolkit.scratch();
+  git(remote, 'init', '-q', '--bare');
+  git(remote, 'config', 'receive.advertiseAtomic', 'false');
+  git(repo, 'remote', 'add', 'origin', remote);
+  const { json } = await commit(repo, '-m', 'Pushed', '--push');
+  expect(json).toMatchObject({ ok: true, pushed: true, notesPushed: true });
+  expect(git(remote, 'rev-parse', 'refs/heads/main')).toBe(json['commitHash']);
+});
+
+const sync = (cwd: string, ...args: readonly string[]) =>
+  toolkit.run('agent-id-git', ['sync', ...args, '--state-dir', stateDir], { cwd });
+const verify = (cwd: string, commitHash: unknown) =>
+  toolkit.run('agent-id-git', ['verify', '--commit', String(commitHash), '--state-dir', stateDir], { cwd });
+
+/** A bare remote and two clones with a common commit. */
+async function twoClones(): Promise<readonly [string, string]> {
+  const remote = toolkit.scratch();
+  git(remote, 'init', '-q', '--bare', '-b', 'main');
+  git(repo, 'remote', 'add', 'origin', remote);
+  await commit(repo, '-m', 'First', '--push');
+  const clone = join(toolkit.scratch(), 'clone');
+  git(repo, 'clone', '-q', remote, clone);
+  return [repo, clone];
+}
+
+test('git sync: two clones exchange their proofs, and each verifies the commits of the other', async () => {
+  const [one, two] = await twoClones();
+  expect((await sync(two)).json).toEqual({ ok: true, remote: 'origin', fetched: true, pushed: false, notes: 1 });
+  const ours = (await commit(one, '-m', 'Ours')).json['commitHash'];
+  const theirs = (await commit(two, '-m', 'Theirs')).json['commitHash'];
+  expect((await sync(one)).json).toMatchObject({ fetched: false, pushed: true, notes: 2 });
+  expect((await sync(two)).json).toMatchObject({ fetched: true, pushed: true, notes: 3 });
+  expect((await sync(one)).json).toMatchObject({ fetched: true, pushed: false, notes: 3 });
+  git(one, 'push', '-q', 'origin', `${String(ours)}:refs/heads/one`);
+  git(two, 'push', '-q', 'origin', `${String(theirs)}:refs/heads/two`);
+  for (const clone of [one, two]) {
+    git(clone, 'fetch', '-q', 'origin');
+    for (const hash of [ours, theirs]) expect((await verify(clone, hash)).json['ok']).toBe(true);
+  }
+});
+
+test('git sync: clones that synchronise at the same time lose no proof', async () => {
+  const [one, two] = await twoClones();
+  const hashes = await Promise.all(
+    [one, two].map(async (clone) => (await commit(clone, '-m', clone)).json['commitHash']),
+  );
+  const results = await Promise.all([one, two].map((clone) => sync(clone)));
+  expect(results.map(({ json }) => json['ok'])).toEqual([true, true]);
+  const remote = git(one, 'remote', 'get-url', 'origin');
+  for (const hash of hashes)
+    expect(git(remote, 'notes', '--ref=refs/notes/agent-id', 'show', String(hash))).not.toBe('');
+});
+
+test('git sync: without any proof nothing is pushed, and without a configured user proofs are merged', async () => {
+  const remote = toolkit.scratch();
+  git(remote, 'init', '-q', '--bare', '-b', 'main');
+  git(repo, 'remote', 'add', 'origin', remote);
+  expect((await sync(repo)).json).toEqual({ ok: true, remote: 'origin', fetched: false, pushed: false, notes: 0 });
+  await commit(repo, '-m', 'First', '--push');
+  const clone = join(toolkit.scratch(), 'clone');
+  git(repo, 'clone', '-q', remote, clone);
+  await commit(clone, '-m', 'Theirs');
+  await commit(repo, '-m', 'Ours', '--push');
+  expect((await sync(clone)).json).toMatchObject({ ok: true, fetched: true, pushed: true, notes: 3 });
+});
+
+test('git sync: a proof of a remote never replaces the own proof of the same commit', async () => {
+  const [one, two] = await twoClones();
+  const { commitHash } = (await commit(two, '-m', 'Theirs')).json;
+  git(two, 'push', '-q', 'origin', `${String(commitHash)}:refs/heads/two`);
+  git(one, 'fetch', '-q', 'origin');
+  git(one, 'notes', '--ref=refs/notes/agent-id', 'add', '-m', 'forged', String(commitHash));
+  await sync(one);
+  expect((await sync(two)).json).toMatchObject({ ok: true, fetched: true, pushed: true });
+  expect((await verify(two, commitHash)).json['ok']).toBe(true);
+});
+
+test('git verify: the remedy for a missing proof works as printed', async () => {
+  const [, two] = await twoClones();
+  const head = git(two, 'rev-parse', 'HEAD');
+  const { json } = await verify(two, head);
+  expect(json).toMatchObject({ code: 'no_bundle', error: expect.stringContaining('Run agent-id-git sync') });
+  await sync(two);
+  expect((await verify(two, head)).json['ok']).toBe(true);
+});
+
+test('git sync: an unreachable remote, or one written like a flag, is refused', async () => {
+  git(repo, 'remote', 'add', 'origin', join(repo, 'nowhere'));
+  expect((await sync(repo)).json['code']).toBe('git_failed');
+  expect((await sync(repo, '--remote=--upload-pack=x')).json['code']).toBe('invalid_flag');
 });
 
 test('git commit --push: a failed push reports pushed false, exits 1 and keeps the commit', async () => {

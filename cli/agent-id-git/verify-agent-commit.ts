@@ -87,7 +87,7 @@ export async function verifyAgentCommit(host: CommandHost, options: VerifyOption
   if (note === undefined) {
     throw new Failure(
       'no_bundle',
-      'The commit has no proof: no note on refs/notes/agent-id. Fetch it: git fetch <remote> refs/notes/agent-id:refs/notes/agent-id',
+      'The commit has no proof: no note on refs/notes/agent-id. Run agent-id-git sync, or in a clone without proofs of its own: git fetch <remote> refs/notes/agent-id:refs/notes/agent-id',
     );
   }
   const bundle = decodeBundle(note);

@@ -80,7 +80,7 @@ export const failureCodes = {
   unknown_commit: 'The commit does not exist.',
   unsupported_commit: 'The commit has no Agent-ID trailers in its last block.',
   doubled_trailer: 'The commit has an Agent-ID trailer more than once.',
-  no_bundle: 'The commit has no proof; fetch refs/notes/agent-id.',
+  no_bundle: 'The commit has no proof; run git sync.',
   bad_bundle: 'The proof is not a v3 bundle with a usable key.',
   jkt_mismatch: 'The key in the trailer is not the one in the proof.',
   owner_mismatch: 'The owner in the trailer is not the one in the proof.',

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../shared/define-command.ts';
 import { Failure } from '../../shared/failure.ts';
+import { parseRemote, remoteFlag } from '../remote-flag.ts';
 
 export const commitCommand = defineCommand({
   name: 'commit',
@@ -22,13 +23,11 @@ export const commitCommand = defineCommand({
       help: 'Read the commit message from a file, or from stdin with -.',
     },
     push: { type: 'boolean', help: 'Push the commit and its proof.' },
-    remote: { type: 'string', default: 'origin', value: 'name', help: 'Remote to push to.' },
+    ...remoteFlag('Remote to push to.'),
     'allow-empty': { type: 'boolean', help: 'Allow a commit without changes.' },
   },
   run: async ({ flags, stateDir, host }) => {
-    const { remote } = flags;
-    if (remote === '' || remote.startsWith('-'))
-      throw new Failure('invalid_flag', `--remote accepts the name or URL of a remote, not "${remote}".`);
+    const remote = parseRemote(flags.remote);
     const { decodeInput, readInput } = await import('../../shared/input-file.ts');
     const message =
       flags.file === undefined
