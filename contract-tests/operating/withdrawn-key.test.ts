@@ -11,7 +11,7 @@ import { signDpopProof } from '../../src/protocol/dpop-proof.ts';
 import { loadSettings } from '../../src/composition/load-settings.ts';
 import { type RunningPlatform, startPlatform } from '../../src/composition/start-platform.ts';
 
-const adminKey = 'key-of-the-administrator';
+const adminKey = 'bootstrap-key-of-the-administrators';
 const clock = { ahead: 0 };
 const now = () => Date.now() + clock.ahead * 1000;
 

@@ -38,6 +38,10 @@ import {
   disableProvider,
   rotateSigningKey,
   revokeSigningKey,
+  listAdministrators,
+  createAdministrator,
+  getCurrentAdministrator,
+  revokeAdministrator,
 } from './routes.ts';
 
 /** Sign-in provider, version 1.0.0. */
@@ -110,6 +114,14 @@ export interface SsoClient {
   readonly rotateSigningKey: OperationCall<SsoOperations['rotateSigningKey']>;
   /** Revoke a signing key */
   readonly revokeSigningKey: OperationCall<SsoOperations['revokeSigningKey']>;
+  /** List the administrators */
+  readonly listAdministrators: OperationCall<SsoOperations['listAdministrators']>;
+  /** Create an administrator */
+  readonly createAdministrator: OperationCall<SsoOperations['createAdministrator']>;
+  /** Show who presents this key */
+  readonly getCurrentAdministrator: OperationCall<SsoOperations['getCurrentAdministrator']>;
+  /** Revoke an administrator's key */
+  readonly revokeAdministrator: OperationCall<SsoOperations['revokeAdministrator']>;
 }
 
 export function createSsoClient(options: ClientOptions): SsoClient {
@@ -149,6 +161,10 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     disableProvider,
     rotateSigningKey,
     revokeSigningKey,
+    listAdministrators,
+    createAdministrator,
+    getCurrentAdministrator,
+    revokeAdministrator,
   };
   return createClient<SsoOperations>(routes, options);
 }

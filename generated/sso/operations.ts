@@ -38,6 +38,10 @@ export interface SsoOperations {
   disableProvider: operations['disableProvider'];
   rotateSigningKey: operations['rotateSigningKey'];
   revokeSigningKey: operations['revokeSigningKey'];
+  listAdministrators: operations['listAdministrators'];
+  createAdministrator: operations['createAdministrator'];
+  getCurrentAdministrator: operations['getCurrentAdministrator'];
+  revokeAdministrator: operations['revokeAdministrator'];
 }
 
 /** The security schemes that each operation accepts; `anonymous` where none is needed. */
@@ -76,4 +80,8 @@ export interface SsoSecurity {
   disableProvider: 'adminKey';
   rotateSigningKey: 'adminKey';
   revokeSigningKey: 'adminKey';
+  listAdministrators: 'adminKey';
+  createAdministrator: 'adminKey';
+  getCurrentAdministrator: 'adminKey';
+  revokeAdministrator: 'adminKey';
 }

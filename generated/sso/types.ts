@@ -593,6 +593,70 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/administrators": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the administrators
+         * @description Expired and revoked ones included, the most recently created first. Keys are never shown again.
+         */
+        readonly get: operations["listAdministrators"];
+        readonly put?: never;
+        /**
+         * Create an administrator
+         * @description Returns the key, which is stored as a hash and never shown again. Only the bootstrap key creates administrators, so that no administrator can raise their own scopes.
+         */
+        readonly post: operations["createAdministrator"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/administrators/current": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Show who presents this key
+         * @description For other services: they pass on the key that they were sent, and learn whose it is and with which scopes. A service may cache the response for 5 seconds.
+         */
+        readonly get: operations["getCurrentAdministrator"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/administrators/{administratorId}/revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Revoke an administrator's key
+         * @description The key is rejected at once, by other services within 5 seconds. Revoking twice changes nothing. A body is ignored.
+         */
+        readonly post: operations["revokeAdministrator"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1166,6 +1230,72 @@ export interface components {
         /** @description Web pages that may start sign-ins for this application; requests without an `Origin` always may. Each is written as browsers send it: `https://notes.example`, not `https://notes.example:443`. A loopback host without a port (`http://localhost`) includes all of its ports. */
         readonly AllowedOrigins: readonly string[];
         /**
+         * @description What an administrator may do.
+         *
+         *     | scope | for |
+         *     |---|---|
+         *     | `providers` | applications |
+         *     | `owners` | owners and invites |
+         *     | `keys` | signing keys |
+         *     | `audit` | the audit |
+         *     | `forum`, `payments`, `notifications` | administration of the other services |
+         * @enum {string}
+         */
+        readonly AdministratorScope: "providers" | "owners" | "keys" | "audit" | "forum" | "payments" | "notifications";
+        readonly AdministratorScopes: readonly components["schemas"]["AdministratorScope"][];
+        /**
+         * @description Whether the key is accepted.
+         * @enum {string}
+         */
+        readonly AdministratorStatus: "active" | "expired" | "revoked";
+        /** @description A person or program that may use the admin operations with a key of its own. */
+        readonly Administrator: {
+            readonly id: components["schemas"]["Uuid"];
+            readonly name: components["schemas"]["DisplayName"];
+            readonly scopes: components["schemas"]["AdministratorScopes"];
+            readonly status: components["schemas"]["AdministratorStatus"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+            readonly revokedAt: components["schemas"]["NullableTimestamp"];
+        };
+        /** Created administrator */
+        readonly CreatedAdministrator: {
+            readonly id: components["schemas"]["Uuid"];
+            readonly name: components["schemas"]["DisplayName"];
+            readonly scopes: components["schemas"]["AdministratorScopes"];
+            readonly status: components["schemas"]["AdministratorStatus"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+            readonly revokedAt: components["schemas"]["NullableTimestamp"];
+            /** @description Bearer key, 256 random bits after `adm_`. It is not stored and cannot be shown again. */
+            readonly key: string;
+        };
+        readonly AdministratorPage: {
+            readonly administrators: readonly components["schemas"]["Administrator"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        readonly CreateAdministratorRequest: {
+            /** @description Whom audit events name. `bootstrap` is taken. */
+            readonly name: components["schemas"]["DisplayName"];
+            readonly scopes: components["schemas"]["AdministratorScopes"];
+            /**
+             * Format: int32
+             * @description Lifetime of the key; the default is 90 days, the maximum 366 days.
+             * @default 7776000
+             */
+            readonly expiresInSeconds: number;
+        };
+        /** @description The administrator who presents a key. The bootstrap key has also the scope `administrators`. */
+        readonly CurrentAdministrator: {
+            /** @description Null for the bootstrap key. */
+            readonly id: string | null;
+            readonly name: components["schemas"]["DisplayName"];
+            readonly scopes: readonly string[];
+            /** @description Null for the bootstrap key. */
+            readonly expiresAt: components["schemas"]["NullableTimestamp"];
+        };
+        /**
          * @description Error code, stable and for programs; each response lists the ones it uses. The set is open: treat a
          *     code that you do not know by the HTTP status.
          *
@@ -1178,6 +1308,7 @@ export interface components {
          *     | `invalid_dpop_proof`, `invalid_device_proof` | make a fresh proof for this request |
          *     | `use_dpop_nonce` | repeat the request with the nonce of the `DPoP-Nonce` header in the proof |
          *     | `invalid_token`, `unauthorized` | send valid credentials |
+         *     | `insufficient_scope` | use a key with the scope that the operation names |
          *     | `unknown_device` | enroll the device first |
          *     | `origin_refused` | send the request from a page of the provider |
          *     | `passkey_refused`, `assertion_required` | ask for new options and confirm with a passkey |
@@ -1185,7 +1316,7 @@ export interface components {
          *     | `request_mismatch` | show the request again: its application or key is another one |
          *     | `comparison_required` | send the code that the other screen shows |
          *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
-         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `provider_not_found`, `signing_key_not_found` | check the id |
+         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `provider_not_found`, `signing_key_not_found`, `administrator_not_found` | check the id |
          *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
          *     | `server_error` | try later; quote `X-Request-Id` when you report it |
          * @example invalid_grant
@@ -1415,12 +1546,35 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description No administrator's key, or a wrong one */
+        /** @description No administrator's key, or one that is wrong, expired or revoked */
         readonly AdminUnauthorized: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
                 readonly "WWW-Authenticate": components["headers"]["AdminChallenge"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The administrator's key lacks the scope that this operation needs */
+        readonly AdminForbidden: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "WWW-Authenticate": components["headers"]["AdminChallenge"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description No administrator has this id */
+        readonly AdministratorNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1528,6 +1682,11 @@ export interface components {
          * @example 00000006010000000000000000000001
          */
         readonly ProviderAddressPath: components["schemas"]["ProviderAddress"];
+        /**
+         * @description The administrator.
+         * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
+         */
+        readonly AdministratorIdPath: components["schemas"]["Uuid"];
         /**
          * @description The key, as the key set names it.
          * @example Ybm0qPnVYd9kRcqM0hTQ6p3r4NUUzyrUxVMHYP2l8ao
@@ -1713,6 +1872,14 @@ export type RedirectUris = components['schemas']['RedirectUris'];
 export type ApprovalComparison = components['schemas']['ApprovalComparison'];
 export type ComparisonRule = components['schemas']['ComparisonRule'];
 export type AllowedOrigins = components['schemas']['AllowedOrigins'];
+export type AdministratorScope = components['schemas']['AdministratorScope'];
+export type AdministratorScopes = components['schemas']['AdministratorScopes'];
+export type AdministratorStatus = components['schemas']['AdministratorStatus'];
+export type Administrator = components['schemas']['Administrator'];
+export type CreatedAdministrator = components['schemas']['CreatedAdministrator'];
+export type AdministratorPage = components['schemas']['AdministratorPage'];
+export type CreateAdministratorRequest = components['schemas']['CreateAdministratorRequest'];
+export type CurrentAdministrator = components['schemas']['CurrentAdministrator'];
 export type SsoErrorCode = components['schemas']['SsoErrorCode'];
 export type ErrorDescription = components['schemas']['ErrorDescription'];
 export type SsoError = components['schemas']['SsoError'];
@@ -1739,6 +1906,8 @@ export type ResponseDeviceNotFound = components['responses']['DeviceNotFound'];
 export type ResponseLastAuthenticator = components['responses']['LastAuthenticator'];
 export type ResponseRequestNotFound = components['responses']['RequestNotFound'];
 export type ResponseAdminUnauthorized = components['responses']['AdminUnauthorized'];
+export type ResponseAdminForbidden = components['responses']['AdminForbidden'];
+export type ResponseAdministratorNotFound = components['responses']['AdministratorNotFound'];
 export type ResponseProviderNotFound = components['responses']['ProviderNotFound'];
 export type ResponseSigningKeyNotFound = components['responses']['SigningKeyNotFound'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
@@ -1750,6 +1919,7 @@ export type ParameterRequestIdPath = components['parameters']['RequestIdPath'];
 export type ParameterCredentialIdPath = components['parameters']['CredentialIdPath'];
 export type ParameterDeviceKeyPath = components['parameters']['DeviceKeyPath'];
 export type ParameterProviderAddressPath = components['parameters']['ProviderAddressPath'];
+export type ParameterAdministratorIdPath = components['parameters']['AdministratorIdPath'];
 export type ParameterSigningKeyId = components['parameters']['SigningKeyId'];
 export type ParameterPageLimit = components['parameters']['PageLimit'];
 export type ParameterPageCursor = components['parameters']['PageCursor'];
@@ -2843,6 +3013,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -2875,6 +3046,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -2900,6 +3072,7 @@ export interface operations {
             readonly 200: components["responses"]["ProviderShown"];
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["ProviderNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
@@ -2928,6 +3101,7 @@ export interface operations {
             readonly 200: components["responses"]["ProviderShown"];
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["ProviderNotFound"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -2964,6 +3138,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["ProviderNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
@@ -2991,6 +3166,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -3024,7 +3200,142 @@ export interface operations {
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["SigningKeyNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listAdministrators: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Maximum number of entries.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of administrators */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AdministratorPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createAdministrator: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateAdministratorRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreatedAdministrator"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getCurrentAdministrator: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The administrator of the key */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CurrentAdministrator"];
+                };
+            };
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly revokeAdministrator: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The administrator.
+                 * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
+                 */
+                readonly administratorId: components["parameters"]["AdministratorIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Revoked */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Administrator"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 404: components["responses"]["AdministratorNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

@@ -1,13 +1,22 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newApiKey } from '../notifications/api-key.ts';
 import { decodeHex, encodeHex } from '../protocol/hex.ts';
 import { loadOrGenerateSecret } from '../runtime/generated-secret.ts';
 
-/** Loads or creates the bearer key of the provider administration, used without SSO_ADMIN_KEY. */
-export const loadAdminKey = (dataDir: string): Promise<string> =>
-  loadOrGenerateSecret(dataDir, 'admin.key', () => randomBytes(32).toString('base64url'));
+/** Minimum length of the bootstrap key of administrators, characters. */
+export const adminKeyLength = 32;
+
+/** Loads or creates the bootstrap key of administrators, used without SSO_ADMIN_KEY. Replaces a key that is too short. */
+export async function loadAdminKey(dataDir: string): Promise<string> {
+  const load = () => loadOrGenerateSecret(dataDir, 'admin.key', () => randomBytes(32).toString('base64url'));
+  const key = await load();
+  if (key.length >= adminKeyLength) return key;
+  await rm(join(dataDir, 'admin.key'), { force: true });
+  return load();
+}
 
 /** Loads or creates the key of the development payer, used without WEBHOOK_PUBLIC_KEY. */
 export async function loadPaymentKey(dataDir: string): Promise<PaymentKey> {

@@ -28,3 +28,11 @@ test('settings: settings of services that are not started are not checked', asyn
   const { settings } = await loadSettings(['forum'], { SSO_BASE_URL, WEBHOOK_PUBLIC_KEY });
   expect(settings.WEBHOOK_PUBLIC_KEY).toBe(WEBHOOK_PUBLIC_KEY);
 });
+
+test('settings: an SSO_ADMIN_KEY of fewer than 32 characters is rejected without showing it', async () => {
+  const given = 'a'.repeat(31);
+  const refusal = await loadSettings(['sso'], { SSO_ADMIN_KEY: given }).catch((error: unknown) => error);
+  expect(String(refusal)).toContain('SSO_ADMIN_KEY is set, but not at least 32 characters long');
+  expect(String(refusal)).not.toContain(given);
+  await expect(loadSettings(['sso'], { SSO_ADMIN_KEY: `${given}a` })).resolves.toBeDefined();
+});

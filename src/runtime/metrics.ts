@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionCounts } from './engine.ts';
 import { operatorRoute } from './probes.ts';
 
@@ -21,6 +21,18 @@ export interface ServiceMetrics {
    */
   readonly outcomeHistogram: (name: string, help: string) => ObserveOutcome;
   /**
+   * Creates a counter.
+   *
+   * @param name Prometheus name that ends in `_total`
+   * @param help one line that describes the metric
+   * @param labels names of labels, each with few values
+   */
+  readonly counter: <Label extends string = never>(
+    name: string,
+    help: string,
+    labels?: readonly Label[],
+  ) => Count<Label>;
+  /**
    * Creates a gauge whose value is read when the metrics are collected; NaN when reading fails.
    *
    * @param read the current value
@@ -29,6 +41,9 @@ export interface ServiceMetrics {
   /** Returns the metrics of the service and of the process in the text format of Prometheus. */
   readonly read: () => Promise<{ readonly contentType: string; readonly text: string }>;
 }
+
+/** Adds to a counter; 1 when `by` is left out. */
+export type Count<Label extends string> = (labels: Readonly<Record<Label, string>>, by?: number) => void;
 
 /** @param outcome one of few values, each of which is a series */
 export type ObserveOutcome = (outcome: string, seconds: number) => void;
@@ -90,6 +105,10 @@ function createServiceMetrics(service: string, own: Registry, process: Registry)
     outcomeHistogram: (name, help) => {
       const outcomes = new Histogram({ name, help, labelNames: ['outcome'], buckets: durations, registers: [own] });
       return (outcome, seconds) => outcomes.observe({ outcome }, seconds);
+    },
+    counter: (name, help, labels = []) => {
+      const counter = new Counter({ name, help, labelNames: [...labels], registers: [own] });
+      return (values, by = 1) => counter.inc(values, by);
     },
     gauge: (name, help, read) => {
       const gauge: Gauge = new Gauge({

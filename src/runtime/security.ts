@@ -5,10 +5,11 @@ import type { IncomingRequest } from './incoming-request.ts';
 /** A security scheme of the contract. */
 export interface SecurityScheme<Credentials extends object = object> {
   /**
+   * @param scopes that the operation requires (the list of the security requirement); often empty
    * @returns the credentials; undefined when the request does not use this scheme
-   * @throws DomainError when it uses the scheme and authentication fails
+   * @throws DomainError when it uses the scheme and authentication fails, or a scope is lacking
    */
-  readonly authenticate: (request: IncomingRequest) => Promise<Credentials | undefined>;
+  readonly authenticate: (request: IncomingRequest, scopes: readonly string[]) => Promise<Credentials | undefined>;
   /** The signature covers the body, so that the body is read before authentication. */
   readonly readsBody?: true;
   /** Further schemes of the same requirement that this implementation verifies too, as DPoP does the header of its proof. */
@@ -31,25 +32,26 @@ export function createOperationAuthenticator(
   schemes: SecuritySchemes,
   unauthenticated: (schemes: readonly string[]) => DomainError,
 ): { readonly authenticate: OperationAuthenticator; readonly readsBody: boolean } | undefined {
-  const alternatives = operation.security.map((requirement) => Object.keys(requirement));
+  const alternatives = operation.security.map((requirement) => Object.entries(requirement));
   if (alternatives.length === 0) return undefined;
 
-  const used = alternatives.flatMap(([name, ...others]) => {
-    if (name === undefined) return [];
+  const used = alternatives.flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const [name, scopes] = first;
     const scheme = schemes[name];
     if (!scheme) throw new Error(`${operation.operationId}: no security scheme named ${name} is implemented`);
-    const unverified = others.filter((other) => !scheme.verifiesWith?.includes(other));
+    const unverified = others.map(([other]) => other).filter((other) => !scheme.verifiesWith?.includes(other));
     if (unverified.length > 0)
       throw new Error(`${operation.operationId}: the scheme ${name} does not verify ${unverified.join(', ')}`);
-    return [{ name, scheme }];
+    return [{ name, scopes, scheme }];
   });
   const anonymousAllowed = alternatives.some((names) => names.length === 0);
 
   return {
     readsBody: used.some(({ scheme }) => scheme.readsBody),
     authenticate: async (request) => {
-      for (const { scheme } of used) {
-        const credentials = await scheme.authenticate(request);
+      for (const { scheme, scopes } of used) {
+        const credentials = await scheme.authenticate(request, scopes);
         if (credentials) return credentials;
       }
       if (anonymousAllowed) return {};

@@ -15,6 +15,7 @@ import { createRefusals, type Refusals } from './refusals.ts';
 import type { SsoSettings } from './settings.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createPasskeyChallengeStore, type PasskeyChallengeStore } from './store/passkey-challenges.ts';
+import { createSsoMetrics, type SsoMetrics } from './metrics.ts';
 import { createSigningKeyStore } from './store/signing-keys.ts';
 import { createSsoStores, type SsoStores } from './stores.ts';
 
@@ -52,6 +53,7 @@ export interface SsoHandlerContext extends SsoStores {
   /** Nonces for DPoP proofs; undefined unless the settings require them. */
   readonly nonces: DpopNonces | undefined;
   readonly limits: AttemptLimits;
+  readonly metrics: SsoMetrics;
   /** Computes `Retry-After` of pending polls. */
   readonly pollPace: PollPace;
   readonly now: () => Date;
@@ -62,7 +64,7 @@ export interface SsoHandlerContext extends SsoStores {
 
 /** Attempt limits are off when the environment has no rate limit. */
 type ContextDependencies = Omit<SsoDependencies, 'environment' | 'pages'> & {
-  readonly environment: Pick<ServiceEnvironment, 'rateLimit'>;
+  readonly environment: Pick<ServiceEnvironment, 'rateLimit' | 'metrics'>;
 };
 
 /** Creates the context of handlers, and the deletions of expired rows. */
@@ -103,6 +105,7 @@ export function createSsoContext({
     }),
     nonces: settings.dpopNonce ? createDpopNonces(masterKey.derive('sso/dpop-nonce'), now) : undefined,
     limits,
+    metrics: createSsoMetrics(environment.metrics),
     pollPace: createPollPace(now),
     settings,
     now,

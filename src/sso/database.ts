@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AdministratorScope } from './administrators/administrator.ts';
 import type { SessionEnd } from './session.ts';
 
 /** Tables of the sign-in provider, created by `migrations/`. Hashes are SHA-256, base64url, 43 characters. */
@@ -17,6 +18,7 @@ export interface SsoDatabase {
   'sso.browser_sessions': BrowserSessionTable;
   'sso.dpop_proofs': SsoProofTable;
   'sso.audit_events': SsoAuditEventTable;
+  'sso.administrators': AdministratorTable;
 }
 
 type Timestamp = ColumnType<Date, Date, Date>;
@@ -192,4 +194,18 @@ export interface SsoAuditEventTable {
   client_address: string | null;
   ip: string | null;
   details: ColumnType<Record<string, unknown>, string, string>;
+  administrator_id: string | null;
+  /** Name of the administrator who acted; null for everybody else. */
+  administrator_name: string | null;
+}
+
+/** A named administrator; rows are never deleted. */
+export interface AdministratorTable {
+  id: string;
+  name: string;
+  key_hash: string;
+  scopes: AdministratorScope[];
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  revoked_at: OptionalTimestamp;
 }

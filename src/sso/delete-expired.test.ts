@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMasterKey } from '../runtime/master-key.ts';
 import { deleteInBatches } from '../runtime/delete-expired.ts';
+import { createProcessMetrics } from '../runtime/metrics.ts';
 import { createSsoContext } from './context.ts';
 import { defaultLifetimes } from './settings.ts';
 import {
@@ -51,7 +52,10 @@ async function deleteExpired(): Promise<void> {
   const { expirations } = createSsoContext({
     database: sso.database,
     masterKey: createMasterKey(new Uint8Array(32).fill(7)),
-    environment: { rateLimit: undefined },
+    environment: {
+      rateLimit: undefined,
+      metrics: createProcessMetrics(() => ({ total: 1, idle: 1, waiting: 0 })).service('sso'),
+    },
     settings: { issuer, adminKey: undefined, lifetimes: defaultLifetimes, dpopNonce: false },
     now: sso.now,
     randomBytes,

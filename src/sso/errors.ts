@@ -183,12 +183,22 @@ export const sessionNotFound = domainError(
 export const adminUnauthorized = domainError(
   'unauthorized',
   401,
-  () => 'Send the key of the administrator as a Bearer token.',
+  () => 'Send the key of an administrator as a Bearer token.',
   { headers: { 'www-authenticate': 'Bearer' } },
 );
-export const adminKeyRefused = domainError('invalid_token', 401, () => 'This is not the key of the administrator.', {
+export const adminKeyRefused = domainError('invalid_token', 401, () => 'This is not the key of an administrator.', {
   headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
 });
+/** @param scope the one that the key lacks (RFC 6750 §3.1) */
+export const insufficientScope = (administrator: string, scope: string): DomainError =>
+  new DomainError('insufficient_scope', 403, `${administrator} lacks the scope ${scope}. Ask for a key that has it.`, {
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
+export const administratorNotFound = domainError(
+  'administrator_not_found',
+  404,
+  (id: string) => `There is no administrator ${id}.`,
+);
 export const providerNotFound = domainError(
   'provider_not_found',
   404,

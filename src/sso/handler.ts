@@ -4,6 +4,7 @@ import type { OperationHandler } from '../typed-contract/operation.ts';
 import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import type { BrowserCaller, DeviceCaller, TokenCaller } from './caller.ts';
 import type { SsoHandlerContext } from './context.ts';
+import type { AdminCredentials } from './security/admin-key.ts';
 
 /** Credentials that each security scheme yields. */
 export interface SsoCredentials extends Record<SsoSecurity[keyof SsoSecurity], object> {
@@ -12,7 +13,7 @@ export interface SsoCredentials extends Record<SsoSecurity[keyof SsoSecurity], o
   readonly dpop: { readonly token: TokenCaller };
   readonly device: { readonly caller: DeviceCaller };
   readonly ownerSession: { readonly caller: BrowserCaller };
-  readonly adminKey: object;
+  readonly adminKey: AdminCredentials;
 }
 
 export interface SsoFacts {

@@ -1,4 +1,10 @@
-import type { Device, Passkey as PasskeyResponse, Provider } from '../../generated/sso/types.ts';
+import type {
+  Administrator as AdministratorResponse,
+  Device,
+  Passkey as PasskeyResponse,
+  Provider,
+} from '../../generated/sso/types.ts';
+import { type Administrator, administratorStatus } from './administrators/administrator.ts';
 import type { Client } from './store/clients.ts';
 import type { OwnerDevice } from './store/owners.ts';
 import type { Passkey } from './store/passkeys.ts';
@@ -48,5 +54,19 @@ export function providerResponse({
     comparison,
     createdAt: createdAt.toISOString(),
     disabledAt: disabledAt?.toISOString() ?? null,
+  };
+}
+
+/** Maps a stored administrator to the `Administrator` schema. */
+export function administratorResponse(administrator: Administrator, now: Date): AdministratorResponse {
+  const { id, name, scopes, createdAt, expiresAt, revokedAt } = administrator;
+  return {
+    id,
+    name,
+    scopes: [...scopes],
+    status: administratorStatus(administrator, now),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    revokedAt: revokedAt?.toISOString() ?? null,
   };
 }

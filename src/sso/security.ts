@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { SecuritySchemes } from '../runtime/security.ts';
 import type { SsoHandlerContext } from './context.ts';
 import { createAccessTokenSchemes } from './security/access-token.ts';
@@ -6,8 +7,9 @@ import { createDeviceScheme } from './security/device.ts';
 import { createOwnerSessionScheme } from './security/owner-session.ts';
 
 /** Creates the security schemes, by their names in the contract. */
-export function createSsoSecurity(context: SsoHandlerContext): SecuritySchemes {
+export function createSsoSecurity(context: SsoHandlerContext, log: Pick<FastifyBaseLogger, 'warn'>): SecuritySchemes {
   const { settings, signingKeys, sessions, proofs, nonces, owners, browserSessions, refusals, limits, now } = context;
+  const { administrators, metrics } = context;
   const { issuer, adminKey } = settings;
   return {
     ...createAccessTokenSchemes({
@@ -21,6 +23,6 @@ export function createSsoSecurity(context: SsoHandlerContext): SecuritySchemes {
     }),
     device: createDeviceScheme({ owners, replayStore: proofs, refusals, now }),
     ownerSession: createOwnerSessionScheme({ browserSessions, issuer, refusals, now }),
-    adminKey: createAdminKeyScheme({ adminKey, refusals, limits, now }),
+    adminKey: createAdminKeyScheme({ adminKey, administrators, refusals, limits, metrics, log, now }),
   };
 }

@@ -41,7 +41,7 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
       contract,
       handlers: ssoHandlers,
       context,
-      security: createSsoSecurity(context),
+      security: createSsoSecurity(context, environment.log),
       errors: ssoErrors,
       bodyLimit,
       extend: async (instance) => {

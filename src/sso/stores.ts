@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { SsoDatabase } from './database.ts';
+import { createAdministratorStore } from './store/administrators.ts';
 import { createSsoAuditStore } from './store/audit-events.ts';
 import { createAuthenticatorStore } from './store/authenticators.ts';
 import { createAuthorizationRequestStore } from './store/authorization-requests.ts';
@@ -19,6 +20,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     passkeys: createPasskeyStore(db),
     authenticators: createAuthenticatorStore(db),
     browserSessions: createBrowserSessionStore(db),
+    administrators: createAdministratorStore(db),
     audit: createSsoAuditStore(db),
   };
 }

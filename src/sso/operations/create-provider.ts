@@ -7,6 +7,7 @@ import { providerResponse } from '../responses.ts';
 /** Registers an application at a random address. */
 export const createProvider: SsoHandler<'createProvider'> = async ({
   body: { name, redirectUris = [], allowedOrigins = [], comparison },
+  administrator,
   atomically,
   now,
   randomBytes,
@@ -24,6 +25,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       requestId: request.id,
       clientAddress: address,
       ip: request.ip,
+      administrator,
       details: { name },
     });
     return clients.create({

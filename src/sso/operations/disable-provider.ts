@@ -5,6 +5,7 @@ import { providerResponse } from '../responses.ts';
 /** Disables an application, with its pending sign-ins and its sessions. Idempotent. */
 export const disableProvider: SsoHandler<'disableProvider'> = async ({
   path: { providerAddress },
+  administrator,
   atomically,
   now,
   request,
@@ -20,6 +21,7 @@ export const disableProvider: SsoHandler<'disableProvider'> = async ({
       requestId: request.id,
       clientAddress: providerAddress,
       ip: request.ip,
+      administrator,
     });
     return disabled;
   });

@@ -3,6 +3,7 @@
 import type { SsoOperations } from '../../../generated/sso/operations.ts';
 import type { SsoHandler } from '../handler.ts';
 import { authorize } from './authorize.ts';
+import { createAdministrator } from './create-administrator.ts';
 import { createDevice } from './create-device.ts';
 import { createOwnerSession } from './create-owner-session.ts';
 import { createPasskey } from './create-passkey.ts';
@@ -19,15 +20,18 @@ import { disableProvider } from './disable-provider.ts';
 import { exchangeToken } from './exchange-token.ts';
 import { getAuthorizationRequest } from './get-authorization-request.ts';
 import { getAuthorizationServerMetadata } from './get-authorization-server-metadata.ts';
+import { getCurrentAdministrator } from './get-current-administrator.ts';
 import { getJwks } from './get-jwks.ts';
 import { getOpenIdConfiguration } from './get-open-id-configuration.ts';
 import { getOwner } from './get-owner.ts';
 import { getProvider } from './get-provider.ts';
 import { getUserInfo } from './get-user-info.ts';
 import { getUserInfoByPost } from './get-user-info-by-post.ts';
+import { listAdministrators } from './list-administrators.ts';
 import { listConnectedSessions } from './list-connected-sessions.ts';
 import { listProviders } from './list-providers.ts';
 import { pollAuthorization } from './poll-authorization.ts';
+import { revokeAdministrator } from './revoke-administrator.ts';
 import { revokeConnectedClient } from './revoke-connected-client.ts';
 import { revokeConnectedSession } from './revoke-connected-session.ts';
 import { revokeSigningKey } from './revoke-signing-key.ts';
@@ -73,4 +77,8 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   disableProvider,
   rotateSigningKey,
   revokeSigningKey,
+  listAdministrators,
+  createAdministrator,
+  getCurrentAdministrator,
+  revokeAdministrator,
 };

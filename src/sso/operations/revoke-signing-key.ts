@@ -5,10 +5,11 @@ import type { SsoHandler } from '../handler.ts';
 export const revokeSigningKey: SsoHandler<'revokeSigningKey'> = async ({
   path: { kid },
   signingKeys,
+  administrator,
   request,
   respond,
 }) => {
-  const currentKid = await signingKeys.withdraw(kid, { requestId: request.id, ip: request.ip });
+  const currentKid = await signingKeys.withdraw(kid, { requestId: request.id, ip: request.ip, administrator });
   if (currentKid === undefined) throw signingKeyNotFound(kid);
   return respond(200, { kid, currentKid });
 };

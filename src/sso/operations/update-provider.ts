@@ -7,6 +7,7 @@ import { providerResponse } from '../responses.ts';
 export const updateProvider: SsoHandler<'updateProvider'> = async ({
   path: { providerAddress },
   body,
+  administrator,
   atomically,
   now,
   request,
@@ -23,6 +24,7 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
       requestId: request.id,
       clientAddress: providerAddress,
       ip: request.ip,
+      administrator,
       details: body,
     });
     return updated;

@@ -1,42 +1,83 @@
 import { sha256 } from '#sha256';
+import type { FastifyBaseLogger } from 'fastify';
 import { equalBytes } from '../../protocol/constant-time.ts';
 import { headerPairs } from '../../protocol/raw-headers.ts';
 import { AuthorizationError, parseAuthorization } from '../../protocol/authorization-header.ts';
+import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 import type { SecurityScheme } from '../../runtime/security.ts';
-import { adminKeyRefused } from '../errors.ts';
+import {
+  type AdministratorCaller,
+  bootstrapAdministrator,
+  isAdministratorKey,
+} from '../administrators/administrator.ts';
+import { adminKeyRefused, insufficientScope } from '../errors.ts';
 import type { AttemptLimits } from '../attempt-limits.ts';
+import type { SsoMetrics } from '../metrics.ts';
 import type { Refusals } from '../refusals.ts';
+import { secretHash } from '../secret-hash.ts';
+import type { AdministratorStore } from '../store/administrators.ts';
 
-/** Credentials of the administrator's key: none. */
-export type AdminCredentials = Readonly<Record<never, never>>;
+/** Credentials of an administrator's key. */
+export interface AdminCredentials {
+  readonly administrator: AdministratorCaller;
+}
 
 export interface AdminKeySchemeDependencies {
-  /** Undefined rejects every key. */
+  /** The bootstrap key; undefined when there is none. */
   readonly adminKey: string | undefined;
+  readonly administrators: Pick<AdministratorStore, 'byKey'>;
   readonly refusals: Refusals;
   readonly limits: Pick<AttemptLimits, 'check' | 'tryConsume'>;
+  readonly metrics: Pick<SsoMetrics, 'administratorKeyRefused'>;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly now: () => Date;
 }
 
-/** Accepts the administrator's key as a Bearer token. */
+/**
+ * Accepts an administrator's key as a Bearer token: the bootstrap key or the key of a named administrator. Wrong keys
+ * are limited per address, and the right one is always accepted.
+ */
 export function createAdminKeyScheme({
   adminKey,
+  administrators,
   refusals,
   limits,
+  metrics,
+  log,
   now,
 }: AdminKeySchemeDependencies): SecurityScheme<AdminCredentials> {
   // Digests have equal lengths, so the comparison does not reveal the length of the key.
   const expected = adminKey === undefined || adminKey === '' ? undefined : sha256(adminKey);
-  return {
-    authenticate: async ({ rawHeaders, id, ip }) => {
-      const key = bearerKey(rawHeaders);
-      if (key === undefined) return undefined;
-      // Checked before the comparison, so that guessing stops at the limit.
-      limits.check('refusedAdminKey', ip);
-      if (expected !== undefined && equalBytes(sha256(key), expected)) return {};
-      limits.tryConsume('refusedAdminKey', ip);
-      await refusals.record({ event: 'admin_refused', at: now(), requestId: id, ip });
+
+  const identify = async (key: string): Promise<AdministratorCaller | undefined> => {
+    if (expected !== undefined && equalBytes(sha256(key), expected)) return bootstrapAdministrator;
+    return isAdministratorKey(key) ? administrators.byKey(secretHash(key), now()) : undefined;
+  };
+
+  const refuse = async ({ id, ip }: IncomingRequest): Promise<never> => {
+    await refusals.record({ event: 'admin_refused', at: now(), requestId: id, ip });
+    if (limits.tryConsume('refusedAdminKey', ip)) {
+      metrics.administratorKeyRefused('refused');
       throw adminKeyRefused();
+    }
+    metrics.administratorKeyRefused('limited');
+    log.warn({ ip, reqId: id }, 'too many wrong administrator keys from one address');
+    limits.check('refusedAdminKey', ip);
+    throw adminKeyRefused();
+  };
+
+  return {
+    authenticate: async (request, scopes) => {
+      const key = bearerKey(request.rawHeaders);
+      if (key === undefined) return undefined;
+      const administrator = await identify(key);
+      if (!administrator) return refuse(request);
+      const lacking = scopes.find((scope) => !administrator.scopes.includes(scope));
+      if (lacking === undefined) return { administrator };
+      const { id: requestId, ip } = request;
+      const details = { reason: 'insufficient_scope', scope: lacking };
+      await refusals.record({ event: 'admin_refused', at: now(), requestId, ip, administrator, details });
+      throw insufficientScope(administrator.name, lacking);
     },
   };
 }

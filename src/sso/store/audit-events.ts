@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { AdministratorCaller } from '../administrators/administrator.ts';
 import type { SsoDatabase } from '../database.ts';
 
 /** Audited security events. Routine events, such as a started sign-in or an expired token, are not audited. */
@@ -28,6 +29,8 @@ export type SsoSecurityEvent =
   | 'origin_refused'
   | 'owner_deleted'
   | 'admin_refused'
+  | 'administrator_created'
+  | 'administrator_revoked'
   | 'provider_created'
   | 'provider_updated'
   | 'provider_disabled';
@@ -40,6 +43,8 @@ export interface SsoAuditEvent {
   readonly ownerSub?: string | null;
   readonly clientAddress?: string | null;
   readonly ip?: string | null;
+  /** Who acted with an administrator's key. */
+  readonly administrator?: Pick<AdministratorCaller, 'id' | 'name'>;
   /** Facts for people; never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -66,7 +71,7 @@ export function createSsoAuditStore(db: Kysely<SsoDatabase>) {
 }
 
 /** Maps an event to its row, for statements that record it atomically with a change. */
-export function auditRow({ event, at, requestId, ownerSub, clientAddress, ip, details }: SsoAuditEvent) {
+export function auditRow({ event, at, requestId, ownerSub, clientAddress, ip, administrator, details }: SsoAuditEvent) {
   return {
     event,
     at,
@@ -74,6 +79,8 @@ export function auditRow({ event, at, requestId, ownerSub, clientAddress, ip, de
     owner_sub: ownerSub ?? null,
     client_address: clientAddress ?? null,
     ip: ip ?? null,
+    administrator_id: administrator?.id ?? null,
+    administrator_name: administrator?.name ?? null,
     details: JSON.stringify(details ?? {}),
   };
 }

@@ -16,7 +16,7 @@ export interface StoredSigningKey extends NewSigningKey {
 }
 
 /** Audit fields of a key change. */
-export type SigningKeyChange = Pick<SsoAuditEvent, 'at' | 'requestId' | 'ip'>;
+export type SigningKeyChange = Pick<SsoAuditEvent, 'at' | 'requestId' | 'ip' | 'administrator'>;
 
 export interface SigningKeyRotation {
   readonly next: NewSigningKey;

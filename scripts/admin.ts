@@ -1,0 +1,14 @@
+import { createSsoClient } from '../generated/sso/client.ts';
+import { runAdmin } from './admin/commands.ts';
+import { internalFetch } from './command/internal-fetch.ts';
+import { printResult } from './command/print-result.ts';
+import { ssoBaseUrl } from './command/sso-base-url.ts';
+import { readAdminKey } from './provider/admin-key.ts';
+
+// Manages administrators of the platform with the bootstrap key.
+const { env } = process;
+await printResult(async () => {
+  const headers = { authorization: `Bearer ${await readAdminKey(env)}` };
+  const client = createSsoClient({ baseUrl: ssoBaseUrl(env), headers, fetch: await internalFetch(env) });
+  return runAdmin(client, process.argv.slice(2));
+});

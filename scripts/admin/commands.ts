@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+import type { SsoClient } from '../../generated/sso/client.ts';
+import type { Administrator, AdministratorScope } from '../../generated/sso/types.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { UsageError } from '../command/print-result.ts';
+import { parseDuration } from './duration.ts';
+
+const scopes: readonly AdministratorScope[] = [
+  'providers',
+  'owners',
+  'keys',
+  'audit',
+  'forum',
+  'payments',
+  'notifications',
+];
+
+const usage = `Usage: admin create --name N --scope S[,S…] [--expires 90d] | admin list | admin revoke <id>. Scopes: ${scopes.join(', ')}.`;
+
+/** Runs one command of administration. @returns the result to print besides `ok` */
+export async function runAdmin(client: SsoClient, args: readonly string[]): Promise<object> {
+  const { positionals, values } = parse(args);
+  const [command, argument, ...more] = positionals;
+  const options = Object.keys(values).length;
+  if (command === 'create' && argument === undefined) return create(client, values);
+  if (command === 'list' && argument === undefined && options === 0) return { administrators: await list(client) };
+  if (command === 'revoke' && argument !== undefined && more.length === 0 && options === 0)
+    return unwrap(await client.revokeAdministrator({ path: { administratorId: argument.toLowerCase() } }));
+  throw new UsageError(usage);
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        name: { type: 'string' },
+        scope: { type: 'string', multiple: true },
+        expires: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)} ${usage}`);
+  }
+}
+
+async function create(client: SsoClient, values: ReturnType<typeof parse>['values']): Promise<object> {
+  if (values.name === undefined) throw new UsageError(`--name is missing. ${usage}`);
+  const body = {
+    name: values.name,
+    scopes: readScopes(values.scope),
+    ...(values.expires !== undefined && { expiresInSeconds: parseDuration(values.expires) }),
+  };
+  const { id, name, key, expiresAt } = unwrap(await client.createAdministrator({ body }));
+  return { id, name, key, expiresAt };
+}
+
+/** Reads `--scope owners,audit --scope keys`. @throws UsageError for an unknown scope, and for none */
+function readScopes(given: readonly string[] = []): AdministratorScope[] {
+  const names = given.flatMap((list) => list.split(/[,\s]+/)).filter(Boolean);
+  if (names.length === 0) throw new UsageError(`--scope is missing. ${usage}`);
+  const unknown = names.filter((name) => !isScope(name));
+  if (unknown.length > 0) throw new UsageError(`${unknown.join(', ')} is no scope. ${usage}`);
+  return [...new Set(names.filter(isScope))];
+}
+
+const isScope = (name: string): name is AdministratorScope => scopes.some((scope) => scope === name);
+
+/** Reads all pages. */
+async function list(client: SsoClient): Promise<readonly Administrator[]> {
+  const all: Administrator[] = [];
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const query = { limit: 100, ...(cursor !== undefined && { cursor }) };
+    const page = unwrap(await client.listAdministrators({ query }));
+    all.push(...page.administrators);
+    cursor = page.nextCursor;
+  }
+  return all;
+}

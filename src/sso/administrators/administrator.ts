@@ -1,0 +1,65 @@
+import { encodeBase64url } from '../../protocol/base64url.ts';
+
+/** Scopes that a named administrator can have. */
+export const administratorScopes = [
+  'providers',
+  'owners',
+  'keys',
+  'audit',
+  'forum',
+  'payments',
+  'notifications',
+] as const;
+
+export type AdministratorScope = (typeof administratorScopes)[number];
+
+/** The caller of an admin operation. */
+export interface AdministratorCaller {
+  /** Null for the bootstrap key. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** Null for the bootstrap key, which does not expire. */
+  readonly expiresAt: Date | null;
+}
+
+/** The caller who presents SSO_ADMIN_KEY. Only this key manages administrators, so that none can raise their own scopes. */
+export const bootstrapAdministrator: AdministratorCaller = {
+  id: null,
+  name: 'bootstrap',
+  scopes: ['administrators', ...administratorScopes],
+  expiresAt: null,
+};
+
+/** A named administrator. Rows are kept after revocation and expiry, because audit events name them. */
+export interface Administrator {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly AdministratorScope[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+export type AdministratorStatus = 'active' | 'expired' | 'revoked';
+
+/** Tells whether the key of an administrator is accepted. */
+export function administratorStatus(
+  { expiresAt, revokedAt }: Pick<Administrator, 'expiresAt' | 'revokedAt'>,
+  now: Date,
+): AdministratorStatus {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt <= now ? 'expired' : 'active';
+}
+
+/** Form of the keys of named administrators; the bootstrap key may have any form. */
+const keyPattern = /^adm_[A-Za-z0-9_-]{43}$/;
+
+/** Draws the key of an administrator: 256 random bits. */
+export function drawAdministratorKey(randomBytes: (length: number) => Uint8Array): string {
+  return `adm_${encodeBase64url(randomBytes(32))}`;
+}
+
+export function isAdministratorKey(text: string): boolean {
+  return keyPattern.test(text);
+}

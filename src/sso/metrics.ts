@@ -1,0 +1,51 @@
+import type { ServiceMetrics } from '../runtime/metrics.ts';
+import type { SessionEnd } from './session.ts';
+
+/** Way in which a new owner enrolled. */
+export type EnrolmentMethod = 'device' | 'passkey';
+
+/** `application`: an application received tokens. `browser`: a browser session started. */
+export type SignInKind = 'application' | 'browser';
+
+/** Why a person or an application did not sign in. */
+export type SignInRefusal =
+  | 'rejected'
+  | 'comparison_failed'
+  | 'passkey_refused'
+  | 'code_reused'
+  | 'proof_refused'
+  | 'owner_suspended'
+  | 'registration_refused';
+
+/** Counters of what happens to identities and sessions. */
+export interface SsoMetrics {
+  readonly signedUp: (method: EnrolmentMethod) => void;
+  readonly signedIn: (kind: SignInKind) => void;
+  readonly signInRefused: (reason: SignInRefusal) => void;
+  readonly refreshReused: () => void;
+  /** @param sessions how many were revoked */
+  readonly revoked: (reason: SessionEnd, sessions?: number) => void;
+  /** `limited`: the address sent too many wrong keys within a minute. */
+  readonly administratorKeyRefused: (outcome: 'refused' | 'limited') => void;
+}
+
+export function createSsoMetrics({ counter }: Pick<ServiceMetrics, 'counter'>): SsoMetrics {
+  const signUps = counter('sign_ups_total', 'New owners, by the authenticator that they enrolled with', ['method']);
+  const signIns = counter('sign_ins_total', 'Sign-ins of applications and of browsers', ['kind']);
+  const refusals = counter('sign_in_refusals_total', 'Sign-ins and enrolments that were refused', ['reason']);
+  const reuse = counter('refresh_reuse_total', 'Refresh tokens that were presented again, so that their session ended');
+  const revocations = counter('session_revocations_total', 'Sessions that were revoked before they expired', [
+    'reason',
+  ]);
+  const keys = counter('administrator_key_refusals_total', 'Wrong administrator keys', ['outcome']);
+  return {
+    signedUp: (method) => signUps({ method }),
+    signedIn: (kind) => signIns({ kind }),
+    signInRefused: (reason) => refusals({ reason }),
+    refreshReused: () => reuse({}),
+    revoked: (reason, sessions = 1) => {
+      if (sessions > 0) revocations({ reason }, sessions);
+    },
+    administratorKeyRefused: (outcome) => keys({ outcome }),
+  };
+}
