@@ -1282,9 +1282,8 @@ export interface components {
             /**
              * Format: int32
              * @description Lifetime of the key; the default is 90 days, the maximum 366 days.
-             * @default 7776000
              */
-            readonly expiresInSeconds: number;
+            readonly expiresInSeconds?: number;
         };
         /** @description The administrator who presents a key. The bootstrap key has also the scope `administrators`. */
         readonly CurrentAdministrator: {
