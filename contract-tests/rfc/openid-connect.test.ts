@@ -36,6 +36,10 @@ test('RFC 8414 §2, OpenID Connect Discovery §3: the metadata is complete and c
     code_challenge_methods_supported: ['S256'],
     dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519'],
     authorization_response_iss_parameter_supported: true,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    claims_parameter_supported: false,
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
   });
   expect(headers.get('content-type')).toMatch(/^application\/json/);
 });

@@ -26,8 +26,14 @@ interface ErrorHandlingOptions {
 export function respondToErrors(app: FastifyInstance, options: ErrorHandlingOptions): void {
   const byId = new Map(options.operations.map((operation) => [operation.operationId, operation]));
 
-  const respond = (request: FastifyRequest, reply: FastifyReply, error: DomainError) => {
+  const respond = async (request: FastifyRequest, reply: FastifyReply, error: DomainError) => {
     reply.code(error.status).headers(error.headers);
+    // A failing alternative, such as a lookup without database, leaves the usual response.
+    const other = await options.errors.other?.(error, request).catch((failure: unknown) => {
+      request.log.error({ err: failure }, 'the alternative error response failed');
+      return undefined;
+    });
+    if (other) return reply.code(other.status).headers(other.headers).send(other.body);
     if (options.errors.page && request.headers.accept?.includes('text/html'))
       return reply.type('text/html; charset=utf-8').send(options.errors.page(error));
     const body = options.errors.body(error);
@@ -49,7 +55,7 @@ export function respondToErrors(app: FastifyInstance, options: ErrorHandlingOpti
     return options.errors.fromProblem(problem);
   };
 
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     // The client disconnected while it sent the body: it receives no response.
     if (error.code === 'ECONNRESET' && !request.raw.complete) {
       request.log.info('the client disconnected during the request');

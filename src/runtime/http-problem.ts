@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+import type { ResponseHeaders } from '../typed-contract/operation.ts';
 import type { DomainError } from './domain-error.ts';
 
 /** One violation of the contract by a value. */
@@ -30,6 +32,13 @@ export type HttpProblem =
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
   | { readonly kind: 'internal' };
 
+/** A response to an error that is not its body, such as a redirect or a page. */
+export interface OtherResponse {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+  readonly body: string;
+}
+
 /** The error format of an area's contract. */
 export interface ErrorFormat {
   /** Creates the area's error for a problem that the runtime detected. */
@@ -38,6 +47,8 @@ export interface ErrorFormat {
   readonly body: (error: DomainError) => object;
   /** Creates an HTML page for an error, for browsers; left out for services without pages. */
   readonly page?: (error: DomainError) => string;
+  /** Responds in another way than with `body`; undefined for the usual response. */
+  readonly other?: (error: DomainError, request: FastifyRequest) => Promise<OtherResponse | undefined>;
 }
 
 /** The most characters of a description, which can quote long input. */

@@ -1,4 +1,5 @@
 import { authorizationStatus, type AuthorizationRequest, type AuthorizationStatus } from './authorization-request.ts';
+import { responseAddress } from './authorization/response-address.ts';
 import type { GrantSecrets } from './grant-secrets.ts';
 import { isRequestingBrowser } from './request-cookie.ts';
 import { secretHash } from './secret-hash.ts';
@@ -68,14 +69,11 @@ function outcome(status: AuthorizationStatus, code: () => string): Readonly<Reco
   return status === 'rejected' ? { error: 'access_denied' } : undefined;
 }
 
-/** Builds the redirect target. `iss` identifies the provider (RFC 9207 §2). */
 function returnAddress(
   { responseMode, redirectUri, state }: AuthorizationRequest,
   result: Readonly<Record<string, string>> | undefined,
   issuer: string,
 ): string | null {
   if (responseMode !== 'query' || redirectUri === null || result === undefined) return null;
-  const parameters = new URLSearchParams({ ...result, state, iss: issuer });
-  // Appended as text, because parsing could rewrite the registered query.
-  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${parameters.toString()}`;
+  return responseAddress({ redirectUri, state }, result, issuer);
 }

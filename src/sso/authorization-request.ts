@@ -12,8 +12,14 @@ export interface AuthorizationRequest {
   /** Granted scope. */
   readonly scope: string;
   readonly requestedScope: string;
-  readonly state: string;
-  readonly nonce: string;
+  readonly state: string | null;
+  readonly nonce: string | null;
+  /** `prompt` of the request: values separated by spaces. */
+  readonly prompt: string | null;
+  /** `max_age` of the request, seconds. */
+  readonly maxAge: number | null;
+  /** Subject of `id_token_hint`: only this owner may approve. */
+  readonly hintedSub: string | null;
   readonly codeChallenge: string;
   readonly redirectUri: string | null;
   /** `dpop_jkt` of the request: thumbprint of the key that the tokens will be bound to. */
@@ -31,6 +37,8 @@ export interface AuthorizationRequest {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly decidedAt: Date | null;
+  /** Time of the ceremony; null when it was the decision. */
+  readonly authTime: Date | null;
   /** Expiry of the code; null unless approved. */
   readonly codeExpiresAt: Date | null;
   readonly redeemedAt: Date | null;

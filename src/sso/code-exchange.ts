@@ -48,9 +48,9 @@ export async function exchangeCode(
       clientAddress: asked.clientAddress,
       scope: asked.scope,
       jkt,
-      authTime: asked.decidedAt ?? at,
+      authTime: asked.authTime ?? asked.decidedAt ?? at,
       amr: asked.amr,
-      nonce: asked.nonce,
+      ...(asked.nonce !== null && { nonce: asked.nonce }),
     },
     context,
   );

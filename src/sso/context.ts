@@ -5,6 +5,7 @@ import type { Database } from '../runtime/database.ts';
 import { inTransaction } from '../runtime/in-transaction.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
+import type { ErrorPage } from './authorization/authorize-error.ts';
 import { type AttemptLimits, createAttemptLimits, noAttemptLimits } from './attempt-limits.ts';
 import type { SsoDatabase } from './database.ts';
 import { createDpopNonces, type DpopNonces } from './dpop-nonces.ts';
@@ -34,8 +35,8 @@ export interface SsoDependencies {
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly newId: () => string;
-  /** Registers the approval pages. */
-  readonly pages?: ((app: FastifyInstance, context: SsoHandlerContext) => Promise<void>) | undefined;
+  /** Registers the pages for people. @returns the page for errors */
+  readonly pages?: ((app: FastifyInstance, context: SsoHandlerContext) => Promise<ErrorPage>) | undefined;
 }
 
 /** What every handler receives besides its input. */

@@ -5,6 +5,7 @@ import type { SessionEnd } from './session.ts';
 /** Tables of the sign-in provider, created by `migrations/`. Hashes are SHA-256, base64url, 43 characters. */
 export interface SsoDatabase {
   'sso.clients': ClientTable;
+  'sso.consents': ConsentTable;
   'sso.authorization_requests': AuthorizationRequestTable;
   'sso.code_challenges': CodeChallengeTable;
   'sso.sessions': SessionTable;
@@ -32,6 +33,8 @@ export interface ClientTable {
   /** Whether an approver on another device must pick the comparison code. */
   comparison: ColumnType<'required' | 'optional', 'required' | 'optional' | undefined, 'required' | 'optional'>;
   allowed_origins: string[];
+  /** Whether it is one of the platform's own applications. */
+  first_party: ColumnType<boolean, boolean | undefined, boolean>;
   created_at: Timestamp;
   disabled_at: OptionalTimestamp;
 }
@@ -50,8 +53,13 @@ export interface AuthorizationRequestTable {
   /** Granted scope; `asked_scope` is the requested one. */
   scope: string;
   asked_scope: string;
-  state: string;
-  nonce: string;
+  state: string | null;
+  nonce: string | null;
+  prompt: ColumnType<string | null, string | null | undefined, never>;
+  /** Seconds. */
+  max_age: ColumnType<number | null, number | null | undefined, never>;
+  /** Subject of `id_token_hint`. */
+  hinted_sub: ColumnType<string | null, string | null | undefined, never>;
   redirect_uri: string | null;
   dpop_jkt: string | null;
   comparison_code: string;
@@ -69,9 +77,18 @@ export interface AuthorizationRequestTable {
   created_at: Timestamp;
   expires_at: Timestamp;
   decided_at: OptionalTimestamp;
+  /** Time of the ceremony; null when it was the decision. */
+  auth_time: OptionalTimestamp;
   /** Expiry of the authorization code. */
   code_expires_at: OptionalTimestamp;
   redeemed_at: OptionalTimestamp;
+}
+
+/** Owners that approved one of the platform's own applications before. */
+export interface ConsentTable {
+  owner_sub: string;
+  client_address: string;
+  granted_at: Timestamp;
 }
 
 /** Used code challenges; each is accepted once. */
@@ -176,6 +193,8 @@ export interface BrowserSessionTable {
   owner_sub: string;
   created_at: Timestamp;
   expires_at: Timestamp;
+  /** Last passkey ceremony after the sign-in; null when there was none. */
+  authenticated_at: OptionalTimestamp;
 }
 
 export interface SsoProofTable {

@@ -53,5 +53,10 @@ function providerMetadata(issuer: string) {
     code_challenge_methods_supported: ['S256' as const],
     dpop_signing_alg_values_supported: ['EdDSA' as const, 'Ed25519' as const],
     authorization_response_iss_parameter_supported: true as const,
+    request_parameter_supported: false as const,
+    // OpenID Connect Discovery §3: true when omitted.
+    request_uri_parameter_supported: false as const,
+    claims_parameter_supported: false as const,
+    prompt_values_supported: ['none' as const, 'login' as const, 'consent' as const, 'select_account' as const],
   };
 }

@@ -19,6 +19,51 @@ export const redirectUriNeeded = domainError(
   400,
   () => 'redirect_uri is missing: response_mode=query returns to it.',
 );
+export const responseModeNeeded = domainError(
+  'invalid_request',
+  400,
+  () => 'response_mode is missing: send json to poll, or query with a redirect_uri to redirect the browser.',
+);
+export const parameterMissing = domainError(
+  'invalid_request',
+  400,
+  (name: string) => `${name} is required with response_mode=json.`,
+);
+export const prefetchRefused = domainError(
+  'invalid_request',
+  400,
+  () => 'A prefetch starts no sign-in. Send the request again without Sec-Purpose.',
+);
+export const idTokenHintRefused = domainError(
+  'invalid_request',
+  400,
+  () => 'id_token_hint is not an id_token that this provider issued to this application.',
+);
+export const loginRequired = domainError(
+  'login_required',
+  400,
+  () => 'The person must confirm this sign-in. Send them here without prompt=none.',
+);
+export const consentRequired = domainError(
+  'consent_required',
+  400,
+  () => 'The person has not approved this application yet. Send them here without prompt=none.',
+);
+export const requestNotSupported = domainError(
+  'request_not_supported',
+  400,
+  () => 'Request objects are not supported. Send plain parameters instead of request.',
+);
+export const requestUriNotSupported = domainError(
+  'request_uri_not_supported',
+  400,
+  () => 'Request objects are not supported. Send plain parameters instead of request_uri.',
+);
+export const registrationNotSupported = domainError(
+  'registration_not_supported',
+  400,
+  () => 'Registration inside a request is not supported. Omit registration.',
+);
 export const invalidClient = domainError(
   'invalid_client',
   400,
@@ -163,6 +208,11 @@ export const comparisonFailed = domainError(
   409,
   () => 'The other screen shows another code, so this request was rejected. Start a new sign-in.',
 );
+export const ownerMismatch = domainError(
+  'owner_mismatch',
+  409,
+  () => 'The application asked for another identity. Sign in with that one to approve.',
+);
 export const alreadyDecided = domainError(
   'already_decided',
   409,
@@ -220,7 +270,9 @@ function explain(problem: HttpProblem): DomainError {
   const text = describeProblem(problem);
   switch (problem.kind) {
     case 'invalid':
-      return problem.part === 'query' ? explainQuery(problem) : invalidOauthRequest(text);
+      return problem.part === 'query' || problem.part === 'body'
+        ? explainParameter(problem)
+        : invalidOauthRequest(text);
     case 'malformed_body':
     case 'missing_body':
       return invalidOauthRequest(text);
@@ -248,8 +300,8 @@ function explain(problem: HttpProblem): DomainError {
   }
 }
 
-/** Maps invalid parameters of authorize to their own codes (RFC 6749 §4.1.2.1); a missing one is invalid_request. */
-function explainQuery(problem: HttpProblem & { readonly kind: 'invalid' }): DomainError {
+/** Maps invalid parameters to their own codes (RFC 6749 §4.1.2.1); a missing one is invalid_request. */
+function explainParameter(problem: HttpProblem & { readonly kind: 'invalid' }): DomainError {
   const [violation] = problem.violations;
   if (violation?.keyword === 'enum' && violation.field === 'response_type') return unsupportedResponseType();
   if (violation?.keyword !== 'required' && violation?.keyword !== 'type') {
@@ -266,7 +318,7 @@ function describe(text: string): string {
 }
 
 /** Every error of the provider is `{error, error_description}`. */
-export const ssoErrors: ErrorFormat = {
+export const ssoErrors = {
   fromProblem: explain,
   body: ({ code, message }) => ({ error: String(code), error_description: describe(message) }),
-};
+} satisfies ErrorFormat;

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../protocol/json-object.ts';
-import { invalidDpopProof, invalidOauthRequest, unsupportedGrantType } from './errors.ts';
+import { isPrefetch } from './authorization/navigation.ts';
+import { refuseUnsupportedParameters } from './authorization/unsupported-parameters.ts';
+import { invalidDpopProof, invalidOauthRequest, prefetchRefused, unsupportedGrantType } from './errors.ts';
 
 type Parameters = Record<string, unknown>;
 
@@ -17,7 +19,13 @@ const grantParameters = {
 export function readOauthParameters(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     const { operationId } = request.routeOptions.config;
-    if (operationId === 'authorize' && isParameters(request.query)) normalise(request.query);
+    if (operationId === 'authorize' || operationId === 'authorizeByPost') {
+      if (isPrefetch(request.headers)) throw prefetchRefused();
+      const parameters = operationId === 'authorize' ? request.query : request.body;
+      if (!isParameters(parameters)) return;
+      normalise(parameters);
+      refuseUnsupportedParameters(parameters);
+    }
     if (operationId === 'exchangeToken' || operationId === 'revokeToken') {
       const form = formOf(request);
       if (!form) return;

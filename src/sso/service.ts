@@ -4,6 +4,7 @@ import contract from '../../generated/sso/spec.json' with { type: 'json' };
 import { createService } from '../runtime/create-service.ts';
 import { isUniqueViolation } from '../runtime/database-errors.ts';
 import { startDeletingExpired } from '../runtime/delete-expired.ts';
+import { createAuthorizeErrorResponder, type ErrorPage } from './authorization/authorize-error.ts';
 import { createSsoContext, type SsoDependencies } from './context.ts';
 import { allowClientOrigins } from './cors.ts';
 import { ssoErrors } from './errors.ts';
@@ -35,6 +36,13 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
   await context.signingKeys.open();
   const clientOrigins = createClientOriginStore(database.as());
 
+  let errorPage: ErrorPage | undefined;
+  const respondToError = createAuthorizeErrorResponder({
+    issuer: context.settings.issuer,
+    clients: context.clients,
+    errorPage: () => errorPage,
+  });
+
   const app = await createService(
     {
       name: 'sso',
@@ -42,7 +50,7 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
       handlers: ssoHandlers,
       context,
       security: createSsoSecurity(context, environment.log),
-      errors: ssoErrors,
+      errors: { ...ssoErrors, other: respondToError },
       bodyLimit,
       extend: async (instance) => {
         await instance.register(cookie);
@@ -50,7 +58,7 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
         readOauthParameters(instance);
         limitOperations(instance, context.limits);
         deleteFormerCookie(instance, context.settings.issuer);
-        await pages?.(instance, context);
+        errorPage = await pages?.(instance, context);
       },
     },
     environment,

@@ -2,6 +2,7 @@ import * as initial from './0001-initial.ts';
 import * as auditNotTruncated from './0002-audit-not-truncated.ts';
 import * as decisions from './0003-decisions.ts';
 import * as administrators from './0005-administrators.ts';
+import * as authorizationParameters from './0006-authorization-parameters.ts';
 
 /** Forward only, in this order. */
-export const ssoMigrations = [initial, auditNotTruncated, decisions, administrators];
+export const ssoMigrations = [initial, auditNotTruncated, decisions, administrators, authorizationParameters];

@@ -4,6 +4,7 @@ import { checkComparison, comparisonFor } from '../comparison.ts';
 import {
   alreadyDecided,
   comparisonFailed,
+  ownerMismatch,
   ownerUnauthorized,
   requestExpired,
   requestMismatch,
@@ -32,6 +33,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   if (body.dpopJkt !== asked.dpopJkt) throw requestMismatch('dpopJkt');
 
   if (authorizationStatus(asked, now()) !== 'pending') throw tooLate(asked, now());
+  if (body.decision === 'approve' && asked.hintedSub !== null && asked.hintedSub !== sub) throw ownerMismatch();
   const comparison = comparisonFor(asked, client, { caller, cookies: request.cookies, issuer: settings.issuer });
   const failed = body.decision === 'approve' && !checkComparison(comparison, caller, body, asked.comparisonCode);
   if (body.decision === 'approve' && !failed)

@@ -4,6 +4,7 @@ import type { SsoOperations } from '../../../generated/sso/operations.ts';
 import type { SsoHandler } from '../handler.ts';
 import { authorize } from './authorize.ts';
 import { createAdministrator } from './create-administrator.ts';
+import { authorizeByPost } from './authorize-by-post.ts';
 import { createDevice } from './create-device.ts';
 import { createOwnerSession } from './create-owner-session.ts';
 import { createPasskey } from './create-passkey.ts';
@@ -44,6 +45,7 @@ import { updateProvider } from './update-provider.ts';
 /** The handler of each operation of the contract. */
 export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id> } = {
   authorize,
+  authorizeByPost,
   pollAuthorization,
   exchangeToken,
   getUserInfo,

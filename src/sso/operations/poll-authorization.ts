@@ -22,7 +22,7 @@ export const pollAuthorization: SsoHandler<'pollAuthorization'> = async ({
     throw pollingCodeUnknown();
   }
 
-  const final = { state: asked.state, iss: settings.issuer };
+  const final = { ...(asked.state !== null && { state: asked.state }), iss: settings.issuer };
   const status = authorizationStatus(asked, now());
   switch (status) {
     case 'pending':

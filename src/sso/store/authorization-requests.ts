@@ -19,8 +19,11 @@ export interface NewAuthorizationRequest {
   readonly responseMode: 'json' | 'query';
   readonly scope: string;
   readonly requestedScope: string;
-  readonly state: string;
-  readonly nonce: string;
+  readonly state: string | null;
+  readonly nonce: string | null;
+  readonly prompt: string | null;
+  readonly maxAge: number | null;
+  readonly hintedSub: string | null;
   readonly redirectUri: string | null;
   readonly dpopJkt: string | null;
   readonly comparisonCode: string;
@@ -39,6 +42,8 @@ export interface Decision {
   /** How the owner authenticated (RFC 8176). */
   readonly amr: readonly string[];
   readonly at: Date;
+  /** Time of the ceremony; omitted when it is the decision. */
+  readonly authTime?: Date;
   /** Expiry of the code of an approved request. */
   readonly codeExpiresAt: Date;
 }
@@ -122,6 +127,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
       ownerSub,
       amr,
       at,
+      authTime,
       codeExpiresAt,
     }: Decision): Promise<AuthorizationRequest | undefined> {
       const row = await db
@@ -133,6 +139,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
           owner_sub: ownerSub,
           amr: [...amr],
           decided_at: at,
+          auth_time: authTime ?? null,
           code_expires_at: decision === 'approved' ? codeExpiresAt : null,
         })
         .where('id', '=', id)
@@ -187,6 +194,9 @@ function rowOf(request: NewAuthorizationRequest) {
     asked_scope: request.requestedScope,
     state: request.state,
     nonce: request.nonce,
+    prompt: request.prompt,
+    max_age: request.maxAge,
+    hinted_sub: request.hintedSub,
     redirect_uri: request.redirectUri,
     dpop_jkt: request.dpopJkt,
     comparison_code: request.comparisonCode,
@@ -210,6 +220,9 @@ function requestOf(row: Selectable<AuthorizationRequestTable>): AuthorizationReq
     requestedScope: row.asked_scope,
     state: row.state,
     nonce: row.nonce,
+    prompt: row.prompt,
+    maxAge: row.max_age,
+    hintedSub: row.hinted_sub,
     codeChallenge: row.code_challenge,
     redirectUri: row.redirect_uri,
     dpopJkt: row.dpop_jkt,
@@ -225,6 +238,7 @@ function requestOf(row: Selectable<AuthorizationRequestTable>): AuthorizationReq
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     decidedAt: row.decided_at,
+    authTime: row.auth_time,
     codeExpiresAt: row.code_expires_at,
     redeemedAt: row.redeemed_at,
   };

@@ -78,11 +78,11 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
             update sso.authorization_requests set redeemed_at = ${at}
             where id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at}
               and exists (select from owner)
-            returning id, client_address, owner_sub, scope, decided_at, amr
+            returning id, client_address, owner_sub, scope, coalesce(auth_time, decided_at) as auth_time, amr
           ), started as (
             insert into sso.sessions
               (id, request_id, client_address, owner_sub, scope, jkt, auth_time, amr, created_at, last_used_at, expires_at)
-            select ${sessionId}::uuid, id, client_address, owner_sub, scope, ${jkt}::text, decided_at, amr,
+            select ${sessionId}::uuid, id, client_address, owner_sub, scope, ${jkt}::text, auth_time, amr,
               ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz
             from redeemed returning id
           ), recorded as (

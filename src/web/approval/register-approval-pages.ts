@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { approvalPage, unknownLinkPage } from './approval-page.ts';
+import type { ErrorPage } from '../../sso/authorization/authorize-error.ts';
 import type { ApprovalReadModel } from '../../sso/approval-read-model.ts';
 import { serveAssets } from './assets.ts';
 import { renderProviderPage, type ProviderPage } from './provider-page.ts';
+import { errorPage } from './error-page.ts';
 import { ownerPage } from './owner-page.ts';
 
 const policy = [
@@ -17,6 +19,12 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'permissions-policy': 'publickey-credentials-create=(self), publickey-credentials-get=(self)',
+};
+
 const linkSecret = /^[A-Za-z0-9_-]{43}$/;
 
 interface LinkRoute {
@@ -28,20 +36,16 @@ interface LinkRoute {
  * operations of the contract. `readModel` supplies what a signed-out visitor may see.
  *
  * @param baseUrl public base URL of the provider, without a trailing slash
+ * @returns the page that browsers get for an error
  */
 export async function registerApprovalPages(
   app: FastifyInstance,
   readModel: ApprovalReadModel,
   baseUrl: string,
-): Promise<void> {
+): Promise<ErrorPage> {
   const assets = await serveAssets(app);
   const send = (reply: FastifyReply, status: number, page: ProviderPage) =>
-    reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', policy)
-      .header('permissions-policy', 'publickey-credentials-create=(self), publickey-credentials-get=(self)')
-      .send(renderProviderPage(page, assets));
+    reply.code(status).headers(pageHeaders).send(renderProviderPage(page, assets));
   const viewOf = ({ params: { link }, cookies }: FastifyRequest<LinkRoute>) =>
     linkSecret.test(link) ? readModel.byLink(link, cookies) : Promise.resolve(undefined);
 
@@ -61,4 +65,5 @@ export async function registerApprovalPages(
   });
 
   app.get('/owner', (_request, reply) => send(reply, 200, ownerPage));
+  return (error) => ({ headers: pageHeaders, body: renderProviderPage(errorPage(error), assets) });
 }

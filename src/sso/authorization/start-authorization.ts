@@ -1,0 +1,122 @@
+import type { AuthorizeForm, AuthorizeResponse } from '../../../generated/sso/types.ts';
+import type { ResponseHeaders } from '../../typed-contract/operation.ts';
+import { isAllowedOrigin } from '../client-origin.ts';
+import { comparisonCode, drawDecoyCodes } from '../comparison-code.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import {
+  codeChallengeUsed,
+  invalidClient,
+  loginRequired,
+  originNotAllowed,
+  redirectUriNotRegistered,
+} from '../errors.ts';
+import type { SsoFacts } from '../handler.ts';
+import { requestCookie } from '../request-cookie.ts';
+import { isRegisteredRedirect } from '../redirect-uri.ts';
+import { secretHash } from '../secret-hash.ts';
+import type { Client } from '../store/clients.ts';
+import { readIdTokenHint } from './id-token-hint.ts';
+import { prompts } from './prompt.ts';
+import { responseModeOf } from './response-mode.ts';
+
+/** The only granted scope. */
+const scope = 'openid';
+/** Stored characters of the User-Agent header. */
+const userAgentLength = 256;
+
+export type StartedAuthorization =
+  | { readonly kind: 'link'; readonly body: AuthorizeResponse }
+  | { readonly kind: 'redirect'; readonly headers: ResponseHeaders & { readonly location: string } };
+
+/**
+ * Starts a sign-in: validates client, redirect URI and origin, and returns the deep link and the polling code, or a
+ * redirect to the approval page.
+ *
+ * @throws DomainError with a code of RFC 6749 §4.1.2.1 or OpenID Connect Core §3.1.2.6
+ */
+export async function startAuthorization(
+  parameters: AuthorizeForm,
+  context: SsoHandlerContext & SsoFacts,
+): Promise<StartedAuthorization> {
+  const { request, requests, clients, secrets, settings, signingKeys, now, newId, randomBytes } = context;
+  const responseMode = responseModeOf(parameters);
+  if (await requests.challengeSeen(parameters.code_challenge)) throw codeChallengeUsed();
+  const client = await clients.byAddress(parameters.client_id);
+  if (!client || client.disabledAt !== null) throw invalidClient();
+  const redirectUri = parameters.redirect_uri ?? null;
+  if (redirectUri !== null && !isRegisteredRedirect(client.redirectUris, redirectUri)) throw redirectUriNotRegistered();
+  checkOrigin(client, responseMode, request);
+  const hintedSub =
+    parameters.id_token_hint === undefined
+      ? null
+      : await readIdTokenHint(parameters.id_token_hint, {
+          issuer: settings.issuer,
+          clientAddress: client.address,
+          keys: signingKeys.resolve,
+        });
+  if (prompts(parameters.prompt, 'none')) throw loginRequired();
+
+  const at = now();
+  const expiresAt = new Date((Math.floor(at.getTime() / 1000) + settings.lifetimes.authorization) * 1000);
+  const link = secrets.draw();
+  const linkHash = secretHash(link);
+  const pollingCode = secrets.draw();
+  const browserSecret = responseMode === 'query' ? secrets.draw() : undefined;
+  const code = comparisonCode(randomBytes);
+  const asked = {
+    id: newId(),
+    linkHash,
+    browserHash: browserSecret === undefined ? null : secretHash(browserSecret),
+    pollingCodeHash: secretHash(pollingCode),
+    codeHash: secretHash(secrets.codeOf(responseMode === 'json' ? pollingCode : link)),
+    codeChallenge: parameters.code_challenge,
+    clientAddress: client.address,
+    responseMode,
+    scope,
+    requestedScope: parameters.scope,
+    state: parameters.state ?? null,
+    nonce: parameters.nonce ?? null,
+    prompt: parameters.prompt ?? null,
+    maxAge: parameters.max_age === undefined ? null : Number(parameters.max_age),
+    hintedSub,
+    redirectUri,
+    dpopJkt: parameters.dpop_jkt ?? null,
+    comparisonCode: code,
+    decoyCodes: drawDecoyCodes(code, randomBytes),
+    requesterIp: withoutZone(request.ip),
+    requesterUserAgent: request.userAgent?.slice(0, userAgentLength) ?? null,
+    createdAt: at,
+    expiresAt,
+  };
+  if (!(await requests.create(asked))) throw codeChallengeUsed();
+
+  const deepLink = `${settings.issuer}/approve/${link}`;
+  if (browserSecret !== undefined)
+    return {
+      kind: 'redirect',
+      headers: { location: deepLink, 'set-cookie': requestCookie(browserSecret, linkHash, settings.issuer) },
+    };
+  return {
+    kind: 'link',
+    body: {
+      deep_link: deepLink,
+      polling_code: pollingCode,
+      expired_at: expiresAt.getTime() / 1000,
+      comparison_code: asked.comparisonCode,
+    },
+  };
+}
+
+/**
+ * Checks that a script may call authorize for the application. A form that is submitted to authorize carries the origin
+ * of the application's page, which need not be registered: its response goes to the registered redirect URI only.
+ *
+ * @throws DomainError `access_denied`
+ */
+function checkOrigin(client: Client, responseMode: 'json' | 'query', { method, origin }: SsoFacts['request']): void {
+  if (origin === undefined || (method === 'POST' && responseMode === 'query')) return;
+  if (!isAllowedOrigin(client.allowedOrigins, origin)) throw originNotAllowed(origin);
+}
+
+/** Removes the zone of a link-local address (`fe80::1%eth0`): it names an interface of this machine. */
+const withoutZone = (ip: string): string => ip.split('%')[0] ?? ip;
