@@ -69,7 +69,7 @@ test('sso: authorize over the limit of one address is 429 with Retry-After for t
 
 test('RFC 9110 §9.3.2: authorize rejects HEAD because a GET has an effect', async () => {
   const response = await authorize({}, {}, 'HEAD');
-  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
   const { query } = provider.flow();
   const path = `/oauth/authorize?${new URLSearchParams(query).toString()}`;
   await provider.send('HEAD', path);

@@ -53,7 +53,7 @@ test.each<[string, Record<string, string | undefined>, string]>([
   expect([response.status, response.body]).toEqual([400, { error, error_description: expect.any(String) }]);
 });
 
-test('RFC 9700 §4.11: an invalid authorize request is never redirected', async () => {
+test('RFC 9700 §4.11: an invalid authorize request is never redirected to an unregistered address', async () => {
   const response = await authorize({
     response_mode: 'query',
     redirect_uri: 'https://evil.test/',
@@ -61,6 +61,40 @@ test('RFC 9700 §4.11: an invalid authorize request is never redirected', async 
   });
   expect([response.status, response.headers.get('location')]).toEqual([400, null]);
 });
+
+test('RFC 6749 §4.1.2.1: an error is redirected once client and redirect address belong together', async () => {
+  const redirectUri = 'http://127.0.0.1:53117/callback';
+  const response = await authorize({ response_mode: 'query', redirect_uri: redirectUri, scope: 'email', state: 'a&b' });
+  const location = new URL(response.headers.get('location') ?? '');
+  expect([response.status, `${location.origin}${location.pathname}`]).toEqual([303, redirectUri]);
+  expect(Object.fromEntries(location.searchParams)).toEqual({
+    error: 'invalid_scope',
+    error_description: 'scope must contain openid.',
+    state: 'a&b',
+    iss: provider.url,
+  });
+});
+
+test.each([
+  ['a browser', { accept: 'text/html,*/*;q=0.8' }, 'text/html'],
+  ['a program', { accept: '*/*' }, 'application/json'],
+])(
+  'RFC 6749 §4.1.2.1: without a trusted redirect address %s gets the error as its kind',
+  async (_who, headers, type) => {
+    const { query } = provider.flow({ response_mode: 'query', redirect_uri: 'https://evil.test/callback' });
+    const response = await fetch(`${provider.url}/oauth/authorize?${new URLSearchParams(query).toString()}`, {
+      headers,
+      redirect: 'manual',
+    });
+    expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([400, type]);
+    const text = await response.text();
+    expect(text).toContain('redirect_uri is not registered for this application.');
+    if (type === 'text/html') {
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(text).toContain('<h1>This request cannot continue</h1>');
+    }
+  },
+);
 
 test('RFC 6749 §3.1: a repeated parameter is rejected and an unknown one ignored', async () => {
   const twice = new URLSearchParams(provider.flow().query);

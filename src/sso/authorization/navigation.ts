@@ -9,11 +9,10 @@ export function isPrefetch(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Tells whether a browser will show the response to a person. Without fetch metadata it is judged by `Accept`, which
- * some HTTP libraries send with text/html by default: `acceptCounts` excludes the requests of programs.
+ * Tells whether a browser will show the response to a person, by fetch metadata or by `Accept`. Some HTTP libraries
+ * accept text/html by default: `acceptCounts` is false where programs send requests.
  */
 export function isNavigation(headers: IncomingHttpHeaders, acceptCounts: boolean): boolean {
-  const mode = headers['sec-fetch-mode'];
-  if (mode !== undefined) return mode === 'navigate';
+  if (headers['sec-fetch-mode'] === 'navigate') return true;
   return acceptCounts && (headers.accept?.includes('text/html') ?? false);
 }
