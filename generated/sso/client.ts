@@ -5,6 +5,7 @@ import type { OperationCall } from '../../src/typed-contract/operation.ts';
 import type { SsoOperations } from './operations.ts';
 import {
   authorize,
+  authorizeByPost,
   pollAuthorization,
   exchangeToken,
   getUserInfo,
@@ -48,6 +49,8 @@ import {
 export interface SsoClient {
   /** Start a sign-in */
   readonly authorize: OperationCall<SsoOperations['authorize']>;
+  /** Start a sign-in, by POST */
+  readonly authorizeByPost: OperationCall<SsoOperations['authorizeByPost']>;
   /** Get the status of a sign-in */
   readonly pollAuthorization: OperationCall<SsoOperations['pollAuthorization']>;
   /** Exchange a code for tokens, or refresh them */
@@ -128,6 +131,7 @@ export function createSsoClient(options: ClientOptions): SsoClient {
   // Written out, where a namespace would keep every route in every bundle.
   const routes = {
     authorize,
+    authorizeByPost,
     pollAuthorization,
     exchangeToken,
     getUserInfo,

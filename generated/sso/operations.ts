@@ -5,6 +5,7 @@ import type { operations } from './types.ts';
 /** Every operation of the service. */
 export interface SsoOperations {
   authorize: operations['authorize'];
+  authorizeByPost: operations['authorizeByPost'];
   pollAuthorization: operations['pollAuthorization'];
   exchangeToken: operations['exchangeToken'];
   getUserInfo: operations['getUserInfo'];
@@ -47,6 +48,7 @@ export interface SsoOperations {
 /** The security schemes that each operation accepts; `anonymous` where none is needed. */
 export interface SsoSecurity {
   authorize: 'anonymous';
+  authorizeByPost: 'anonymous';
   pollAuthorization: 'anonymous';
   exchangeToken: 'anonymous';
   getUserInfo: 'bearer' | 'dpop';

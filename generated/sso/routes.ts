@@ -3,6 +3,7 @@
 import type { Route } from '../../src/typed-contract/client.ts';
 
 export const authorize: Route = { method: 'get', path: '/oauth/authorize', statuses: [200, 303, 400, 403, 429, 500, 503] };
+export const authorizeByPost: Route = { method: 'post', path: '/oauth/authorize', contentType: 'application/x-www-form-urlencoded', statuses: [200, 303, 400, 403, 413, 415, 429, 500, 503] };
 export const pollAuthorization: Route = { method: 'post', path: '/oauth/poll', statuses: [200, 400, 404, 409, 413, 415, 429, 500, 503] };
 export const exchangeToken: Route = { method: 'post', path: '/oauth/token', contentType: 'application/x-www-form-urlencoded', statuses: [200, 400, 409, 413, 415, 429, 500, 503] };
 export const getUserInfo: Route = { method: 'get', path: '/oauth/userinfo', statuses: [200, 400, 401, 429, 500, 503] };

@@ -15,14 +15,26 @@ export interface paths {
          *     Every attempt needs a fresh PKCE verifier: a `code_challenge` that was used before is rejected with
          *     `invalid_request` and the text `code challenge already used`.
          *
-         *     With `response_mode=json` the response is JSON. With `response_mode=query` it is a redirect of the browser to the
-         *     same approval page, which in the end redirects to `redirect_uri` with `code`, `state` and `iss`, or with
-         *     `error=access_denied`, `state` and `iss`. A rejection of this request itself is always a direct response and never
-         *     redirected.
+         *     With `response_mode=json` the response is JSON, and so is every rejection. With `response_mode=query`, which is
+         *     the default when `redirect_uri` is sent, the browser is redirected to the same approval page, which in the end
+         *     redirects to `redirect_uri` with `code`, `state` and `iss`, or with `error=access_denied`, `state` and `iss`.
+         *     Then a rejection of this request is redirected in the same way with `error` and `error_description`, once
+         *     `client_id` and `redirect_uri` are known to belong together (RFC 6749 section 4.1.2.1). Before that a browser
+         *     gets an HTML page, and any other client JSON.
+         *
+         *     Unknown parameters are ignored, empty ones count as omitted, and repeated ones are rejected (RFC 6749 section
+         *     3.1). `request`, `request_uri` and `registration` are rejected with `request_not_supported`,
+         *     `request_uri_not_supported` and `registration_not_supported` (OpenID Connect Core section 3.1.2.6).
+         *     A prefetch (`Sec-Purpose: prefetch`) starts nothing and gets 400.
          */
         readonly get: operations["authorize"];
         readonly put?: never;
-        readonly post?: never;
+        /**
+         * Start a sign-in, by POST
+         * @description The same as GET with the parameters in a form (OpenID Connect Core section 3.1.2.1); those of the query are
+         *     ignored. The `Origin` of a form that leads to a redirect is not checked, because it is the application's page.
+         */
+        readonly post: operations["authorizeByPost"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -666,7 +678,7 @@ export interface components {
          * @description 32 random bytes, base64url without padding. The provider keeps only its SHA-256.
          */
         readonly Secret: string;
-        /** @description The application's `state`, 1 to 512 printable ASCII characters (RFC 6749 appendix A.5). */
+        /** @description The application's `state`, 1 to 4,096 printable ASCII characters (RFC 6749 appendix A.5). */
         readonly State: string;
         /**
          * Format: uri
@@ -706,6 +718,46 @@ export interface components {
          * @enum {string}
          */
         readonly TokenType: "Bearer" | "DPoP";
+        /** @description The application's provider address, as a request names it. */
+        readonly RequestedClientId: string;
+        /** @description Scope tokens separated by single spaces; `openid` is among them. */
+        readonly RequestedScope: string;
+        /** @description base64url SHA-256 of the PKCE verifier, without padding (RFC 7636 section 4.2). */
+        readonly CodeChallenge: string;
+        /** @description The application's `nonce`, 1 to 512 printable ASCII characters. */
+        readonly Nonce: string;
+        /**
+         * Format: uri
+         * @description An absolute URI without a fragment.
+         */
+        readonly RedirectUri: string;
+        /** @description `none` alone, or any of `login`, `consent` and `select_account`, separated by single spaces. */
+        readonly Prompt: string;
+        /** @description Seconds, as a decimal number. */
+        readonly MaxAge: string;
+        /** @description An id_token of this provider (JWS compact serialization). */
+        readonly IdTokenHint: string;
+        /** @description Text that does not change the response. */
+        readonly SignInHint: string;
+        /** @description The parameters of authorize as a form. */
+        readonly AuthorizeForm: {
+            readonly response_type: components["schemas"]["ResponseType"];
+            readonly response_mode?: components["schemas"]["ResponseMode"];
+            readonly client_id: components["schemas"]["RequestedClientId"];
+            readonly scope: components["schemas"]["RequestedScope"];
+            readonly code_challenge: components["schemas"]["CodeChallenge"];
+            readonly code_challenge_method: components["schemas"]["CodeChallengeMethod"];
+            readonly state?: components["schemas"]["State"];
+            readonly nonce?: components["schemas"]["Nonce"];
+            readonly redirect_uri?: components["schemas"]["RedirectUri"];
+            readonly dpop_jkt?: components["schemas"]["Thumbprint"];
+            readonly prompt?: components["schemas"]["Prompt"];
+            readonly max_age?: components["schemas"]["MaxAge"];
+            readonly id_token_hint?: components["schemas"]["IdTokenHint"];
+            readonly login_hint?: components["schemas"]["SignInHint"];
+            readonly ui_locales?: components["schemas"]["SignInHint"];
+            readonly acr_values?: components["schemas"]["SignInHint"];
+        };
         readonly AuthorizeResponse: {
             readonly deep_link: components["schemas"]["DeepLink"];
             /** @description For the poll endpoint only; never show it. */
@@ -853,6 +905,13 @@ export interface components {
             readonly dpop_signing_alg_values_supported: components["schemas"]["MetadataNames"];
             /** @description Always true (RFC 9207). */
             readonly authorization_response_iss_parameter_supported: boolean;
+            /** @description Always false. */
+            readonly request_parameter_supported: boolean;
+            /** @description Always false. */
+            readonly request_uri_parameter_supported: boolean;
+            /** @description Always false. */
+            readonly claims_parameter_supported: boolean;
+            readonly prompt_values_supported: components["schemas"]["MetadataNames"];
         };
         /** @description Names that a standard registers. Later versions of the provider may list more. */
         readonly MetadataNames: readonly string[];
@@ -1303,6 +1362,8 @@ export interface components {
          *     | `invalid_request`, `unsupported_response_type`, `invalid_scope`, `unsupported_grant_type` | correct the request |
          *     | `invalid_client` | use the provider address of a registered application that is not disabled |
          *     | `access_denied` | register the `Origin` for the application |
+         *     | `login_required`, `consent_required` | send the person to authorize without `prompt=none` |
+         *     | `request_not_supported`, `request_uri_not_supported`, `registration_not_supported` | send plain parameters |
          *     | `invalid_grant` | start a new sign-in |
          *     | `invalid_dpop_proof`, `invalid_device_proof` | make a fresh proof for this request |
          *     | `use_dpop_nonce` | repeat the request with the nonce of the `DPoP-Nonce` header in the proof |
@@ -1314,6 +1375,7 @@ export interface components {
          *     | `passkey_exists`, `passkey_limit`, `last_authenticator` | sign in with the passkey; delete one; add one first |
          *     | `request_mismatch` | show the request again: its application or key is another one |
          *     | `comparison_required` | send the code that the other screen shows |
+         *     | `owner_mismatch` | sign in as the person of `id_token_hint` |
          *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
          *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `provider_not_found`, `signing_key_not_found`, `administrator_not_found` | check the id |
          *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
@@ -1398,6 +1460,50 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content?: never;
+        };
+        /** @description The request waits for a person (`response_mode=json`) */
+        readonly SignInStarted: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["AuthorizeResponse"];
+            };
+        };
+        /** @description The browser is redirected (`response_mode=query`): to the approval page, or to `redirect_uri` with `code` or `error`, `state` and `iss` when nothing is left to approve */
+        readonly AuthorizeRedirect: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly Location: components["headers"]["AuthorizeLocation"];
+                readonly "Set-Cookie": components["headers"]["RequestCookie"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The request is incomplete, malformed, or asks for something that this provider does not support. Browsers get an HTML page */
+        readonly AuthorizeRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The calling page does not belong to the application; the text contains `Origin not allowed` */
+        readonly ForeignOrigin: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
         };
         /** @description The application */
         readonly ProviderShown: {
@@ -1712,15 +1818,15 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Binds the request to the browser that sent it: only a browser with this cookie is redirected to `redirect_uri`, and approves without picking the comparison code. Over https the name starts with `__Host-`, with `Secure`.
+         * @description Binds the request to the browser that sent it: only a browser with this cookie is redirected to `redirect_uri`, and approves without picking the comparison code. Over https the name starts with `__Host-`, with `Secure`. Left out when nothing is left to approve.
          * @example sso_request_eAEs9bXk5_3jJaFz=iGOkpBWdu0zRSQ5wqFCRmcBtu3U1McDHULBCWr9lp3A; Path=/; Max-Age=600; HttpOnly; SameSite=Lax
          */
         readonly RequestCookie: string;
         /**
-         * @description The approval page; the same address as `deep_link`.
+         * @description The approval page, the same address as `deep_link`; or `redirect_uri` with the response.
          * @example http://localhost:4001/approve/NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
          */
-        readonly ApprovalPage: components["schemas"]["DeepLink"];
+        readonly AuthorizeLocation: string;
         /**
          * @description Where the application can be read.
          * @example /api/v1/providers/00000006010000000000000000000001
@@ -1801,6 +1907,16 @@ export type ResponseType = components['schemas']['ResponseType'];
 export type ResponseMode = components['schemas']['ResponseMode'];
 export type CodeChallengeMethod = components['schemas']['CodeChallengeMethod'];
 export type TokenType = components['schemas']['TokenType'];
+export type RequestedClientId = components['schemas']['RequestedClientId'];
+export type RequestedScope = components['schemas']['RequestedScope'];
+export type CodeChallenge = components['schemas']['CodeChallenge'];
+export type Nonce = components['schemas']['Nonce'];
+export type RedirectUri = components['schemas']['RedirectUri'];
+export type Prompt = components['schemas']['Prompt'];
+export type MaxAge = components['schemas']['MaxAge'];
+export type IdTokenHint = components['schemas']['IdTokenHint'];
+export type SignInHint = components['schemas']['SignInHint'];
+export type AuthorizeForm = components['schemas']['AuthorizeForm'];
 export type AuthorizeResponse = components['schemas']['AuthorizeResponse'];
 export type PollRequest = components['schemas']['PollRequest'];
 export type PollStatus = components['schemas']['PollStatus'];
@@ -1891,6 +2007,10 @@ export type Uuid = components['schemas']['Uuid'];
 export type ResponseUserinfo = components['responses']['Userinfo'];
 export type ResponseProviderMetadataDocument = components['responses']['ProviderMetadataDocument'];
 export type ResponseNotModified = components['responses']['NotModified'];
+export type ResponseSignInStarted = components['responses']['SignInStarted'];
+export type ResponseAuthorizeRedirect = components['responses']['AuthorizeRedirect'];
+export type ResponseAuthorizeRefused = components['responses']['AuthorizeRefused'];
+export type ResponseForeignOrigin = components['responses']['ForeignOrigin'];
 export type ResponseProviderShown = components['responses']['ProviderShown'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
 export type ResponseCodeRedeemed = components['responses']['CodeRedeemed'];
@@ -1925,7 +2045,7 @@ export type ParameterPageCursor = components['parameters']['PageCursor'];
 export type ParameterDPoP = components['parameters']['DPoP'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type HeaderRequestCookie = components['headers']['RequestCookie'];
-export type HeaderApprovalPage = components['headers']['ApprovalPage'];
+export type HeaderAuthorizeLocation = components['headers']['AuthorizeLocation'];
 export type HeaderProviderLocation = components['headers']['ProviderLocation'];
 export type HeaderPollAgainAfter = components['headers']['PollAgainAfter'];
 export type HeaderDeviceChallenge = components['headers']['DeviceChallenge'];
@@ -1950,50 +2070,77 @@ export interface operations {
                  */
                 readonly response_type: components["schemas"]["ResponseType"];
                 /**
-                 * @description `json`: the application shows the link and polls. `query`: the browser is redirected; needs `redirect_uri`.
+                 * @description `json`: the application shows the link and polls. `query`: the browser is redirected; needs `redirect_uri`, and is the default when `redirect_uri` is sent. Without both the request is rejected.
                  * @example json
                  */
-                readonly response_mode: components["schemas"]["ResponseMode"];
+                readonly response_mode?: components["schemas"]["ResponseMode"];
                 /**
                  * @description The application's provider address. A value that names no application, or a disabled one, is rejected with `invalid_client`, whatever its form.
                  * @example 00000006010000000000000000000001
                  */
-                readonly client_id: string;
+                readonly client_id: components["schemas"]["RequestedClientId"];
                 /**
                  * @description Scope tokens separated by single spaces. Without `openid` it is rejected with `invalid_scope`; `openid` is also all that is ever granted.
                  * @example openid
                  */
-                readonly scope: string;
+                readonly scope: components["schemas"]["RequestedScope"];
                 /**
                  * @description base64url SHA-256 of the fresh PKCE verifier, without padding (RFC 7636 section 4.2).
                  * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
                  */
-                readonly code_challenge: string;
+                readonly code_challenge: components["schemas"]["CodeChallenge"];
                 /**
                  * @description The method `plain` is rejected.
                  * @example S256
                  */
                 readonly code_challenge_method: components["schemas"]["CodeChallengeMethod"];
                 /**
-                 * @description Fresh for every call. Returned when the sign-in ends, so that the application recognises its request.
+                 * @description Fresh for every call. Returned when the sign-in ends, so that the application recognises its request. Required with `response_mode=json`.
                  * @example Epo-79iPB9IIwGjL3eeNEg
                  */
-                readonly state: components["schemas"]["State"];
+                readonly state?: components["schemas"]["State"];
                 /**
-                 * @description Fresh for every call. Returned in the id_token.
+                 * @description Fresh for every call. Returned in the id_token. Required with `response_mode=json`.
                  * @example NRB5qWQ0F_6vejWLDt22ow
                  */
-                readonly nonce: string;
+                readonly nonce?: components["schemas"]["Nonce"];
                 /**
                  * @description Where `response_mode=query` returns to. Must equal a registered address character by character; only the port of a loopback address may differ (RFC 8252 section 7.3). No fragment. When it is sent here, it must be sent to the token endpoint too.
                  * @example http://127.0.0.1:53117/callback
                  */
-                readonly redirect_uri?: string;
+                readonly redirect_uri?: components["schemas"]["RedirectUri"];
                 /**
                  * @description Thumbprint of the key that the tokens will be bound to (RFC 9449 section 10). The approver sees it, and only a proof by this key redeems the code.
                  * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
                  */
                 readonly dpop_jkt?: components["schemas"]["Thumbprint"];
+                /**
+                 * @description `none` shows no page: an application of the platform itself succeeds in a browser that is signed in, and every other request ends with `login_required` or `consent_required`. Every other approval is a fresh confirmation, which `login` and `consent` ask for; `select_account` lets the person sign in anew first. `none` together with another value, and an unknown value, are rejected.
+                 * @example login
+                 */
+                readonly prompt?: components["schemas"]["Prompt"];
+                /**
+                 * @description Seconds since the person last confirmed with a passkey or device; if more have passed, they confirm again.
+                 * @example 600
+                 */
+                readonly max_age?: components["schemas"]["MaxAge"];
+                /** @description An id_token that this application received before, expired or not. Only its person can approve. */
+                readonly id_token_hint?: components["schemas"]["IdTokenHint"];
+                /**
+                 * @description Accepted and not used; a passkey needs no name.
+                 * @example jane@example.com
+                 */
+                readonly login_hint?: components["schemas"]["SignInHint"];
+                /**
+                 * @description Accepted and not used; the pages are in English.
+                 * @example de en
+                 */
+                readonly ui_locales?: components["schemas"]["SignInHint"];
+                /**
+                 * @description Accepted and not used; `amr` of the id_token tells how the person confirmed.
+                 * @example urn:example:silver
+                 */
+                readonly acr_values?: components["schemas"]["SignInHint"];
             };
             readonly header?: {
                 /**
@@ -2007,50 +2154,40 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The request waits for a person (`response_mode=json`) */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["RequestId"];
-                    readonly "Cache-Control": components["headers"]["NoStore"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["AuthorizeResponse"];
-                };
+            readonly 200: components["responses"]["SignInStarted"];
+            readonly 303: components["responses"]["AuthorizeRedirect"];
+            readonly 400: components["responses"]["AuthorizeRefused"];
+            readonly 403: components["responses"]["ForeignOrigin"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly authorizeByPost: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description With `response_mode=json` it must be one of the application's allowed origins.
+                 * @example http://localhost
+                 */
+                readonly Origin?: string;
             };
-            /** @description The browser is redirected to the approval page (`response_mode=query`) */
-            readonly 303: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["RequestId"];
-                    readonly "Cache-Control": components["headers"]["NoStore"];
-                    readonly Location: components["headers"]["ApprovalPage"];
-                    readonly "Set-Cookie": components["headers"]["RequestCookie"];
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": components["schemas"]["AuthorizeForm"];
             };
-            /** @description The request is incomplete, malformed, or asks for something that this provider does not support */
-            readonly 400: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["RequestId"];
-                    readonly "Cache-Control": components["headers"]["NoStore"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SsoError"];
-                };
-            };
-            /** @description The calling page does not belong to the application; the text contains `Origin not allowed` */
-            readonly 403: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["RequestId"];
-                    readonly "Cache-Control": components["headers"]["NoStore"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["SsoError"];
-                };
-            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["SignInStarted"];
+            readonly 303: components["responses"]["AuthorizeRedirect"];
+            readonly 400: components["responses"]["AuthorizeRefused"];
+            readonly 403: components["responses"]["ForeignOrigin"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

@@ -3,8 +3,8 @@
 import type { SsoOperations } from '../../../generated/sso/operations.ts';
 import type { SsoHandler } from '../handler.ts';
 import { authorize } from './authorize.ts';
-import { createAdministrator } from './create-administrator.ts';
 import { authorizeByPost } from './authorize-by-post.ts';
+import { createAdministrator } from './create-administrator.ts';
 import { createDevice } from './create-device.ts';
 import { createOwnerSession } from './create-owner-session.ts';
 import { createPasskey } from './create-passkey.ts';
