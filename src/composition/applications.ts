@@ -79,7 +79,7 @@ export async function serveApplications(app: FastifyInstance, parts: ServiceDepe
       ),
     },
     apiKey: await loadDemoApiKey(dataDir),
-    webhookPublicKey: hearsOutcomes ? (await loadDemoWebhookKey(dataDir, masterKey)).publicKey : undefined,
+    webhookPublicKey: hearsOutcomes ? (await loadDemoWebhookKey(dataDir, await masterKey())).publicKey : undefined,
     now,
     fetch,
   });

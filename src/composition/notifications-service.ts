@@ -19,12 +19,12 @@ export const notificationsService: PlatformService = {
       // Webhooks go only to public addresses by default; the demo's server has none.
       if (settings.WEBHOOK_ALLOW_TARGETS.length > 0) {
         const url = `${addresses.web.baseUrl}${demoWebhookPath}`;
-        await seedDemoWebhook(database, { dataDir, masterKey, url, now });
+        await seedDemoWebhook(database, { dataDir, masterKey: await masterKey(), url, now });
       }
     }
     return createNotificationsService({
       database,
-      masterKey,
+      masterKey: await masterKey(),
       environment,
       now,
       randomBytes,

@@ -18,7 +18,8 @@ export interface ServiceDependencies {
   readonly database: Database;
   /** Read replica of the database, for reads that tolerate replication lag. */
   readonly replica: Database | undefined;
-  readonly masterKey: MasterKey;
+  /** Loads the master key on first use, so that a service which encrypts nothing needs none. */
+  readonly masterKey: () => Promise<MasterKey>;
   readonly adminKey: string;
   readonly environment: ServiceEnvironment;
   readonly now: () => Date;

@@ -24,7 +24,7 @@ export const ssoService: PlatformService = {
   }) => {
     const service = await createSsoService({
       database,
-      masterKey,
+      masterKey: await masterKey(),
       environment,
       now,
       randomBytes,

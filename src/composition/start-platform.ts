@@ -5,7 +5,7 @@ import { createAdminServer } from '../runtime/admin-server.ts';
 import { openDatabase } from '../runtime/database.ts';
 import { createIdGenerator } from '../runtime/ids.ts';
 import { createProcessMetrics } from '../runtime/metrics.ts';
-import { loadMasterKey } from '../runtime/master-key.ts';
+import { loadMasterKey, type MasterKey } from '../runtime/master-key.ts';
 import { migrationsCurrent } from '../runtime/migrations.ts';
 import { repeat } from '../runtime/repeat.ts';
 import { createRequestIdGenerator } from '../runtime/request-ids.ts';
@@ -79,6 +79,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     });
     opened.push(vacuuming.stop);
 
+    let masterKey: Promise<MasterKey> | undefined;
     const parts: Omit<ServiceDependencies, 'environment'> = {
       settings,
       addresses,
@@ -87,7 +88,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       demoData,
       database,
       replica,
-      masterKey: await loadMasterKey({ key: settings.MASTER_KEY, dataDir }),
+      masterKey: () => (masterKey ??= loadMasterKey({ key: settings.MASTER_KEY, dataDir })),
       adminKey: settings.SSO_ADMIN_KEY ?? (await loadAdminKey(dataDir)),
       now,
       randomBytes,

@@ -11,7 +11,7 @@ export const webService: PlatformService = {
       environment: parts.environment,
       issuer: issuerOf(parts.addresses),
       clientId: webClientId(parts.settings),
-      masterKey: parts.masterKey,
+      masterKey: await parts.masterKey(),
       now: parts.now,
       randomBytes: parts.randomBytes,
       fetch: parts.fetch,

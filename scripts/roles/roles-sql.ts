@@ -1,0 +1,74 @@
+/** Role that owns the tables and migrates them. No service connects with it. */
+export const ownerRole = 'platform_owner';
+
+/**
+ * Returns SQL that creates the database roles of an installation: the owner role, and one role per service that may read
+ * and change rows of the service's own schema. It can be run before the first migration and again at any time.
+ *
+ * Audit rows can only be added: a service may delete them too, but a trigger of the table permits that only after a
+ * year, and a role that does not own the table cannot remove the trigger.
+ *
+ * @param schemas names of the services that have tables; each is the name of its schema and of its role
+ */
+export function rolesSql(schemas: readonly string[]): string {
+  return [ownerSql, ...schemas.map(serviceSql)].join('\n');
+}
+
+const createRole = (role: string): string => `do $$ begin
+  if not exists (select from pg_roles where rolname = '${role}') then
+    create role ${role} login;
+  end if;
+end $$;
+alter role ${role} nosuperuser nocreatedb nocreaterole;
+`;
+
+const ownerSql = `-- The owner migrates: DATABASE_URL of \`npm run migrate\`.
+${createRole(ownerRole)}do $$ begin
+  execute format('grant connect, create, temporary on database %I to ${ownerRole}', current_database());
+  execute format('revoke all on database %I from public', current_database());
+end $$;
+revoke create on schema public from public;
+`;
+
+const serviceSql = (service: string): string => `-- ${service}: rows of its own schema.
+${createRole(service)}do $$ begin
+  execute format('grant connect on database %I to ${service}', current_database());
+end $$;
+create schema if not exists ${service};
+alter schema ${service} owner to ${ownerRole};
+do $$
+declare
+  owned record;
+begin
+  -- Tables that another role migrated before.
+  for owned in
+    select c.relkind, c.oid::regclass as name from pg_class c
+    where c.relnamespace = '${service}'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S')
+      and c.relowner <> '${ownerRole}'::regrole
+      -- A sequence that belongs to a column follows its table.
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype in ('a', 'i') and d.refobjsubid > 0)
+  loop
+    execute format('alter %s %s owner to ${ownerRole}', case owned.relkind when 'S' then 'sequence' when 'v' then 'view'
+      when 'm' then 'materialized view' else 'table' end, owned.name);
+  end loop;
+  for owned in select p.oid::regprocedure as name from pg_proc p
+    where p.pronamespace = '${service}'::regnamespace and p.proowner <> '${ownerRole}'::regrole
+  loop
+    execute format('alter routine %s owner to ${ownerRole}', owned.name);
+  end loop;
+end $$;
+grant usage on schema ${service} to ${service};
+grant select, insert, update, delete on all tables in schema ${service} to ${service};
+grant usage, select on all sequences in schema ${service} to ${service};
+alter default privileges for role ${ownerRole} in schema ${service}
+  grant select, insert, update, delete on tables to ${service};
+alter default privileges for role ${ownerRole} in schema ${service} grant usage, select on sequences to ${service};
+do $$ begin
+  if to_regclass('${service}.audit_events') is not null then
+    revoke update on ${service}.audit_events from ${service};
+  end if;
+  if to_regclass('${service}.migrations') is not null then
+    revoke insert, update, delete on ${service}.migrations, ${service}.migrations_lock from ${service};
+  end if;
+end $$;
+`;
