@@ -64,7 +64,7 @@ test('sso: a withdrawn key leaves the key set at once, its tokens are rejected, 
   expect((await askUserinfo(sso, fresh.access_token)).statusCode).toBe(200);
 
   expect((await withdraw(kid)).json()).toEqual({ kid, currentKid });
-  expect(await eventsOf('signing_key_withdrawn')).toEqual([{ details: { kid, currentKid }, ip: '127.0.0.1' }]);
+  expect(await eventsOf('signing_key_revoked')).toEqual([{ details: { kid, currentKid }, ip: '127.0.0.1' }]);
   expect((await eventsOf('signing_key_created')).map(({ details }) => details['kid'])).toEqual([kid, currentKid]);
 });
 

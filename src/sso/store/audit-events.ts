@@ -14,7 +14,7 @@ export type SsoSecurityEvent =
   | 'session_revoked'
   | 'access_token_revoked'
   | 'signing_key_created'
-  | 'signing_key_withdrawn'
+  | 'signing_key_revoked'
   | 'device_enrolled'
   | 'device_refused'
   | 'device_renamed'

@@ -144,7 +144,7 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
             .execute();
         const currentKid = current?.kid ?? successor.kid;
         if (known.published_until === null || known.published_until > at)
-          await record(trx, { ...by, event: 'signing_key_withdrawn', details: { kid, currentKid } });
+          await record(trx, { ...by, event: 'signing_key_revoked', details: { kid, currentKid } });
         return currentKid;
       }),
 
