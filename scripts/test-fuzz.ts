@@ -84,7 +84,7 @@ async function fuzz(area: Area): Promise<boolean> {
     );
     const errors = errorsIn(platform.log().slice(started));
     const counted = await countCases(report);
-    const alive = platform.process.exitCode === null && platform.process.signalCode === null;
+    const alive = platform.alive();
     const passed = exit === 0 && counted !== undefined && errors.length === 0 && alive;
     // Printed at once, because the other lane prints meanwhile.
     console.log(printed);

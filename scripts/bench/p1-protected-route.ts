@@ -24,7 +24,7 @@ export const protectedRoute: Measurement = {
       ours: async () => {
         const headers = await signedHeaders(count, key, { method: 'GET', url: forum + path, accessToken });
         const request = (index: number) => ({ path, headers: headers(index) });
-        return load({ url: forum, pid: platform.process.pid ?? NaN, count, request });
+        return load({ url: forum, pid: platform.pid, count, request });
       },
       peer: async () => {
         const token = peer.said['accessToken'] ?? '';

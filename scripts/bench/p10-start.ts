@@ -56,13 +56,13 @@ async function timedStart(bench: Workbench, how: Parameters<Workbench['platform'
   const started = performance.now();
   const platform = await bench.platform(how);
   const seconds = (performance.now() - started) / 1000;
-  return { platform, seconds, cpu: cpuTimeOf(platform.process.pid ?? NaN) / 1e6 };
+  return { platform, seconds, cpu: cpuTimeOf(platform.pid) / 1e6 };
 }
 
 /** Memory some time after the start, megabytes. */
-async function memoryAtRest({ process: { pid } }: RunningPlatform): Promise<number> {
+async function memoryAtRest({ pid }: RunningPlatform): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 5_000));
-  return memoryOf(pid ?? NaN) / 1e6;
+  return memoryOf(pid) / 1e6;
 }
 
 function startTime(what: string, starts: readonly Start[], limit: number): Finding {

@@ -33,7 +33,7 @@ export const tokenExchange: Measurement = {
     const results = await inTurns(bench.rounds, {
       ours: async () => {
         const grants = await approvedCodes(count, { ssoUrl, clientId, jkt: key.jkt, owner });
-        const server = { url: ssoUrl, pid: platform.process.pid ?? NaN };
+        const server = { url: ssoUrl, pid: platform.pid };
         return exchange(server, '/oauth/token', (index) => grants[index] ?? '');
       },
       peer: () =>

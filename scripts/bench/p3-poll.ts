@@ -22,7 +22,7 @@ export const poll: Measurement = {
       ours: () =>
         load({
           url,
-          pid: platform.process.pid ?? NaN,
+          pid: platform.pid,
           count,
           request: (index) => ({
             method: 'POST',

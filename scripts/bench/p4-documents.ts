@@ -24,7 +24,7 @@ export const publicDocuments: Measurement = {
     });
     const findings: Finding[] = [];
     for (const { service, path, called } of documents) {
-      const server = { url: urlOf(platform, service), pid: platform.process.pid ?? NaN };
+      const server = { url: urlOf(platform, service), pid: platform.pid };
       const { body, headers } = await answerOf(server.url + path);
       const size = body.length > 16 * 1024 ? `${Math.round(body.length / 1024)} KiB` : undefined;
       const what = `${called} (GET ${path})`;

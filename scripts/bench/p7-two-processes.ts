@@ -21,8 +21,8 @@ export const twoProcesses: Measurement = {
     const { key, accessToken } = await bindAgent(one, { clientId: await testProvider(one) });
     // The signed URL is the public address of both processes.
     const url = urlOf(one, 'forum') + path;
-    const first = { url: urlOf(one, 'forum'), pid: one.process.pid ?? NaN };
-    const second = { url: `http://127.0.0.1:${port}`, pid: two.process.pid ?? NaN };
+    const first = { url: urlOf(one, 'forum'), pid: one.pid };
+    const second = { url: `http://127.0.0.1:${port}`, pid: two.pid };
     const count = bench.times(1500);
 
     const send = async (server: typeof first, requests: number, connections: number) => {

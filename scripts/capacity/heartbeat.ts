@@ -22,7 +22,7 @@ export async function heartbeatCost(databaseUrl: string, database: Database): Pr
   const notifications = await startNotifications({
     env: { ...measured, DATABASE_URL: await createServerDatabase(databaseUrl) },
   });
-  const pid = notifications.platform.process.pid ?? NaN;
+  const pid = notifications.platform.pid;
   const spent = async () => ({ service: cpuTimeOf(pid), database: await databaseTime(database) });
   const watch = async () => {
     const before = await spent();

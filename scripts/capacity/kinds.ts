@@ -54,7 +54,7 @@ export async function startKinds(databaseUrl: string, most: number): Promise<Kin
 }
 
 async function identityAndForum(platform: RunningPlatform, most: number): Promise<Kind[]> {
-  const pid = platform.process.pid ?? NaN;
+  const pid = platform.pid;
   const clientId = await testProvider(platform);
   const owner = await enrolOwner(platform);
   const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso') });
@@ -119,7 +119,7 @@ async function identityAndForum(platform: RunningPlatform, most: number): Promis
 }
 
 async function purchases(backend: RunningBackend): Promise<Kind[]> {
-  const pid = backend.platform.process.pid ?? NaN;
+  const pid = backend.platform.pid;
   const buyer = await backend.buyer();
   return [
     { name: 'current user', pid, request: async () => unwrap(await buyer.getMe()) },
@@ -144,7 +144,7 @@ async function pushes(notifications: RunningNotifications, receiver: Receiver, m
   for (let person = 0; person < most; person++) people.push((await notifications.recipient(app.appId)).sub);
   return {
     name: 'notification and its webhook',
-    pid: notifications.platform.process.pid ?? NaN,
+    pid: notifications.platform.pid,
     request: async (index) =>
       unwrap(
         await app.sender.sendNotification({
