@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { BackendSecurity } from '../../generated/backend/operations.ts';
 import type { BackendService } from './service.ts';
 import { products } from './products.ts';
@@ -8,8 +8,6 @@ import { type Backends, baseUrl, openBackends } from '../../contract-tests/fixtu
 const seconds = 1000;
 
 // Keys are made and a database is filled, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
-
 let backends: Backends;
 let service: BackendService;
 beforeAll(async () => {

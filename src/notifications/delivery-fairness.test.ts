@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { OutboundResponse } from '../runtime/outbound-http.ts';
 import { startOutbox, type TestOutbox } from '../../contract-tests/fixtures/notifications/outbox.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let outbox: TestOutbox;
 beforeAll(async () => {

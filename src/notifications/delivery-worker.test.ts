@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import { verifyStandardSignature } from '../protocol/standard-webhook.ts';
 import { verifyNotificationSignature } from '../protocol/webhook-signature.ts';
 import type { OutboundRequest } from '../runtime/outbound-http.ts';
 import { respondWith, startOutbox, type TestOutbox } from '../../contract-tests/fixtures/notifications/outbox.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let outbox: TestOutbox;
 beforeAll(async () => {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { openDatabase } from '../runtime/database.ts';
 import { createDistributedEventBus } from './distributed-event-bus.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../typed-contract/client.ts';
 import { testBrowser, vapidClaims } from '../../contract-tests/fixtures/client/push-browser.ts';
@@ -8,8 +8,6 @@ import {
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { type Receiver, type ReceiverResponse, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import {
   newAddress,
   startNotifications,
@@ -6,8 +6,6 @@ import {
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 
 // Every test creates a database, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
-
 const limits = { requestsPerMinute: 10, clientRequestsPerMinute: 20 };
 
 let service: TestNotifications;

@@ -1,13 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { apiKeyHash, newApiKey } from './api-key.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { notificationsMigrations } from './migrations/index.ts';
 import { seedDemoApp } from './seed-demo-app.ts';
 import { createApiKeyStore } from './store/api-keys.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attemptsPerMinute } from './attempt-limits.ts';
 import { createAuthenticator } from '../../contract-tests/fixtures/sso/authenticator.ts';
 import {
@@ -16,8 +16,6 @@ import {
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 // Hundreds of requests each.
-vi.setConfig({ testTimeout: 30_000 });
-
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso({ limits: 'on' });

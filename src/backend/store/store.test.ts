@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { waitUntil } from '../../../contract-tests/fixtures/runtime/wait-until.ts';
 import type { BackendDatabase } from '../database.ts';
@@ -12,8 +12,6 @@ import { createTransactionStore, type TransactionStore } from './transactions.ts
 import { createUserStore } from './users.ts';
 
 // Keys are made and a database is filled, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
-
 let database: TestDatabase;
 let intents: PaymentIntentStore;
 beforeAll(async () => {

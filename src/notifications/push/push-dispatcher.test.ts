@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notificationId } from '../notification-id.ts';
 import { createEventBus } from '../event-bus.ts';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
@@ -9,8 +9,6 @@ import { createPushDispatcher } from './push-dispatcher.ts';
 import { createPushStreams } from './push-streams.ts';
 import { streamTransport } from './stream-transport.ts';
 import { type PushTransport, pushLifetimeMs } from './push-transport.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const minute = 60_000;
 

@@ -1,13 +1,11 @@
 import { CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NotificationsDatabase } from '../database.ts';
 import { createNotificationsStores } from '../stores.ts';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { createDeliveryResults } from './delivery-results.ts';
 import { expiredRowDeletions } from './delete-expired.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const rows = 20_000;
 const worker = '019c7a10-1400-7055-9e9a-4427b88fbebe';
