@@ -3,6 +3,8 @@ import { encodeBase64url } from './base64url.ts';
 import type { JsonObject } from './json-object.ts';
 import type { KeyResolver, SignedJwtErrorCode } from './signed-jwt.ts';
 import { defaultClockSkew, resolveKey, SignedJwtError, verifySignedJwt } from './signed-jwt.ts';
+import { StatusListError, statusReferenceOf } from './status-list.ts';
+import type { StatusLists } from './status-lists.ts';
 import type { VerifiedTokenCache } from './verified-token-cache.ts';
 
 /** Error codes of access tokens in the order of the checks; the first failed check determines the code. */
@@ -16,6 +18,7 @@ export const accessTokenErrorCodes = [
   'bad_access_token_aud',
   'expired_access_token',
   'missing_access_token_sub',
+  'revoked_access_token',
 ] as const;
 
 export type AccessTokenErrorCode = (typeof accessTokenErrorCodes)[number];
@@ -42,6 +45,8 @@ export interface AccessTokenExpectation {
   /** Tolerance for `nbf` in seconds, default 30. `exp` has no tolerance. */
   readonly skew?: number | undefined;
   readonly tokenCache?: VerifiedTokenCache | undefined;
+  /** Rejects revoked tokens that name a status list. Default: a token is accepted until it expires. */
+  readonly statusLists?: Pick<StatusLists, 'isRevoked'> | undefined;
 }
 
 export interface AccessToken {
@@ -61,7 +66,7 @@ export interface AccessToken {
  * The caller checks the key binding (`cnf`).
  *
  * @throws AccessTokenError with the code of the first failed check, for any input.
- * @throws UnavailableError when the key resolver rejects.
+ * @throws UnavailableError when the key resolver rejects, or the status list is unavailable.
  */
 export async function verifyAccessToken(expectation: AccessTokenExpectation): Promise<AccessToken> {
   const claims = await verifiedClaims(expectation);
@@ -84,7 +89,20 @@ export async function verifyAccessToken(expectation: AccessTokenExpectation): Pr
   if (!isText(clientId) || !isText(jti) || typeof iat !== 'number') {
     throw new AccessTokenError('malformed_access_token', 'The access token has no client_id, jti or iat.');
   }
+  if (await isRevoked(claims, expectation))
+    throw new AccessTokenError('revoked_access_token', 'The session of the access token was revoked.');
   return { sub, clientId, jti, iat, exp, claims };
+}
+
+async function isRevoked(claims: JsonObject, { statusLists }: AccessTokenExpectation): Promise<boolean> {
+  if (statusLists === undefined) return false;
+  try {
+    const reference = statusReferenceOf(claims);
+    return reference !== undefined && (await statusLists.isRevoked(reference));
+  } catch (error) {
+    if (error instanceof StatusListError) throw new AccessTokenError('malformed_access_token', error.message);
+    throw error;
+  }
 }
 
 const codes: Readonly<Record<SignedJwtErrorCode, AccessTokenErrorCode>> = {

@@ -27,16 +27,17 @@ export class MalformedJwsError extends Error {
   }
 }
 
-/** Maximum length of a compact JWS in characters, the header limit of HTTP servers. */
-const maxLength = 16_384;
+/** Default maximum length of a compact JWS in characters, the header limit of HTTP servers. */
+const maxHeaderLength = 16_384;
 
 /**
  * Parses a compact JWS strictly: exactly three segments of canonical base64url, a JOSE header that is a JSON object
  * without repeated member names, and no `crit`, since no extension is supported (RFC 7515 §4.1.11).
  *
+ * @param maxLength characters
  * @throws MalformedJwsError for any invalid input, and no other error.
  */
-export function parseCompactJws(jws: unknown): CompactJws {
+export function parseCompactJws(jws: unknown, maxLength = maxHeaderLength): CompactJws {
   if (typeof jws !== 'string') throw new MalformedJwsError('The JWS is not a string.');
   if (jws.length > maxLength) throw new MalformedJwsError(`The JWS is longer than ${maxLength} characters.`);
   const [encodedHeader, encodedPayload, encodedSignature, ...more] = jws.split('.', 4);
@@ -66,10 +67,11 @@ export function parseCompactJws(jws: unknown): CompactJws {
 /**
  * Parses a compact JWS with a payload that is a JSON object without repeated member names (RFC 7519 §7.2).
  *
+ * @param maxLength characters
  * @throws MalformedJwsError for any invalid input, and no other error.
  */
-export function parseCompactJwt(jwt: unknown): CompactJwt {
-  const jws = parseCompactJws(jwt);
+export function parseCompactJwt(jwt: unknown, maxLength = maxHeaderLength): CompactJwt {
+  const jws = parseCompactJws(jwt, maxLength);
   const claims = parseJsonObject(jws.payload);
   if (claims === undefined) throw new MalformedJwsError('The payload is not a JSON object with distinct member names.');
   return { ...jws, claims };

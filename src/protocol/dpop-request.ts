@@ -11,6 +11,7 @@ import { ProofError } from './proof-error.ts';
 import { defaultProofMaxAge } from './proof-jwt.ts';
 import type { RawHeaders } from './raw-headers.ts';
 import type { KeyResolver } from './signed-jwt.ts';
+import type { StatusLists } from './status-lists.ts';
 import { defaultClockSkew } from './signed-jwt.ts';
 import { UnavailableError } from './unavailable-error.ts';
 import { VerificationError } from './verification-error.ts';
@@ -50,6 +51,8 @@ export interface DpopRequestOptions {
   /** Nonces that the server currently accepts (RFC 9449 §9). Default: no nonce is required. */
   readonly nonce?: string | readonly string[] | undefined;
   readonly tokenCache?: VerifiedTokenCache | undefined;
+  /** Rejects revoked tokens that name a status list. Default: a token is accepted until it expires. */
+  readonly statusLists?: Pick<StatusLists, 'isRevoked'> | undefined;
 }
 
 export interface VerifiedDpopRequest {
@@ -68,7 +71,7 @@ export interface VerifiedDpopRequest {
  * Uses up the proof in the last check, so that a request which fails an earlier check can be corrected and repeated.
  *
  * @throws VerificationError with the code of the first failed check.
- * @throws UnavailableError when the key set or the replay store is unreachable.
+ * @throws UnavailableError when the key set, the status list or the replay store is unreachable.
  */
 export async function verifyDpopRequest(
   request: DpopRequest,

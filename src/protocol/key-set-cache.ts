@@ -1,6 +1,6 @@
 import type { CryptoKey } from 'jose';
-import { concatBytes } from './bytes.ts';
 import { type KeySet, parseKeySet } from './key-set.ts';
+import { responseText } from './response-text.ts';
 import { UnavailableError } from './unavailable-error.ts';
 
 export interface KeySetCacheOptions {
@@ -13,6 +13,11 @@ export interface KeySetCacheOptions {
   readonly maxAge?: number | undefined;
   /** Minimum time between two fetches for unknown kids in milliseconds. Default 10 seconds. */
   readonly cooldown?: number | undefined;
+  /**
+   * Milliseconds for which a retired key (`until`) still resolves: the lifetime of what it signed. Default: as long as
+   * the provider publishes it, for proofs that outlive their key.
+   */
+  readonly retiredKeyGrace?: number | undefined;
 }
 
 export interface KeySetCache {
@@ -38,7 +43,14 @@ const maxBytes = 64 * 1024;
  * Caches the provider's key set. An unknown kid fetches it again, at most once per cooldown. While the provider is
  * unreachable, a stale key set is served for one more day.
  */
-export function createKeySetCache({ url, fetch, now, maxAge, cooldown = 10_000 }: KeySetCacheOptions): KeySetCache {
+export function createKeySetCache({
+  url,
+  fetch,
+  now,
+  maxAge,
+  cooldown = 10_000,
+  retiredKeyGrace = Number.POSITIVE_INFINITY,
+}: KeySetCacheOptions): KeySetCache {
   let keys: KeySet | undefined;
   let staleAt = 0;
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -83,9 +95,10 @@ export function createKeySetCache({ url, fetch, now, maxAge, cooldown = 10_000 }
     key: async (kid) => {
       const [stale, known] = [isStale(), keys?.has(kid) === true];
       await refreshWhen(stale || !known, known);
-      const found = keys?.get(kid)?.key;
+      const found = keys?.get(kid);
       if (found === undefined && failure !== undefined) throw new UnavailableError('key_set', failure);
-      return found;
+      const retiredAt = (found?.until ?? Number.POSITIVE_INFINITY) * 1000;
+      return now() < retiredAt + retiredKeyGrace ? found?.key : undefined;
     },
     load: () => refreshWhen(isStale(), keys !== undefined),
   };
@@ -106,22 +119,6 @@ async function fetchDocument(url: string, fetch: typeof globalThis.fetch): Promi
   });
   if (response.status !== 200) throw new Error(`${url} responded with status ${response.status}.`);
   const [, seconds] = /\bmax-age="?(\d{1,9})/i.exec(response.headers.get('cache-control') ?? '') ?? [];
-  const document: unknown = JSON.parse(await readText(response));
+  const document: unknown = JSON.parse(await responseText(response, maxBytes));
   return { document, ...(seconds !== undefined && { freshFor: Number(seconds) * 1000 }) };
-}
-
-async function readText({ body, url }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader = body?.getReader();
-  // Some browsers cannot iterate over a stream.
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    length += part.value.length;
-    if (length > maxBytes) {
-      await reader?.cancel();
-      throw new Error(`The key set at ${url} is larger than ${maxBytes} bytes.`);
-    }
-    chunks.push(part.value);
-  }
-  return new TextDecoder().decode(concatBytes(...chunks));
 }

@@ -7,6 +7,8 @@ export interface KeySetEntry {
   readonly key: CryptoKey;
   readonly n: string;
   readonly e: string;
+  /** End of signing, Unix seconds; undefined while the key signs or will sign. */
+  readonly until?: number | undefined;
 }
 
 /** The RS256 keys of a key set, by kid. */
@@ -23,11 +25,12 @@ export async function parseKeySet(document: unknown, known?: KeySet): Promise<Ke
   const listed: unknown = isJsonObject(document) ? document['keys'] : undefined;
   if (!Array.isArray(listed)) throw new TypeError('The document is not a key set: it has no keys.');
   const entries = await Promise.all(
-    listed.filter(isSigningKey).map(async ({ kid, n, e }): Promise<[string, KeySetEntry] | undefined> => {
+    listed.filter(isSigningKey).map(async ({ kid, n, e, until: end }): Promise<[string, KeySetEntry] | undefined> => {
       const before = known?.get(kid);
-      if (before?.n === n && before.e === e) return [kid, before];
+      const until = typeof end === 'number' ? end : undefined;
+      if (before?.n === n && before.e === e) return [kid, { ...before, until }];
       const key = await importRs256Jwk({ n, e }).catch(() => undefined);
-      return key && meetsRs256KeyLength(key) ? [kid, { key, n, e }] : undefined;
+      return key && meetsRs256KeyLength(key) ? [kid, { key, n, e, until }] : undefined;
     }),
   );
   return new Map(entries.filter((entry) => entry !== undefined));
@@ -37,6 +40,7 @@ interface SigningJwk {
   readonly kid: string;
   readonly n: string;
   readonly e: string;
+  readonly until?: unknown;
 }
 
 function isSigningKey(value: unknown): value is SigningJwk {

@@ -40,6 +40,7 @@ export interface SignedJwt {
  * Verifies typ and RS256 signature of a token of the provider (RFC 7515 §5.2). The caller checks the claims.
  *
  * @param typs accepted values of typ; undefined accepts a missing typ
+ * @param maxLength characters
  * @throws SignedJwtError with the code of the first failed check, for any input.
  * @throws UnavailableError when the key resolver rejects.
  */
@@ -47,8 +48,9 @@ export async function verifySignedJwt(
   token: string,
   keys: KeyResolver,
   typs: readonly (string | undefined)[],
+  maxLength?: number,
 ): Promise<SignedJwt> {
-  const { header, claims, signingInput, signature } = parse(token);
+  const { header, claims, signingInput, signature } = parse(token, maxLength);
   const { typ, alg, kid } = header;
   if (!typs.some((accepted) => accepted === typ)) {
     throw new SignedJwtError('bad_typ', `The typ of the token is not ${typs.filter(Boolean).join(' or ')}.`);
@@ -73,9 +75,9 @@ export async function resolveKey(keys: KeyResolver, kid: string): Promise<Verifi
   }
 }
 
-function parse(token: string): CompactJwt {
+function parse(token: string, maxLength: number | undefined): CompactJwt {
   try {
-    return parseCompactJwt(token);
+    return parseCompactJwt(token, maxLength);
   } catch (error) {
     if (error instanceof MalformedJwsError) throw new SignedJwtError('malformed', error.message);
     throw error;

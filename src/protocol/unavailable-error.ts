@@ -3,6 +3,7 @@ const names = {
   key_set: "provider's key set",
   replay_store: 'replay store',
   nonces: 'nonce source',
+  status_list: "provider's status list",
 } as const;
 
 /**

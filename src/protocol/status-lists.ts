@@ -1,0 +1,166 @@
+import { responseText } from './response-text.ts';
+import type { KeyResolver } from './signed-jwt.ts';
+import { type StatusList, type StatusReference, StatusListError, statusAt, validStatus } from './status-list.ts';
+import { maxStatusListToken, statusListMediaType, verifyStatusListToken } from './status-list-token.ts';
+import { UnavailableError } from './unavailable-error.ts';
+
+export interface StatusListsOptions {
+  /** `iss` of the lists; every list has an address below it. */
+  readonly issuer: string;
+  /** Address that replaces the issuer in requests where the public address is not reachable. */
+  readonly baseUrl?: string | undefined;
+  readonly keys: KeyResolver;
+  readonly fetch: typeof globalThis.fetch;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Milliseconds of a clock that never jumps. Default: `performance.now`. */
+  readonly monotonic?: (() => number) | undefined;
+  /**
+   * Runs a task once after `ms`, without keeping the process alive. With it, lists in use are fetched in the background,
+   * so that no request waits; without it, a request waits for the list after a pause.
+   */
+  readonly schedule?: ((task: () => void, ms: number) => unknown) | undefined;
+}
+
+/** The provider's status lists, one request per list and period however many tokens are verified. */
+export interface StatusLists {
+  /**
+   * Reports whether a token is revoked, within 5 seconds of the revocation.
+   *
+   * @throws UnavailableError when the list was never read, or last read more than 60 seconds ago
+   * @throws StatusListError when the reference names no list of the issuer
+   */
+  readonly isRevoked: (reference: StatusReference) => Promise<boolean>;
+}
+
+/** Milliseconds between two fetches of a list in use. */
+const period = 1_500;
+/** Milliseconds after which a request waits for a fetch; with the caches on the way a revocation is 5 seconds old then. */
+const freshFor = 2_500;
+/** Milliseconds for which the last list counts while no newer one can be read. */
+const usableFor = 60_000;
+/** Milliseconds after its last use for which a list is still fetched: the lifetime of an access token. */
+const unusedFor = 900_000;
+const timeout = 2_000;
+/** Milliseconds after a failed fetch in which requests do not wait for the next one. */
+const retryFor = 5_000;
+/** Most lists kept; one list covers a million sessions. */
+const mostLists = 256;
+
+interface HeldList {
+  readonly uri: string;
+  list: StatusList | undefined;
+  etag: string | undefined;
+  /** Start of the last successful fetch, so that the age of the list is never underestimated. */
+  readAt: number;
+  triedAt: number;
+  usedAt: number;
+  failure: unknown;
+  underway: Promise<void> | undefined;
+  scheduled: boolean;
+}
+
+/**
+ * Reads the provider's status lists (draft-ietf-oauth-status-list-17 §8). The age of a list is measured by a monotonic
+ * clock, so that a wrong or moved wall clock neither refuses valid tokens nor accepts revoked ones.
+ */
+export function createStatusLists(options: StatusListsOptions): StatusLists {
+  const { issuer, baseUrl = issuer, keys, fetch, now, monotonic = () => performance.now(), schedule } = options;
+  const lists = new Map<string, HeldList>();
+
+  const read = async (held: HeldList): Promise<void> => {
+    const startedAt = monotonic();
+    const response = await request(held, baseUrl + held.uri.slice(issuer.length), fetch);
+    if (response !== 'unchanged') {
+      const { token, etag } = response;
+      held.list = await verifyStatusListToken({ token, uri: held.uri, issuer, keys, now: now() / 1000 });
+      held.etag = etag;
+    }
+    held.readAt = startedAt;
+  };
+  const refresh = (held: HeldList): Promise<void> => {
+    held.underway ??= read(held)
+      .then(() => {
+        held.failure = undefined;
+      })
+      .catch((error: unknown) => {
+        // The next answer is verified in full.
+        held.etag = undefined;
+        held.failure = error;
+      })
+      .finally(() => {
+        held.triedAt = monotonic();
+        held.underway = undefined;
+      });
+    return held.underway;
+  };
+  const keepFresh = (held: HeldList): void => {
+    if (held.scheduled || schedule === undefined) return;
+    held.scheduled = true;
+    schedule(() => {
+      held.scheduled = false;
+      if (lists.get(held.uri) !== held) return;
+      if (monotonic() - held.usedAt > unusedFor) lists.delete(held.uri);
+      else void refresh(held).then(() => keepFresh(held));
+    }, period);
+  };
+  const find = (uri: string): HeldList => {
+    const known = lists.get(uri);
+    if (known) return known;
+    if (!uri.startsWith(`${issuer}/`)) throw new StatusListError(`The status list ${uri} is not of ${issuer}.`);
+    if (lists.size >= mostLists) lists.delete(lists.keys().next().value ?? '');
+    const longAgo = Number.NEGATIVE_INFINITY;
+    const added: HeldList = {
+      uri,
+      list: undefined,
+      etag: undefined,
+      readAt: longAgo,
+      triedAt: longAgo,
+      usedAt: monotonic(),
+      failure: undefined,
+      underway: undefined,
+      scheduled: false,
+    };
+    lists.set(uri, added);
+    return added;
+  };
+  const age = ({ readAt }: HeldList): number => monotonic() - readAt;
+  const current = async (held: HeldList): Promise<StatusList> => {
+    if (age(held) > freshFor && (held.underway !== undefined || monotonic() - held.triedAt >= period)) {
+      const failedLately = held.failure !== undefined && monotonic() - held.triedAt < retryFor;
+      const refreshed = refresh(held);
+      // A caller with a usable list does not wait for a provider that just failed to respond.
+      if (!failedLately || age(held) > usableFor) await refreshed;
+    }
+    if (held.list === undefined || age(held) > usableFor) throw new UnavailableError('status_list', held.failure);
+    return held.list;
+  };
+
+  return {
+    isRevoked: async ({ idx, uri }) => {
+      const held = find(uri);
+      held.usedAt = monotonic();
+      const list = await current(held);
+      keepFresh(held);
+      const status = statusAt(list, idx);
+      if (status === undefined) throw new StatusListError(`The status list ${uri} has no index ${idx}.`);
+      return status !== validStatus;
+    },
+  };
+}
+
+async function request(
+  { etag, list }: HeldList,
+  url: string,
+  fetch: typeof globalThis.fetch,
+): Promise<'unchanged' | { readonly token: string; readonly etag: string | undefined }> {
+  const response = await fetch(url, {
+    // Some edge runtimes do not support 'error'.
+    redirect: 'manual',
+    headers: { accept: statusListMediaType, ...(list !== undefined && etag !== undefined && { 'if-none-match': etag }) },
+    signal: AbortSignal.timeout(timeout),
+  });
+  if (response.status === 304 && list !== undefined && etag !== undefined) return 'unchanged';
+  if (response.status !== 200) throw new Error(`${url} responded with status ${response.status}.`);
+  return { token: await responseText(response, maxStatusListToken), etag: response.headers.get('etag') ?? undefined };
+}
