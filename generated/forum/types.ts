@@ -659,6 +659,7 @@ export interface components {
          *     | `bad_access_token_iss` | has a token of another issuer |
          *     | `bad_access_token_aud` | has a token for another audience |
          *     | `expired_access_token` | has a token that is no longer valid: refresh the session |
+         *     | `revoked_access_token` | has a token whose session was revoked: sign in again |
          *     | `missing_access_token_sub` | has a token without an owner |
          *     | `missing_cnf_jkt` | has a token that is not bound to a key |
          *     | `jkt_mismatch` | has a token bound to another key than the proof's |

@@ -6,6 +6,7 @@ import type { ReplayStore } from '../protocol/dpop-request.ts';
 import { verifyDpopRequest } from '../protocol/dpop-request.ts';
 import { headerPairs, headerValues, type RawHeaders } from '../protocol/raw-headers.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
+import type { StatusLists } from '../protocol/status-lists.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import type { SecurityScheme } from '../runtime/security.ts';
@@ -25,6 +26,7 @@ export interface BackendTokenDependencies {
   readonly audience: string;
   readonly keys: KeyResolver;
   readonly tokenCache: VerifiedTokenCache;
+  readonly statusLists: StatusLists;
   readonly now: () => Date;
   readonly challenge: ChallengeOptions;
   /** Called for every authenticated user. */

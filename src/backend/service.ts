@@ -1,11 +1,10 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/backend/spec.json' with { type: 'json' };
-import { createVerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import { createService, type ServiceEnvironment } from '../runtime/create-service.ts';
-import { createKeySetCache } from '../protocol/key-set-cache.ts';
 import { startDeletingExpired } from '../runtime/delete-expired.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
+import { createTokenVerification } from '../runtime/token-verification.ts';
 import { type BackendContextDependencies, createBackendContext } from './context.ts';
 import { resourceMetadataUrl } from './documents.ts';
 import { backendErrors } from './errors.ts';
@@ -29,14 +28,12 @@ export interface BackendService {
 export async function createBackendService(dependencies: BackendDependencies): Promise<BackendService> {
   const { database, settings, environment, now } = dependencies;
   const proofs = createReplayStore(database.db, 'backend.dpop_proofs');
-  const jwks = createKeySetCache({ url: settings.jwksUrl, fetch: dependencies.fetch, now: () => now().getTime() });
   const challenge = { resourceMetadata: resourceMetadataUrl(settings.baseUrl) };
   const context = createBackendContext(dependencies);
   const tokens = {
+    ...createTokenVerification({ ...settings, fetch: dependencies.fetch, now }),
     issuer: settings.issuer,
     audience: settings.audience,
-    keys: (kid: string) => jwks.key(kid),
-    tokenCache: createVerifiedTokenCache(),
     now,
     challenge,
     updateLastSeen: createLastSeenUpdater(context),

@@ -3,7 +3,7 @@ import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/
 import { type ChallengeOptions, dpopChallenge } from '../protocol/challenge.ts';
 import type { VerificationErrorCode } from '../protocol/verification-error.ts';
 
-/** Retry-After while the provider's keys cannot be fetched, seconds. */
+/** Retry-After while the provider's keys or status lists cannot be fetched, seconds. */
 const providerRetrySeconds = 5;
 
 export const validationFailed = domainError('validation_failed', 400, (what: string) => what);
@@ -34,7 +34,7 @@ export const hasComments = domainError('has_comments', 409, () => 'A post with c
 export const providerUnavailable = domainError(
   'provider_unavailable',
   503,
-  () => `The keys of the sign-in provider cannot be fetched. Try again in ${providerRetrySeconds} seconds.`,
+  () => `The sign-in provider cannot be reached to verify the token. Try again in ${providerRetrySeconds} seconds.`,
   { headers: { 'retry-after': String(providerRetrySeconds) } },
 );
 

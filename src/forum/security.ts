@@ -2,6 +2,7 @@ import type { ReplayStore } from '../protocol/dpop-request.ts';
 import { verifyDpopRequest } from '../protocol/dpop-request.ts';
 import { headerPairs } from '../protocol/raw-headers.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
+import type { StatusLists } from '../protocol/status-lists.ts';
 import { UnavailableError } from '../protocol/unavailable-error.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
@@ -23,6 +24,7 @@ export interface ForumDpopDependencies {
   readonly keys: KeyResolver;
   readonly replayStore: ReplayStore;
   readonly tokenCache: VerifiedTokenCache;
+  readonly statusLists: StatusLists;
   readonly now: () => Date;
 }
 
@@ -47,7 +49,7 @@ export function createForumDpopScheme({
         return { agent: { jkt, sub }, checks };
       } catch (error) {
         if (error instanceof VerificationError) throw proofRefused(error.code, error.message, { resourceMetadata });
-        if (error instanceof UnavailableError && error.needed === 'key_set') throw providerUnavailable();
+        if (error instanceof UnavailableError && error.needed !== 'replay_store') throw providerUnavailable();
         throw error;
       }
     },

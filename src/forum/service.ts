@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/forum/spec.json' with { type: 'json' };
-import { createVerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import { createService, type ServiceEnvironment } from '../runtime/create-service.ts';
-import { createKeySetCache } from '../protocol/key-set-cache.ts';
 import { startDeletingExpired } from '../runtime/delete-expired.ts';
 import { replicaLag } from '../runtime/replica-lag.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
+import { createTokenVerification } from '../runtime/token-verification.ts';
 import { createForumContext, type ForumContextDependencies } from './context.ts';
 import { forumErrors } from './errors.ts';
 import { forumHandlers } from './operations/index.ts';
@@ -29,15 +28,13 @@ export interface ForumService {
 export async function createForumService(dependencies: ForumDependencies): Promise<ForumService> {
   const { database, replica, settings, environment, now, pages } = dependencies;
   const proofs = createReplayStore(database.db, 'forum.dpop_proofs');
-  const jwks = createKeySetCache({ url: settings.jwksUrl, fetch: dependencies.fetch, now: () => now().getTime() });
   const context = createForumContext(dependencies);
   const dpop = createForumDpopScheme({
+    ...createTokenVerification({ ...settings, fetch: dependencies.fetch, now }),
     issuer: settings.issuer,
     audience: settings.audience,
     baseUrl: settings.baseUrl,
-    keys: (kid) => jwks.key(kid),
     replayStore: proofs,
-    tokenCache: createVerifiedTokenCache(),
     now,
   });
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceEnvironment } from '../runtime/create-service.ts';
 import type { Database } from '../runtime/database.ts';
+import type { StatusLists } from '../protocol/status-lists.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound-http.ts';
 import { createRequestTracer } from '../runtime/request-tracer.ts';
@@ -55,7 +56,8 @@ export async function createNotificationsContext({
   now,
   randomBytes,
   newId,
-}: Omit<NotificationsDependencies, 'fetch' | 'pages'>): Promise<{
+  statusLists,
+}: Omit<NotificationsDependencies, 'fetch' | 'pages'> & { readonly statusLists: StatusLists }): Promise<{
   readonly context: NotificationsHandlerContext;
   readonly outbound: OutboundHttp;
   readonly vapidKey: VapidKey;
@@ -79,7 +81,7 @@ export async function createNotificationsContext({
     webhookKeyring: createWebhookKeyring(masterKey, randomBytes),
     checkUrl: outbound.checkUrl,
     eventBus,
-    streams: createPushStreams({ ...store, eventBus, now, newId, log }),
+    streams: createPushStreams({ ...store, statusLists, eventBus, now, newId, log }),
     pushKey: vapidKey.publicKey,
   };
   return { context, outbound, vapidKey, stopEventBus };

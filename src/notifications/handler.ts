@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { NotificationsOperations, NotificationsSecurity } from '../../generated/notifications/operations.ts';
+import type { StatusReference } from '../protocol/status-list.ts';
 import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
 import type { NotificationsHandlerContext } from './context.ts';
@@ -10,6 +11,8 @@ export interface Caller {
   /** Provider address of the application that the token was issued to. */
   readonly clientId: string;
   readonly expiresAt: Date;
+  /** Where a revocation of the token is marked; undefined for a token without a status list. */
+  readonly status: StatusReference | undefined;
 }
 
 /** Credentials that each security scheme yields. */

@@ -1,3 +1,4 @@
+import type { AccessToken } from '../protocol/access-token.ts';
 import { bearerChallenge, dpopChallenge } from '../protocol/challenge.ts';
 import { BearerError, verifyBearerRequest } from '../protocol/bearer-request.ts';
 import { parseAuthorization } from '../protocol/authorization-header.ts';
@@ -5,6 +6,8 @@ import { equalText } from '../protocol/constant-time.ts';
 import { type ReplayStore, verifyDpopRequest } from '../protocol/dpop-request.ts';
 import { headerPairs, headerValues, type RawHeaders } from '../protocol/raw-headers.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
+import { statusReferenceOf } from '../protocol/status-list.ts';
+import type { StatusLists } from '../protocol/status-lists.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
@@ -24,6 +27,7 @@ export interface NotificationsSecurityDependencies {
   readonly keys: KeyResolver;
   readonly replayStore: ReplayStore;
   readonly tokenCache: VerifiedTokenCache;
+  readonly statusLists: StatusLists;
   readonly masterKey: MasterKey;
   /** Applications whose tokens may call portal and host operations; `*` allows all. */
   readonly portalClients: readonly string[];
@@ -41,8 +45,8 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
   readonly dpop: Scheme<'dpop'>;
   readonly receiptToken: Scheme<'receiptToken'>;
 } {
-  const { issuer, keys, replayStore, tokenCache, now } = dependencies;
-  const expectation = () => ({ issuer, audience: issuer, keys, tokenCache, now: Math.floor(now().getTime() / 1000) });
+  const { issuer, keys, replayStore, tokenCache, statusLists, now } = dependencies;
+  const expectation = () => ({ issuer, audience: issuer, keys, tokenCache, statusLists, now: Math.floor(now().getTime() / 1000) });
 
   return {
     notificationsKey: { authenticate: ({ rawHeaders }) => appOf(headerPairs(rawHeaders), dependencies) },
@@ -52,8 +56,8 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
         const headers = headerPairs(rawHeaders);
         if (schemeOf(headers) !== 'bearer') return undefined;
         try {
-          const { sub, clientId, exp } = await verifyBearerRequest({ headers }, expectation());
-          return { caller: requirePortalClient({ sub, clientId, expiresAt: new Date(exp * 1000) }, dependencies) };
+          const verified = await verifyBearerRequest({ headers }, expectation());
+          return { caller: requirePortalClient(callerOf(verified), dependencies) };
         } catch (error) {
           if (!(error instanceof BearerError)) throw error;
           throw tokenRefused(error.message, bearerChallenge(error.code));
@@ -68,13 +72,7 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
         if (schemeOf(headers) !== 'dpop') return undefined;
         try {
           const verified = await verifyDpopRequest({ method, url, headers }, { ...expectation(), replayStore });
-          const { sub, clientId, claims } = verified;
-          return {
-            caller: requirePortalClient(
-              { sub, clientId, expiresAt: new Date(Number(claims['exp']) * 1000) },
-              dependencies,
-            ),
-          };
+          return { caller: requirePortalClient(callerOf(verified), dependencies) };
         } catch (error) {
           if (!(error instanceof VerificationError)) throw error;
           throw tokenRefused(error.message, dpopChallenge(error.code));
@@ -117,6 +115,10 @@ function schemeOf(headers: RawHeaders): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function callerOf({ sub, clientId, claims }: Pick<AccessToken, 'sub' | 'clientId' | 'claims'>): Caller {
+  return { sub, clientId, expiresAt: new Date(Number(claims['exp']) * 1000), status: statusReferenceOf(claims) };
 }
 
 function requirePortalClient(caller: Caller, { portalClients }: NotificationsSecurityDependencies): Caller {

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/notifications/spec.json' with { type: 'json' };
-import { createVerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import { createService } from '../runtime/create-service.ts';
-import { createKeySetCache } from '../protocol/key-set-cache.ts';
 import { startDeletingExpired } from '../runtime/delete-expired.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
+import { createTokenVerification } from '../runtime/token-verification.ts';
 import { createApiKeyCache } from './api-key-cache.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { createNotificationsContext, type NotificationsDependencies } from './context.ts';
@@ -31,8 +30,11 @@ export async function createNotificationsService(
   const { database, masterKey, settings, environment, now, pages } = dependencies;
   const db = database.as<NotificationsDatabase>();
   const replayStore = createReplayStore(database.db, 'notifications.dpop_proofs');
-  const jwks = createKeySetCache({ url: settings.jwksUrl, fetch: dependencies.fetch, now: () => now().getTime() });
-  const { context, outbound, vapidKey, stopEventBus } = await createNotificationsContext(dependencies);
+  const tokens = createTokenVerification({ ...settings, fetch: dependencies.fetch, now });
+  const { context, outbound, vapidKey, stopEventBus } = await createNotificationsContext({
+    ...dependencies,
+    statusLists: tokens.statusLists,
+  });
   const apiKeyCache = createApiKeyCache();
 
   const app = await createService(
@@ -43,13 +45,12 @@ export async function createNotificationsService(
       context,
       identifyClient: apiKeyCache.clientOf,
       security: createNotificationsSecurity({
+        ...tokens,
         apiKeys: context.store.apiKeys,
         apiKeyCache,
         issuer: settings.issuer,
-        keys: (kid) => jwks.key(kid),
         replayStore,
         masterKey,
-        tokenCache: createVerifiedTokenCache(),
         portalClients: settings.portalClients,
         now,
       }),

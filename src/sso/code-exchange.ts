@@ -39,11 +39,13 @@ export async function exchangeCode(
   const at = now();
   const jkt = proof?.jkt ?? null;
   const sessionId = newId();
+  const statusIndex = await sessions.reserveStatusIndex();
   const refreshToken = secrets.draw();
   // Signed before the redemption, so that a failing signature does not consume the code.
   const tokens = await signTokens(
     {
       sessionId,
+      statusIndex,
       ownerSub: asked.ownerSub,
       clientAddress: asked.clientAddress,
       scope: asked.scope,
@@ -59,6 +61,7 @@ export async function exchangeCode(
     requestId: asked.id,
     ownerSub: asked.ownerSub,
     sessionId,
+    statusIndex,
     jkt,
     refreshTokenHash: secretHash(refreshToken),
     at,

@@ -14,6 +14,11 @@ import { createPollPace, type PollPace } from './poll-pace.ts';
 import { createSsoDocuments, type SsoDocuments } from './documents.ts';
 import { createRefusals, type Refusals } from './refusals.ts';
 import type { SsoSettings } from './settings.ts';
+import {
+  createSignedStatusLists,
+  revocationRetention,
+  type SignedStatusLists,
+} from './revocation/signed-status-lists.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createPasskeyChallengeStore, type PasskeyChallengeStore } from './store/passkey-challenges.ts';
 import { createSsoMetrics, type SsoMetrics } from './metrics.ts';
@@ -46,6 +51,7 @@ export interface SsoHandlerContext extends SsoStores {
   readonly passkeyChallenges: PasskeyChallengeStore;
   readonly refusals: Refusals;
   readonly signingKeys: SigningKeys;
+  readonly statusLists: SignedStatusLists;
   readonly documents: SsoDocuments;
   /** Derives codes and refresh tokens, which are never stored. */
   readonly secrets: GrantSecrets;
@@ -97,6 +103,7 @@ export function createSsoContext({
     passkeyChallenges,
     proofs,
     signingKeys,
+    statusLists: createSignedStatusLists({ revocations: stores.revocations, signingKeys, settings, now }),
     refusals: createRefusals(audit, limits),
     documents: createSsoDocuments(settings.issuer, signingKeys),
     secrets: createGrantSecrets({
@@ -131,7 +138,8 @@ export function createSsoContext({
       after(hour, (before, limit) => browserSessions.deleteExpired(before, limit)),
       after(hour, (before, limit) => passkeyChallenges.deleteExpired(before, limit)),
       (limit) => proofs.deleteExpired(now(), limit),
-      after(day, (before) => keyStore.deleteExpired(before)),
+      after(revocationRetention(settings), (before, limit) => stores.revocations.deleteExpired(before, limit)),
+      after(day, (before) => keyStore.eraseExpired(before)),
       after(auditRetention, (before, limit) => audit.deleteExpired(before, limit)),
     ],
   };

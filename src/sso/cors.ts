@@ -20,6 +20,7 @@ const publicPaths: ReadonlySet<string> = new Set([
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',
 ]);
+const statusListPath = /^\/oauth\/status-lists\/\d+$/;
 const clientPaths: ReadonlySet<string> = new Set([
   '/oauth/authorize',
   '/oauth/poll',
@@ -48,7 +49,7 @@ export async function allowClientOrigins(
   const optionsFor = async (request: FastifyRequest, origin: string): Promise<FastifyCorsOptions> => {
     const preflight = request.headers['access-control-request-method'] !== undefined;
     const path = request.url.split('?', 1)[0] ?? '';
-    if (publicPaths.has(path)) return { ...common, origin: '*', preflight };
+    if (publicPaths.has(path) || statusListPath.test(path)) return { ...common, origin: '*', preflight };
     const allowed = clientPaths.has(path) && (await clientOrigins.anyAllows(origin));
     return { ...common, origin: allowed ? origin : false, preflight };
   };

@@ -10,6 +10,8 @@ export interface SsoDatabase {
   'sso.code_challenges': CodeChallengeTable;
   'sso.sessions': SessionTable;
   'sso.refresh_tokens': RefreshTokenTable;
+  'sso.session_revocations': SessionRevocationTable;
+  'sso.agent_keys': AgentKeyTable;
   'sso.revoked_access_tokens': RevokedAccessTokenTable;
   'sso.signing_keys': SigningKeyTable;
   'sso.owners': OwnerTable;
@@ -114,6 +116,23 @@ export interface SessionTable {
   expires_at: Timestamp;
   revoked_at: OptionalTimestamp;
   revoked_reason: SessionEnd | null;
+  /** Index in the status lists. */
+  status_index: Generated<number>;
+}
+
+/** Revoked sessions, deleted ones included; triggers fill it. Kept while their access tokens can be live. */
+export interface SessionRevocationTable {
+  status_index: number;
+  revoked_at: Timestamp;
+}
+
+/** Keys that sessions were ever bound to, by thumbprint; triggers fill it. */
+export interface AgentKeyTable {
+  jkt: string;
+  first_seen_at: Timestamp;
+  /** Last revocation of a session with the key. */
+  revoked_at: OptionalTimestamp;
+  revoked_reason: SessionEnd | null;
 }
 
 /** A refresh token of a session. It is spent when its successor exists. */
@@ -133,8 +152,8 @@ export interface RevokedAccessTokenTable {
 
 export interface SigningKeyTable {
   kid: string;
-  /** PKCS#8, sealed under the master key. */
-  sealed_private_key: string;
+  /** PKCS#8, sealed under the master key; null after the publication ended. */
+  sealed_private_key: string | null;
   public_jwk: ColumnType<Record<string, unknown>, string, string>;
   created_at: Timestamp;
   /** Start of signing; the key is published from its creation. */
@@ -143,6 +162,8 @@ export interface SigningKeyTable {
   retired_at: OptionalTimestamp;
   /** End of publication in the key set. */
   published_until: OptionalTimestamp;
+  /** When an administrator revoked the key; null for a key that was rotated. */
+  withdrawn_at: OptionalTimestamp;
 }
 
 export interface OwnerTable {

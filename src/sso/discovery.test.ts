@@ -79,8 +79,9 @@ test('sso: private signing keys are sealed at rest', async () => {
   expect(rows.length).toBeGreaterThan(0);
   for (const { sealed_private_key, public_jwk } of rows) {
     expect(Object.keys(public_jwk).sort()).toEqual(['e', 'kty', 'n']);
-    expect(Buffer.from(sealed_private_key, 'base64url').includes('RSA')).toBe(false);
-    expect(() => JSON.parse(Buffer.from(sealed_private_key, 'base64url').toString())).toThrow();
+    const sealed = Buffer.from(String(sealed_private_key), 'base64url');
+    expect(sealed.includes('RSA')).toBe(false);
+    expect(() => JSON.parse(sealed.toString())).toThrow();
   }
 });
 

@@ -254,6 +254,11 @@ export const providerNotFound = domainError(
   404,
   (address: string) => `There is no application ${address}.`,
 );
+export const statusListNotFound = domainError(
+  'status_list_not_found',
+  404,
+  (listId: number) => `There is no status list ${listId}.`,
+);
 export const signingKeyNotFound = domainError(
   'signing_key_not_found',
   404,

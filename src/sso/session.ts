@@ -1,6 +1,8 @@
 /** Session of one application and one owner, started by redeeming a code. */
 export interface ConnectedSessionRecord {
   readonly id: string;
+  /** Index of the session in the status lists. */
+  readonly statusIndex: number;
   readonly clientAddress: string;
   readonly ownerSub: string;
   readonly scope: string;
@@ -17,4 +19,13 @@ export interface ConnectedSessionRecord {
 }
 
 /** Reason for which a session was revoked. */
-export type SessionEnd = 'reuse' | 'code_reuse' | 'owner' | 'client' | 'provider_disabled';
+export type SessionEnd =
+  | 'reuse'
+  | 'code_reuse'
+  | 'owner'
+  | 'client'
+  | 'provider_disabled'
+  | 'owner_suspended'
+  | 'owner_deleted'
+  | 'logout'
+  | 'rotated';

@@ -1,7 +1,10 @@
 import type { SigningKey } from './signing-keys.ts';
 
-/** Signs a JWT with RS256 (RFC 7515 §7.1). @param typ header member: `at+jwt` (RFC 9068 §2.1) or `JWT` */
-export async function signRs256Jwt(typ: 'at+jwt' | 'JWT', claims: object, key: SigningKey): Promise<string> {
+/** Header members `typ` of what the provider signs: RFC 9068 §2.1, draft-ietf-oauth-status-list-17 §5.1, attestations. */
+export type SignedJwtType = 'at+jwt' | 'JWT' | 'statuslist+jwt' | 'attestation+jwt';
+
+/** Signs a JWT with RS256 (RFC 7515 §7.1). */
+export async function signRs256Jwt(typ: SignedJwtType, claims: object, key: SigningKey): Promise<string> {
   const signingInput = `${segment({ alg: 'RS256', typ, kid: key.kid })}.${segment(claims)}`;
   const signature = await key.sign(Buffer.from(signingInput));
   return `${signingInput}.${Buffer.from(signature).toString('base64url')}`;

@@ -42,7 +42,7 @@ async function forge(token: string, changes: Record<string, unknown> = {}): Prom
     .where('kid', '=', kid)
     .executeTakeFirstOrThrow();
   const masterKey = createMasterKey(new Uint8Array(32).fill(7));
-  const key = Buffer.from(masterKey.open(row.sealed_private_key, `sso.signing_keys ${kid}`));
+  const key = Buffer.from(masterKey.open(String(row.sealed_private_key), `sso.signing_keys ${kid}`));
   return new SignJWT({ ...decode(token).claims, ...changes })
     .setProtectedHeader({ typ: 'at+jwt', alg: 'RS256', kid })
     .sign(createPrivateKey({ key, format: 'der', type: 'pkcs8' }));

@@ -14,6 +14,8 @@ export interface PublishedKey {
   readonly kid: string;
   readonly n: string;
   readonly e: string;
+  /** End of signing, Unix seconds; set as soon as it is known. */
+  readonly until?: number;
 }
 
 export interface SigningKey {
@@ -99,8 +101,10 @@ export function createSigningKeys({ store, masterKey, settings, now }: SigningKe
       const { activatesAt, retiredAt } = row;
       return { ...(known.get(row.kid) ?? hold(row, masterKey)), activatesAt, retiredAt };
     });
-    const unchanged = loaded?.keys.length === keys.length && keys.every((key) => known.has(key.kid));
-    const published = unchanged && loaded ? loaded.published : keys.slice(0, mostPublished).map((key) => key.published);
+    const unchanged =
+      loaded?.keys.length === keys.length &&
+      keys.every(({ kid, retiredAt }) => known.get(kid)?.retiredAt?.getTime() === retiredAt?.getTime() && known.has(kid));
+    const published = unchanged && loaded ? loaded.published : keys.slice(0, mostPublished).map(publish);
     loaded = { readAt: at.getTime(), keys, published };
     return loaded;
   };
@@ -170,6 +174,10 @@ async function generate(masterKey: Pick<MasterKey, 'seal'>, activatesAt: Date): 
 
 /** Binds a sealed key to its row, so that swapped rows do not open. */
 const sealLabel = (kid: string): string => `sso.signing_keys ${kid}`;
+
+function publish({ published, retiredAt }: HeldKey): PublishedKey {
+  return retiredAt === null ? published : { ...published, until: Math.floor(retiredAt.getTime() / 1000) };
+}
 
 const endOf = (retiredAt: Date | null): number => retiredAt?.getTime() ?? Number.POSITIVE_INFINITY;
 

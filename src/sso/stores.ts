@@ -8,6 +8,7 @@ import { createBrowserSessionStore } from './store/browser-sessions.ts';
 import { createClientStore } from './store/clients.ts';
 import { createOwnerStore } from './store/owners.ts';
 import { createPasskeyStore } from './store/passkeys.ts';
+import { createSessionRevocationStore } from './store/session-revocations.ts';
 import { createSessionStore } from './store/sessions.ts';
 
 /** Creates all stores, on the database or on a transaction. */
@@ -22,6 +23,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     browserSessions: createBrowserSessionStore(db),
     administrators: createAdministratorStore(db),
     audit: createSsoAuditStore(db),
+    revocations: createSessionRevocationStore(db),
   };
 }
 

@@ -1,4 +1,5 @@
 import { uuidPattern } from '../runtime/ids.ts';
+import { statusReference } from './revocation/status-reference.ts';
 import type { SsoSettings } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { signRs256Jwt } from './sign-jwt.ts';
@@ -6,6 +7,8 @@ import { signRs256Jwt } from './sign-jwt.ts';
 /** Session for which tokens are signed. */
 export interface TokenSubject {
   readonly sessionId: string;
+  /** Index of the session in the status lists. */
+  readonly statusIndex: number;
   readonly ownerSub: string;
   readonly clientAddress: string;
   readonly scope: string;
@@ -52,6 +55,7 @@ export async function signTokens(
         jti: jti(),
         scope: subject.scope,
         exp: iat + lifetimes.accessToken,
+        status: { status_list: statusReference(issuer, subject.statusIndex) },
         ...bound,
       },
       key,

@@ -33,7 +33,7 @@ function process(handOver: PushTransport['handOver'] = async () => 'accepted') {
     handOver,
     receiptDeadline: ({ sentAt }: { sentAt: Date }) => new Date(sentAt.getTime() + pushLifetimeMs),
   };
-  const streams = createPushStreams(dependencies);
+  const streams = createPushStreams({ ...dependencies, statusLists: { isRevoked: async () => false } });
   const dispatcher = createPushDispatcher({
     ...dependencies,
     transports: { 'web-push': webPush, stream: streamTransport },

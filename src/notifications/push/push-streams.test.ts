@@ -15,6 +15,7 @@ function openPages() {
   const started = Date.now();
   const waiting = new Set<string>();
   const held = new Map<string, string>();
+  const revoked = new Set<number>();
   const eventBus = createEventBus();
   const streams = createPushStreams({
     pushes: {
@@ -34,17 +35,20 @@ function openPages() {
         return held.get(deviceId) === connection;
       },
     },
+    statusLists: { isRevoked: async ({ idx }) => revoked.has(idx) },
     eventBus,
     now: () => new Date(),
     newId: randomUUID,
     log: pino({ level: 'silent' }),
   });
-  const open = async (deviceId: string) => {
-    const stream = await streams.open({ sessionAddress: 'person', deviceId, expiresAt: new Date(Date.now() + hour) });
+  const open = async (deviceId: string, idx?: number) => {
+    const status = idx === undefined ? undefined : { idx, uri: 'https://sso.example/oauth/status-lists/0' };
+    const expiresAt = new Date(Date.now() + hour);
+    const stream = await streams.open({ sessionAddress: 'person', deviceId, expiresAt, status });
     if (!stream) throw new Error('There is no such page.');
     return stream;
   };
-  return { asked, waiting, held, eventBus, streams, open };
+  return { asked, waiting, held, revoked, eventBus, streams, open };
 }
 
 test('push stream: a page reads offered pushes on an event, and on a heartbeat only when one waits', async () => {
@@ -89,5 +93,18 @@ test('push stream: a heartbeat ends a stream whose device has a newer connection
   held.set('page', 'the newer one');
   await vi.advanceTimersByTimeAsync(15_000);
   expect(await reader.read()).toEqual({ done: true, value: undefined });
+  streams.stop();
+});
+
+test('push stream: a stream ends within a second of the revocation of its token, and others stay open', async () => {
+  const { revoked, streams, open } = openPages();
+  const [ended, kept] = [(await open('one', 1)).getReader(), (await open('two', 2)).getReader()];
+  await Promise.all([ended.read(), kept.read()]);
+  revoked.add(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect((await ended.read()).done).toBe(true);
+  const next = kept.read();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect((await next).done).toBe(false);
   streams.stop();
 });

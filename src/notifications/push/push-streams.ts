@@ -1,4 +1,6 @@
 import type { BaseLogger } from 'pino';
+import type { StatusReference } from '../../protocol/status-list.ts';
+import type { StatusLists } from '../../protocol/status-lists.ts';
 import type { EventBus } from '../event-bus.ts';
 import type { PushDeviceStore, StreamConnection } from '../store/devices.ts';
 import type { PushStore } from '../store/pushes.ts';
@@ -20,9 +22,12 @@ export interface StreamRequest {
   readonly deviceId: string;
   /** When the access token expires. The stream ends at this time. */
   readonly expiresAt: Date;
+  /** Where a revocation of the token is marked. The stream ends within seconds of it. */
+  readonly status?: StatusReference | undefined;
 }
 
 export interface PushStreamsDependencies {
+  readonly statusLists: Pick<StatusLists, 'isRevoked'>;
   readonly pushes: Pick<PushStore, 'hasOffered' | 'listOffered'>;
   readonly devices: Pick<PushDeviceStore, 'connect' | 'recordHeartbeat'>;
   readonly eventBus: EventBus;
@@ -45,16 +50,19 @@ export function createPushStreams(dependencies: PushStreamsDependencies): PushSt
   let slot = 0;
   const heartbeat = setInterval(() => {
     slot = (slot + 1) % slots;
-    for (const stream of open) if (stream.slot === slot) stream.beat();
+    for (const stream of open) {
+      stream.endIfRevoked();
+      if (stream.slot === slot) stream.beat();
+    }
   }, slotMs);
 
   return {
-    open: async ({ sessionAddress, deviceId, expiresAt }) => {
+    open: async ({ sessionAddress, deviceId, expiresAt, status }) => {
       const connection = { sessionAddress, deviceId, connection: newId() };
       if (!(await devices.connect(connection, now()))) return undefined;
       // Ends the device's older stream. Its next heartbeat would end it if the event is missed.
       eventBus.emit('disconnect', deviceId);
-      return pushStream({ connection, expiresAt, slot }, dependencies, open);
+      return pushStream({ connection, expiresAt, status, slot }, dependencies, open);
     },
     stop: () => {
       clearInterval(heartbeat);
@@ -67,18 +75,21 @@ interface OpenStream {
   /** Heartbeat slot (0–14), fixed when the stream opens. */
   readonly slot: number;
   readonly beat: () => void;
+  /** Ends the stream when its token is revoked, or when nobody can tell. */
+  readonly endIfRevoked: () => void;
   readonly end: () => void;
 }
 
 interface NewStream {
   readonly connection: StreamConnection;
   readonly expiresAt: Date;
+  readonly status: StatusReference | undefined;
   readonly slot: number;
 }
 
 function pushStream(
-  { connection, expiresAt, slot }: NewStream,
-  { pushes, devices, eventBus, now, log }: PushStreamsDependencies,
+  { connection, expiresAt, status, slot }: NewStream,
+  { pushes, devices, statusLists, eventBus, now, log }: PushStreamsDependencies,
   open: Set<OpenStream>,
 ) {
   const { sessionAddress, deviceId } = connection;
@@ -118,6 +129,9 @@ function pushStream(
         endIfUnread();
         if (await pushes.hasOffered(sessionAddress)) await sendOffered();
       };
+      const endIfRevoked = async (): Promise<void> => {
+        if (status !== undefined && (await statusLists.isRevoked(status))) end();
+      };
       const guarded = (task: () => Promise<void>) => () => {
         task().catch((error: unknown) => {
           log.error({ err: error, deviceId }, 'a push stream failed and was closed');
@@ -147,7 +161,7 @@ function pushStream(
           // The reader has already cancelled the stream.
         }
       };
-      const stream: OpenStream = { slot, beat: guarded(beat), end };
+      const stream: OpenStream = { slot, beat: guarded(beat), endIfRevoked: guarded(endIfRevoked), end };
       open.add(stream);
       write(': open\n\n');
       guarded(sendOffered)();

@@ -3,6 +3,14 @@ import * as auditNotTruncated from './0002-audit-not-truncated.ts';
 import * as decisions from './0003-decisions.ts';
 import * as administrators from './0005-administrators.ts';
 import * as authorizationParameters from './0006-authorization-parameters.ts';
+import * as statusLists from './0008-status-lists.ts';
 
 /** Forward only, in this order. */
-export const ssoMigrations = [initial, auditNotTruncated, decisions, administrators, authorizationParameters];
+export const ssoMigrations = [
+  initial,
+  auditNotTruncated,
+  decisions,
+  administrators,
+  authorizationParameters,
+  statusLists,
+];

@@ -9,8 +9,9 @@ export const deleteOwner: SsoHandler<'deleteOwner'> = async ({ caller, body, res
   const sub = requireOwner(caller);
   await requireAssertion(caller, body?.assertion, { action: 'delete_owner' }, context);
   await atomically(async ({ owners, audit }) => {
-    if (!(await owners.delete(sub))) return;
-    await audit.record({ event: 'owner_deleted', at: now(), requestId: request.id, ownerSub: sub, ip: request.ip });
+    const at = now();
+    if (!(await owners.delete(sub, at))) return;
+    await audit.record({ event: 'owner_deleted', at, requestId: request.id, ownerSub: sub, ip: request.ip });
   });
   return respond(
     204,

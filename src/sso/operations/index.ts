@@ -26,6 +26,7 @@ import { getJwks } from './get-jwks.ts';
 import { getOpenIdConfiguration } from './get-open-id-configuration.ts';
 import { getOwner } from './get-owner.ts';
 import { getProvider } from './get-provider.ts';
+import { getStatusList } from './get-status-list.ts';
 import { getUserInfo } from './get-user-info.ts';
 import { getUserInfoByPost } from './get-user-info-by-post.ts';
 import { listAdministrators } from './list-administrators.ts';
@@ -51,6 +52,7 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   getUserInfo,
   getUserInfoByPost,
   getJwks,
+  getStatusList,
   revokeToken,
   getOpenIdConfiguration,
   getAuthorizationServerMetadata,

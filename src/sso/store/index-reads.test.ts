@@ -5,6 +5,7 @@ import type { SsoDatabase } from '../database.ts';
 import { ssoMigrations } from '../migrations/index.ts';
 import { createAuthorizationRequestStore } from './authorization-requests.ts';
 import { createClientOriginStore } from './client-origins.ts';
+import { createSessionRevocationStore } from './session-revocations.ts';
 import { createSessionStore } from './sessions.ts';
 
 let database: TestDatabase;
@@ -45,6 +46,7 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
         requestId: id,
         ownerSub: 'o',
         sessionId: id,
+        statusIndex: 0,
         jkt: null,
         refreshTokenHash: 'h',
         at,
@@ -75,6 +77,8 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
   ['deleting expired sessions', (db) => createSessionStore(db).deleteExpired(at, 10)],
   ['deleting expired refresh tokens', (db) => createSessionStore(db).deleteExpiredRefreshTokens(at, 10)],
   ['deleting expired revoked access tokens', (db) => createSessionStore(db).deleteExpiredRevocations(at, 10)],
+  ['a status list', (db) => createSessionRevocationStore(db).list({ from: 0, length: 8, after: at })],
+  ['deleting expired marks', (db) => createSessionRevocationStore(db).deleteExpired(at, 10)],
   ['a preflight request', (db) => createClientOriginStore(db).anyAllows('http://localhost:3000')],
 ];
 

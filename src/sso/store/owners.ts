@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
+import { lockOwner } from './lock-owner.ts';
 import { type Passkey, passkeyOf } from './passkeys.ts';
 
 /** A device key of an owner. */
@@ -42,8 +43,8 @@ export interface OwnerStore {
   /** Updates the last use of a device. @returns its owner; undefined when the key is not enrolled */
   useDevice(jkt: string, at: Date): Promise<string | undefined>;
   get(sub: string): Promise<StoredOwner | undefined>;
-  /** Deletes an owner with all dependent rows. @returns false when there is none */
-  delete(sub: string): Promise<boolean>;
+  /** Deletes an owner with all dependent rows; the tokens of their sessions are revoked. @returns false when there is none */
+  delete(sub: string, at: Date): Promise<boolean>;
 }
 
 export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
@@ -102,9 +103,19 @@ export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
       return { sub: owner.sub, createdAt: owner.created_at, passkeys: passkeys.map(passkeyOf), devices };
     },
 
-    delete: async (sub) => {
-      const { numDeletedRows } = await db.deleteFrom('sso.owners').where('sub', '=', sub).executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
-    },
+    delete: (sub, at) =>
+      inTransaction(db, async (trx) => {
+        // Locked first, so that no code is redeemed between the two statements.
+        if (!(await lockOwner(trx, sub))) return false;
+        // The mark in the status list outlives the deleted session.
+        await trx
+          .updateTable('sso.sessions')
+          .set({ revoked_at: at, revoked_reason: 'owner_deleted' })
+          .where('owner_sub', '=', sub)
+          .where('revoked_at', 'is', null)
+          .execute();
+        await trx.deleteFrom('sso.owners').where('sub', '=', sub).execute();
+        return true;
+      }),
   };
 }

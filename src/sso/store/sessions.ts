@@ -11,6 +11,7 @@ export interface Redemption {
   readonly requestId: string;
   readonly ownerSub: string;
   readonly sessionId: string;
+  readonly statusIndex: number;
   readonly jkt: string | null;
   readonly refreshTokenHash: string;
   readonly at: Date;
@@ -52,6 +53,12 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       .returningAll();
 
   return {
+    /** Reserves the index of a session in the status lists. */
+    async reserveStatusIndex(): Promise<number> {
+      const { rows } = await sql<{ index: number }>`select nextval('sso.status_indexes') as index`.execute(db);
+      return rows[0]?.index ?? Promise.reject(new Error('The sequence sso.status_indexes returned no value.'));
+    },
+
     /**
      * Redeems the code of a request, starts its session and records the event in one statement, so exactly one of
      * several concurrent calls succeeds.
@@ -62,6 +69,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       requestId,
       ownerSub,
       sessionId,
+      statusIndex,
       jkt,
       refreshTokenHash,
       at,
@@ -81,9 +89,9 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
             returning id, client_address, owner_sub, scope, coalesce(auth_time, decided_at) as auth_time, amr
           ), started as (
             insert into sso.sessions
-              (id, request_id, client_address, owner_sub, scope, jkt, auth_time, amr, created_at, last_used_at, expires_at)
+              (id, request_id, client_address, owner_sub, scope, jkt, auth_time, amr, created_at, last_used_at, expires_at, status_index)
             select ${sessionId}::uuid, id, client_address, owner_sub, scope, ${jkt}::text, auth_time, amr,
-              ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz
+              ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${statusIndex}::bigint
             from redeemed returning id
           ), recorded as (
             insert into sso.audit_events (at, event, request_id, owner_sub, client_address, ip, details)
@@ -293,6 +301,7 @@ async function replace(
 function sessionOf(row: Selectable<SessionTable>): ConnectedSessionRecord {
   return {
     id: row.id,
+    statusIndex: row.status_index,
     clientAddress: row.client_address,
     ownerSub: row.owner_sub,
     scope: row.scope,

@@ -15,6 +15,12 @@ export interface StoredSigningKey extends NewSigningKey {
   readonly retiredAt: Date | null;
 }
 
+/** A key as old proofs need it. */
+export interface FormerSigningKey extends Omit<StoredSigningKey, 'sealedPrivateKey'> {
+  /** When an administrator revoked the key; null for a key that was rotated. */
+  readonly withdrawnAt: Date | null;
+}
+
 /** Audit fields of a key change. */
 export type SigningKeyChange = Pick<SsoAuditEvent, 'at' | 'requestId' | 'ip' | 'administrator'>;
 
@@ -75,10 +81,29 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
         .execute();
       return rows.map((row) => ({
         kid: row.kid,
-        sealedPrivateKey: row.sealed_private_key,
-        publicJwk: { kty: 'RSA', n: String(row.public_jwk['n']), e: String(row.public_jwk['e']) },
+        sealedPrivateKey: row.sealed_private_key ?? '',
+        publicJwk: publicJwkOf(row.public_jwk),
         activatesAt: row.activates_at,
         retiredAt: row.retired_at,
+      }));
+    },
+
+    /** Lists every key that ever signed, or will sign, the earliest first. */
+    async history(): Promise<readonly FormerSigningKey[]> {
+      const rows = await db
+        .selectFrom('sso.signing_keys')
+        .select(['kid', 'public_jwk', 'activates_at', 'retired_at', 'withdrawn_at'])
+        // A key that was withdrawn before its time never signed.
+        .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>', eb.ref('activates_at'))]))
+        .orderBy('activates_at')
+        .orderBy('kid')
+        .execute();
+      return rows.map((row) => ({
+        kid: row.kid,
+        publicJwk: publicJwkOf(row.public_jwk),
+        activatesAt: row.activates_at,
+        retiredAt: row.retired_at,
+        withdrawnAt: row.withdrawn_at,
       }));
     },
 
@@ -125,7 +150,11 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
         if (!known) return undefined;
         await trx
           .updateTable('sso.signing_keys')
-          .set({ retired_at: sql`least(retired_at, ${at})`, published_until: sql`least(published_until, ${at})` })
+                    .set({
+            retired_at: sql`least(retired_at, ${at})`,
+            published_until: sql`least(published_until, ${at})`,
+            withdrawn_at: sql`coalesce(withdrawn_at, ${at})`,
+          })
           .where('kid', '=', kid)
           .execute();
         const [current, next] = await trx
@@ -148,13 +177,17 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
         return currentKid;
       }),
 
-    /** Deletes keys whose publication ended before `before`. */
-    async deleteExpired(before: Date): Promise<number> {
-      const { numDeletedRows } = await db
-        .deleteFrom('sso.signing_keys')
+    /** Erases the private half of keys whose publication ended before `before`; the public half stays as history. */
+    async eraseExpired(before: Date): Promise<number> {
+      const { numUpdatedRows } = await db
+        .updateTable('sso.signing_keys')
+        .set({ sealed_private_key: null })
         .where('published_until', '<', before)
+        .where('sealed_private_key', 'is not', null)
         .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+      return Number(numUpdatedRows);
     },
   };
 }
+
+const publicJwkOf = ({ n, e }: Record<string, unknown>) => ({ kty: 'RSA', n: String(n), e: String(e) }) as const;

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { encodeStatusList, maxStatusListBytes } from '../../protocol/status-list.ts';
+import { signRs256Jwt } from '../sign-jwt.ts';
+import type { SsoSettings } from '../settings.ts';
+import type { SigningKeys } from '../signing-keys.ts';
+import type { SessionRevocationStore } from '../store/session-revocations.ts';
+import { statusListLength, statusListUri } from './status-reference.ts';
+
+/** A status list token (draft-ietf-oauth-status-list-17 §5.1) with its entity tag. */
+export interface SignedStatusList {
+  readonly token: string;
+  readonly etag: string;
+}
+
+export interface SignedStatusLists {
+  /** @returns the current list; undefined when no session has an index in it */
+  readonly get: (listId: number) => Promise<SignedStatusList | undefined>;
+}
+
+export interface SignedStatusListsDependencies {
+  readonly revocations: Pick<SessionRevocationStore, 'list' | 'lastIndex'>;
+  readonly signingKeys: Pick<SigningKeys, 'current'>;
+  readonly settings: Pick<SsoSettings, 'issuer' | 'lifetimes'>;
+  readonly now: () => Date;
+}
+
+/** Seconds for which caches may keep a list, in its `ttl` and its Cache-Control. */
+export const statusListMaxAge = 2;
+/** Largest clock skew that a verifier may allow, seconds: access tokens are accepted that long after their expiry. */
+const largestClockSkew = 300;
+/** Milliseconds for which this process reuses what it read. */
+const memory = 250;
+/** Seconds after which an unchanged list is signed again, so that it never reaches its `exp`. */
+const resignAfter = 30;
+const lifetime = 120;
+
+/** Seconds after which the access tokens of a revoked session have expired for every verifier. */
+export const revocationRetention = ({ lifetimes }: Pick<SsoSettings, 'lifetimes'>): number =>
+  lifetimes.accessToken + largestClockSkew;
+
+interface Held extends SignedStatusList {
+  readonly kid: string;
+  readonly revoked: readonly number[];
+  readonly signedAt: number;
+  readAt: number;
+}
+
+/**
+ * Signs the status lists from the database, so that they are right after a restart and in every process. Only sessions
+ * whose access tokens can still be live are marked, so that a list of a million sessions stays small.
+ */
+export function createSignedStatusLists(dependencies: SignedStatusListsDependencies): SignedStatusLists {
+  const { revocations, signingKeys, settings, now } = dependencies;
+  const lists = new LRUCache<number, Held>({ max: 64 });
+  const underway = new Map<number, Promise<Held | undefined>>();
+
+  const read = async (listId: number): Promise<Held | undefined> => {
+    const at = now().getTime();
+    const known = lists.get(listId);
+    const from = listId * statusListLength;
+    if (!known && listId > 0 && from > (await revocations.lastIndex())) return undefined;
+    const after = new Date(at - revocationRetention(settings) * 1000);
+    const [revoked, { kid }] = await Promise.all([
+      revocations.list({ from, length: statusListLength, after }),
+      signingKeys.current(),
+    ]);
+    const unchanged =
+      known?.kid === kid &&
+      Math.abs(at - known.signedAt) < resignAfter * 1000 &&
+      sameIndexes(known.revoked, revoked);
+    const held = unchanged ? known : await sign(listId, revoked, at, dependencies);
+    held.readAt = at;
+    lists.set(listId, held);
+    return held;
+  };
+
+  return {
+    get: async (listId) => {
+      const known = lists.get(listId);
+      if (known && Math.abs(now().getTime() - known.readAt) < memory) return known;
+      const reading = underway.get(listId) ?? read(listId).finally(() => underway.delete(listId));
+      underway.set(listId, reading);
+      return reading;
+    },
+  };
+}
+
+async function sign(
+  listId: number,
+  revoked: readonly number[],
+  at: number,
+  { signingKeys, settings: { issuer } }: SignedStatusListsDependencies,
+): Promise<Held> {
+  const bytes = new Uint8Array(maxStatusListBytes);
+  for (const index of revoked) {
+    const idx = index % statusListLength;
+    bytes[idx >> 3] = (bytes[idx >> 3] ?? 0) | (1 << (idx & 7));
+  }
+  const key = await signingKeys.current();
+  const iat = Math.floor(at / 1000);
+  const token = await signRs256Jwt(
+    'statuslist+jwt',
+    {
+      iss: issuer,
+      sub: statusListUri(issuer, listId),
+      iat,
+      exp: iat + lifetime,
+      ttl: statusListMaxAge,
+      status_list: await encodeStatusList({ bits: 1, bytes }),
+    },
+    key,
+  );
+  const etag = `"${createHash('sha256').update(token).digest('base64url').slice(0, 22)}"`;
+  return { token, etag, kid: key.kid, revoked, signedAt: at, readAt: at };
+}
+
+const sameIndexes = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((index, position) => index === other[position]);
