@@ -46,7 +46,14 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
   readonly receiptToken: Scheme<'receiptToken'>;
 } {
   const { issuer, keys, replayStore, tokenCache, statusLists, now } = dependencies;
-  const expectation = () => ({ issuer, audience: issuer, keys, tokenCache, statusLists, now: Math.floor(now().getTime() / 1000) });
+  const expectation = () => ({
+    issuer,
+    audience: issuer,
+    keys,
+    tokenCache,
+    statusLists,
+    now: Math.floor(now().getTime() / 1000),
+  });
 
   return {
     notificationsKey: { authenticate: ({ rawHeaders }) => appOf(headerPairs(rawHeaders), dependencies) },

@@ -52,9 +52,13 @@ test('draft-ietf-oauth-status-list-17 §6.2: the claim status names list and ind
   expect(statusReferenceOf({})).toBeUndefined();
 });
 
-test.each([null, 'revoked', {}, { status_list: {} }, { status_list: { idx: -1, uri: 'u' } }, { status_list: { idx: 1 } }])(
-  'draft-ietf-oauth-status-list-17 §6.2: the claim status %j is rejected',
-  (status) => {
-    expect(() => statusReferenceOf({ status })).toThrow(StatusListError);
-  },
-);
+test.each([
+  null,
+  'revoked',
+  {},
+  { status_list: {} },
+  { status_list: { idx: -1, uri: 'u' } },
+  { status_list: { idx: 1 } },
+])('draft-ietf-oauth-status-list-17 §6.2: the claim status %j is rejected', (status) => {
+  expect(() => statusReferenceOf({ status })).toThrow(StatusListError);
+});

@@ -1,5 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSigningProvider, issuer, now, type SigningProvider } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  createSigningProvider,
+  issuer,
+  now,
+  type SigningProvider,
+} from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { encodeStatusList, StatusListError } from './status-list.ts';
 import { createStatusLists } from './status-lists.ts';
 import { UnavailableError } from './unavailable-error.ts';
@@ -27,12 +32,14 @@ beforeEach(() => {
 });
 
 const fetchList: typeof fetch = async (input) => {
-  requests.push(String(input));
+  requests.push(new Request(input).url);
   const bytes = new Uint8Array(16);
   for (const idx of revoked) bytes[idx >> 3] = (bytes[idx >> 3] ?? 0) | (1 << (idx & 7));
   const status_list = await encodeStatusList({ bits: 1, bytes });
   const header = { typ: 'statuslist+jwt', alg: 'RS256', kid: 'k1' };
-  return answer(await provider.token(header, { sub: uri, iat: now, exp: now + 60, ttl: 2, status_list, ...claims }, signer));
+  return answer(
+    await provider.token(header, { sub: uri, iat: now, exp: now + 60, ttl: 2, status_list, ...claims }, signer),
+  );
 };
 
 const lists = (changes: Partial<Parameters<typeof createStatusLists>[0]> = {}) =>
@@ -90,7 +97,7 @@ test('status lists: a list in use is fetched in the background, and no request w
   await advance(2_500);
   const sent = requests.length;
   expect(sent).toBe(2);
-  expect(await isRevoked({ idx: 1, uri })).toBe(true);
+  await vi.waitFor(async () => expect(await isRevoked({ idx: 1, uri })).toBe(true));
   expect(requests.length).toBe(sent);
 });
 

@@ -157,7 +157,10 @@ async function request(
   const response = await fetch(url, {
     // Some edge runtimes do not support 'error'.
     redirect: 'manual',
-    headers: { accept: statusListMediaType, ...(list !== undefined && etag !== undefined && { 'if-none-match': etag }) },
+    headers: {
+      accept: statusListMediaType,
+      ...(list !== undefined && etag !== undefined && { 'if-none-match': etag }),
+    },
     signal: AbortSignal.timeout(timeout),
   });
   if (response.status === 304 && list !== undefined && etag !== undefined) return 'unchanged';

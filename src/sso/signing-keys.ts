@@ -103,7 +103,9 @@ export function createSigningKeys({ store, masterKey, settings, now }: SigningKe
     });
     const unchanged =
       loaded?.keys.length === keys.length &&
-      keys.every(({ kid, retiredAt }) => known.get(kid)?.retiredAt?.getTime() === retiredAt?.getTime() && known.has(kid));
+      keys.every(
+        ({ kid, retiredAt }) => known.get(kid)?.retiredAt?.getTime() === retiredAt?.getTime() && known.has(kid),
+      );
     const published = unchanged && loaded ? loaded.published : keys.slice(0, mostPublished).map(publish);
     loaded = { readAt: at.getTime(), keys, published };
     return loaded;

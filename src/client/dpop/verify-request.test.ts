@@ -34,9 +34,9 @@ const verifier = (options: Partial<RequestVerifierOptions> = {}) =>
     ...options,
   });
 
-test('SDK verifier: the table of defects has every error code except use_dpop_nonce', () => {
+test('SDK verifier: the table of defects has every error code, except those of nonces and status lists', () => {
   const codes = requestDefects.map(({ code }) => code);
-  expect([...codes, 'use_dpop_nonce'].sort()).toEqual([...verificationErrorCodes].sort());
+  expect([...codes, 'use_dpop_nonce', 'revoked_access_token'].sort()).toEqual([...verificationErrorCodes].sort());
 });
 
 test.each(requestDefects)(

@@ -66,9 +66,7 @@ export function createSignedStatusLists(dependencies: SignedStatusListsDependenc
       signingKeys.current(),
     ]);
     const unchanged =
-      known?.kid === kid &&
-      Math.abs(at - known.signedAt) < resignAfter * 1000 &&
-      sameIndexes(known.revoked, revoked);
+      known?.kid === kid && Math.abs(at - known.signedAt) < resignAfter * 1000 && sameIndexes(known.revoked, revoked);
     const held = unchanged ? known : await sign(listId, revoked, at, dependencies);
     held.readAt = at;
     lists.set(listId, held);

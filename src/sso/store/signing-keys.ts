@@ -150,7 +150,7 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
         if (!known) return undefined;
         await trx
           .updateTable('sso.signing_keys')
-                    .set({
+          .set({
             retired_at: sql`least(retired_at, ${at})`,
             published_until: sql`least(published_until, ${at})`,
             withdrawn_at: sql`coalesce(withdrawn_at, ${at})`,
