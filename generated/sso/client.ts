@@ -11,6 +11,7 @@ import {
   getUserInfo,
   getUserInfoByPost,
   getJwks,
+  getStatusList,
   revokeToken,
   getOpenIdConfiguration,
   getAuthorizationServerMetadata,
@@ -61,6 +62,8 @@ export interface SsoClient {
   readonly getUserInfoByPost: OperationCall<SsoOperations['getUserInfoByPost']>;
   /** Read the keys that verify tokens */
   readonly getJwks: OperationCall<SsoOperations['getJwks']>;
+  /** Read which sessions are revoked */
+  readonly getStatusList: OperationCall<SsoOperations['getStatusList']>;
   /** Revoke a token */
   readonly revokeToken: OperationCall<SsoOperations['revokeToken']>;
   /** Describe the provider (OpenID Connect) */
@@ -137,6 +140,7 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     getUserInfo,
     getUserInfoByPost,
     getJwks,
+    getStatusList,
     revokeToken,
     getOpenIdConfiguration,
     getAuthorizationServerMetadata,

@@ -11,6 +11,7 @@ export interface SsoOperations {
   getUserInfo: operations['getUserInfo'];
   getUserInfoByPost: operations['getUserInfoByPost'];
   getJwks: operations['getJwks'];
+  getStatusList: operations['getStatusList'];
   revokeToken: operations['revokeToken'];
   getOpenIdConfiguration: operations['getOpenIdConfiguration'];
   getAuthorizationServerMetadata: operations['getAuthorizationServerMetadata'];
@@ -54,6 +55,7 @@ export interface SsoSecurity {
   getUserInfo: 'bearer' | 'dpop';
   getUserInfoByPost: 'bearer' | 'dpop';
   getJwks: 'anonymous';
+  getStatusList: 'anonymous';
   revokeToken: 'anonymous';
   getOpenIdConfiguration: 'anonymous';
   getAuthorizationServerMetadata: 'anonymous';

@@ -9,6 +9,7 @@ export const exchangeToken: Route = { method: 'post', path: '/oauth/token', cont
 export const getUserInfo: Route = { method: 'get', path: '/oauth/userinfo', statuses: [200, 400, 401, 429, 500, 503] };
 export const getUserInfoByPost: Route = { method: 'post', path: '/oauth/userinfo', statuses: [200, 400, 401, 429, 500, 503] };
 export const getJwks: Route = { method: 'get', path: '/oauth/jwks', statuses: [200, 304, 429, 500, 503] };
+export const getStatusList: Route = { method: 'get', path: '/oauth/status-lists/{listId}', statuses: [200, 304, 400, 404, 429, 500, 503] };
 export const revokeToken: Route = { method: 'post', path: '/oauth/revoke', contentType: 'application/x-www-form-urlencoded', statuses: [200, 400, 413, 415, 429, 500, 503] };
 export const getOpenIdConfiguration: Route = { method: 'get', path: '/.well-known/openid-configuration', statuses: [200, 304, 429, 500, 503] };
 export const getAuthorizationServerMetadata: Route = { method: 'get', path: '/.well-known/oauth-authorization-server', statuses: [200, 304, 429, 500, 503] };

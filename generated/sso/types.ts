@@ -141,6 +141,31 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/oauth/status-lists/{listId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read which sessions are revoked
+         * @description Token Status List (draft-ietf-oauth-status-list-17). The claim `status.status_list` of an access token names a
+         *     list and an index in it; a set bit means that the session was revoked. One list covers 1,048,576 sessions, and
+         *     is a few hundred bytes long, as a session is marked only while its access tokens could still be live: for the
+         *     lifetime of an access token and five minutes more.
+         *
+         *     Read the list in the background, every 2 seconds, and verify tokens against the copy.
+         */
+        readonly get: operations["getStatusList"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/oauth/revoke": {
         readonly parameters: {
             readonly query?: never;
@@ -856,6 +881,8 @@ export interface components {
         readonly JsonWebKeySet: {
             readonly keys: readonly components["schemas"]["RsaPublicJwk"][];
         };
+        /** @description A signed status list (draft-ietf-oauth-status-list-17 section 5.1) with the claims iss, sub (the list's own address), iat, exp, ttl and status_list. */
+        readonly StatusListToken: string;
         /** @description An RSA public key (RFC 7518 section 6.3.1) of 2048 bits or more. */
         readonly RsaPublicJwk: {
             /** @constant */
@@ -870,6 +897,11 @@ export interface components {
             readonly n: string;
             /** @description Exponent, base64url; `AQAB` is 65537. */
             readonly e: string;
+            /**
+             * Format: int64
+             * @description When the key stops signing, in Unix seconds; present once that is known. Access tokens by a key that stopped longer ago than they live are refused; id_tokens and attestations of old proofs still verify.
+             */
+            readonly until?: number;
         };
         /** @description Provider metadata (OpenID Connect Discovery 1.0 section 3, RFC 8414 section 2). */
         readonly ProviderMetadata: {
@@ -1377,7 +1409,7 @@ export interface components {
          *     | `comparison_required` | send the code that the other screen shows |
          *     | `owner_mismatch` | sign in as the person of `id_token_hint` |
          *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
-         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `provider_not_found`, `signing_key_not_found`, `administrator_not_found` | check the id |
+         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `provider_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
          *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
          *     | `server_error` | try later; quote `X-Request-Id` when you report it |
          * @example invalid_grant
@@ -1818,6 +1850,11 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
+         * @description Any cache may keep the list for two seconds.
+         * @example public, max-age=2
+         */
+        readonly StatusListCache: "public, max-age=2";
+        /**
          * @description Binds the request to the browser that sent it: only a browser with this cookie is redirected to `redirect_uri`, and approves without picking the comparison code. Over https the name starts with `__Host-`, with `Secure`. Left out when nothing is left to approve.
          * @example sso_request_eAEs9bXk5_3jJaFz=iGOkpBWdu0zRSQ5wqFCRmcBtu3U1McDHULBCWr9lp3A; Path=/; Max-Age=600; HttpOnly; SameSite=Lax
          */
@@ -1929,6 +1966,7 @@ export type Jwt = components['schemas']['Jwt'];
 export type UserInfoResponse = components['schemas']['UserInfoResponse'];
 export type RevocationRequest = components['schemas']['RevocationRequest'];
 export type JsonWebKeySet = components['schemas']['JsonWebKeySet'];
+export type StatusListToken = components['schemas']['StatusListToken'];
 export type RsaPublicJwk = components['schemas']['RsaPublicJwk'];
 export type ProviderMetadata = components['schemas']['ProviderMetadata'];
 export type MetadataNames = components['schemas']['MetadataNames'];
@@ -2044,6 +2082,7 @@ export type ParameterPageLimit = components['parameters']['PageLimit'];
 export type ParameterPageCursor = components['parameters']['PageCursor'];
 export type ParameterDPoP = components['parameters']['DPoP'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type HeaderStatusListCache = components['headers']['StatusListCache'];
 export type HeaderRequestCookie = components['headers']['RequestCookie'];
 export type HeaderAuthorizeLocation = components['headers']['AuthorizeLocation'];
 export type HeaderProviderLocation = components['headers']['ProviderLocation'];
@@ -2348,6 +2387,66 @@ export interface operations {
                 };
             };
             readonly 304: components["responses"]["NotModified"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getStatusList: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of the copy you have; when it is still the current one, the response is 304 without a body.
+                 * @example "9f2c1e7a"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path: {
+                /**
+                 * @description Number of the list, the last segment of the claim's `uri`.
+                 * @example 0
+                 */
+                readonly listId: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The list, a JWT of type `statuslist+jwt` */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["StatusListCache"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/statuslist+jwt": components["schemas"]["StatusListToken"];
+                };
+            };
+            /** @description The caller's copy is current. No body */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["StatusListCache"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            /** @description No session has an index in this list */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
