@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Failure } from '../shared/failure.ts';
+import { withoutPassphrases } from '../shared/passphrase.ts';
 
 /** Working directory and environment of git. */
 export interface Git {
@@ -19,8 +20,10 @@ export interface GitResult {
  * credential helpers are foreign programs.
  */
 export function gitFor(cwd: string, env: Git['env'], more: Git['env'] = {}): Git {
-  const { AGENT_ID_PASSPHRASE: _, AGENT_ID_PASSPHRASE_FILE: __, ...rest } = env;
-  return { cwd, env: { ...rest, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_NO_REPLACE_OBJECTS: '1', ...more } };
+  return {
+    cwd,
+    env: { ...withoutPassphrases(env), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_NO_REPLACE_OBJECTS: '1', ...more },
+  };
 }
 
 /**

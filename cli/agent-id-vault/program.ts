@@ -1,7 +1,9 @@
 import type { Program } from '../shared/program.ts';
 import { toolkitVersion } from '../shared/version.ts';
 import { execCommand } from './commands/exec.ts';
+import { exportVaultCommand } from './commands/export.ts';
 import { getCommand } from './commands/get.ts';
+import { importVaultCommand } from './commands/import.ts';
 import { listCommand } from './commands/list.ts';
 import { removeCommand } from './commands/remove.ts';
 import { storeCommand } from './commands/store.ts';
@@ -10,5 +12,5 @@ export const vaultProgram: Program = {
   name: 'agent-id-vault',
   version: toolkitVersion,
   summary: 'credentials encrypted under a key of the agent.',
-  commands: [storeCommand, getCommand, listCommand, removeCommand, execCommand],
+  commands: [storeCommand, getCommand, listCommand, removeCommand, execCommand, exportVaultCommand, importVaultCommand],
 };

@@ -245,6 +245,31 @@ test('vault exec: the command receives the credential in its environment, and it
   expect(code).toBe(7);
 });
 
+test('vault exec: several credentials reach the command, and all are masked also when encoded', async () => {
+  await fromFile('a', 'first-credential');
+  await fromFile('b', 'second\ncredential');
+  const script =
+    'echo "$ONE"; echo "$TWO"; printf %s "$ONE" | base64; printf %s "$ONE" | od -An -tx1 | tr -d " \\n"; test "$ONE$TWO" != ""';
+  const { stdout, code } = await vault([
+    'exec',
+    '--service',
+    'a',
+    '--env',
+    'ONE',
+    '--service',
+    'b',
+    '--env',
+    'TWO',
+    '--',
+    'sh',
+    '-c',
+    script,
+  ]);
+  const mask = '<concealed by agent-id-vault>';
+  expect(stdout).toMatch(new RegExp(`^(${mask}\n){3}${mask}$`));
+  expect(code).toBe(0);
+});
+
 test('vault exec: the command receives stdin and not the passphrase', async () => {
   await fromFile('a', 's3cr3t');
   const { stdout } = await vault(
@@ -259,6 +284,16 @@ test('vault exec: the command receives stdin and not the passphrase', async () =
 
 test.each([
   ['no command', ['exec', '--service', 'a', '--env', 'TOKEN'], 'missing_command'],
+  [
+    'a service without a variable',
+    ['exec', '--service', 'a', '--service', 'a', '--env', 'X', '--', 'true'],
+    'invalid_flag',
+  ],
+  [
+    'a variable given twice',
+    ['exec', '--service', 'a', '--env', 'X', '--service', 'a', '--env', 'X', '--', 'true'],
+    'invalid_flag',
+  ],
   ['an invalid variable name', ['exec', '--service', 'a', '--env', 'A B', '--', 'true'], 'invalid_flag'],
   [
     'a command that does not exist',

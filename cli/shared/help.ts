@@ -11,7 +11,7 @@ export function flagSyntax(name: string, flag: Flag): string {
 
 /** "required", "default: …" or an empty string. */
 export function flagNote(flag: Flag): string {
-  if (flag.required) return 'required';
+  if (flag.required) return flag.multiple ? 'required, repeatable' : 'required';
   if (flag.requiredUnless !== undefined)
     return [`required unless --${flag.requiredUnless}`, ...(flag.multiple ? ['repeatable'] : [])].join(', ');
   const value = flag.defaultText ?? flag.default;

@@ -44,7 +44,7 @@ export const callCommand = defineCommand({
     const file =
       flags.output === undefined
         ? undefined
-        : (await import('../output-file.ts')).openOutputFile('output', flags.output, host.cwd);
+        : (await import('../../shared/output-file.ts')).openOutputFile('output', flags.output, host.cwd);
     try {
       const signed = await sendSignedRequest(session, request, bounds, host);
       const { ok, status } = signed.response;

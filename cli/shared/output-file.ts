@@ -1,9 +1,9 @@
 import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { Failure } from '../shared/failure.ts';
+import { Failure } from './failure.ts';
 
-/** A file for a response body. It gets its name only when the body is complete. */
+/** An output file. It gets its name only when its content is complete. */
 export interface OutputFile {
   /** Absolute path. */
   readonly path: string;
@@ -18,7 +18,7 @@ function unwritable(flag: string, error: unknown): Failure {
 }
 
 /**
- * Opens an output file before the request is sent, so that a response is never lost to a wrong path.
+ * Opens an output file before the work begins, so that a result is never lost to a wrong path. Only its owner can read it.
  * @throws Failure unwritable_file
  */
 export function openOutputFile(flag: string, name: string, cwd: string): OutputFile {
@@ -27,7 +27,7 @@ export function openOutputFile(flag: string, name: string, cwd: string): OutputF
   if (found && !found.isFile()) throw unwritable(flag, new Error(`${path} is not a regular file`));
   const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
   try {
-    writeFileSync(temporary, '', { flag: 'wx' });
+    writeFileSync(temporary, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
     throw unwritable(flag, error);
   }
