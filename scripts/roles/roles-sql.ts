@@ -1,5 +1,5 @@
 /** Role that owns the tables and migrates them. No service connects with it. */
-export const ownerRole = 'platform_owner';
+const ownerRole = 'platform_owner';
 
 /**
  * Returns SQL that creates the database roles of an installation: the owner role, and one role per service that may read
