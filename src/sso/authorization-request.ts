@@ -29,6 +29,8 @@ export interface AuthorizationRequest {
   readonly decoyCodes: readonly string[];
   readonly requesterIp: string;
   readonly requesterUserAgent: string | null;
+  /** What the agent calls itself; null when it gave no name. */
+  readonly agentName: string | null;
   readonly decision: 'pending' | 'approved' | 'rejected';
   /** Owner that decided. */
   readonly ownerSub: string | null;

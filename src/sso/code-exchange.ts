@@ -5,6 +5,7 @@ import { codeRedeemed, codeRefused } from './errors.ts';
 import type { SsoHandlerContext } from './context.ts';
 import type { SsoFacts } from './handler.ts';
 import { requireBoundKey, consumeProof } from './proof-of-possession.ts';
+import { placeOf } from './place.ts';
 import { secretHash } from './secret-hash.ts';
 import { type SignedTokens, signTokens } from './tokens.ts';
 
@@ -66,6 +67,7 @@ export async function exchangeCode(
     refreshTokenHash: secretHash(refreshToken),
     at,
     expiresAt: new Date(at.getTime() + settings.lifetimes.refreshToken * 1000),
+    place: placeOf(context.request),
     issued: { ...issued, event: 'tokens_issued', details: { ...issued.details, sessionId, jkt } },
   });
   if (!won) {

@@ -19,6 +19,8 @@ export interface SsoDatabase {
   'sso.passkeys': PasskeyTable;
   'sso.passkey_challenges': PasskeyChallengeTable;
   'sso.browser_sessions': BrowserSessionTable;
+  'sso.recovery_codes': RecoveryCodeTable;
+  'sso.device_links': DeviceLinkTable;
   'sso.dpop_proofs': SsoProofTable;
   'sso.audit_events': SsoAuditEventTable;
   'sso.administrators': AdministratorTable;
@@ -72,6 +74,8 @@ export interface AuthorizationRequestTable {
   browser_hash: string | null;
   /** Wrong codes that an approver on another device sees beside the comparison code. */
   decoy_codes: ColumnType<string[], string[] | undefined, string[]>;
+  /** What the agent calls itself; null when it gave no name. */
+  agent_name: ColumnType<string | null, string | null | undefined, never>;
   /** How the approver authenticated (RFC 8176); null while undecided. */
   amr: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
   status: 'pending' | 'approved' | 'rejected';
@@ -111,6 +115,13 @@ export interface SessionTable {
   auth_time: Timestamp;
   /** How the owner authenticated at `auth_time` (RFC 8176); null for sessions older than this column. */
   amr: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  /** What the agent called itself when it asked; null when it gave no name. */
+  agent_name: ColumnType<string | null, string | null | undefined, never>;
+  /** What the owner calls this connection; null unless renamed. */
+  name: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Place of the last exchange or refresh; null for sessions that were not used since this column exists. */
+  last_ip: ColumnType<string | null, string | null | undefined, string | null>;
+  last_user_agent: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
   last_used_at: Timestamp;
   expires_at: Timestamp;
@@ -169,6 +180,8 @@ export interface SigningKeyTable {
 export interface OwnerTable {
   sub: string;
   created_at: Timestamp;
+  /** Time of a recovery that the owner has not confirmed; null otherwise. */
+  recovered_at: OptionalTimestamp;
 }
 
 /** A device key of an owner: a software phone or a native app. */
@@ -205,17 +218,51 @@ export interface PasskeyChallengeTable {
   action: ColumnType<string | null, string | null | undefined, never>;
   /** Whether the owner is created with the passkey. */
   new_owner: boolean | null;
+  /** Recovery code that authorises the registration; null without one. */
+  recovery_code_hash: ColumnType<string | null, string | null | undefined, never>;
+  /** Link that authorises the registration; null without one. */
+  device_link_hash: ColumnType<string | null, string | null | undefined, never>;
   expires_at: Timestamp;
 }
 
 /** A signed-in browser of an owner. */
 export interface BrowserSessionTable {
   token_hash: string;
+  /** Public id. */
+  id: string;
+  owner_sub: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+  expires_at: Timestamp;
+  /** Place of the last use; null for sessions that were not used since this column exists. */
+  ip: string | null;
+  /** User-Agent header, truncated to 256 characters. */
+  user_agent: string | null;
+  /** Last passkey ceremony after the sign-in; null when there was none. */
+  authenticated_at: OptionalTimestamp;
+}
+
+/** A recovery code of an owner, single use. */
+export interface RecoveryCodeTable {
+  /** HMAC of the code under a key that is not in the database. */
+  code_hash: string;
+  owner_sub: string;
+  created_at: Timestamp;
+  used_at: OptionalTimestamp;
+}
+
+/** A link with which one further device joins an owner. */
+export interface DeviceLinkTable {
+  id: string;
+  link_hash: string;
   owner_sub: string;
   created_at: Timestamp;
   expires_at: Timestamp;
-  /** Last passkey ceremony after the sign-in; null when there was none. */
-  authenticated_at: OptionalTimestamp;
+  used_at: OptionalTimestamp;
+  /** The device that joined; null while the link is open, and when a passkey joined. */
+  device_jkt: string | null;
+  /** The passkey that joined; null while the link is open, and when a device joined. */
+  credential_id: string | null;
 }
 
 export interface SsoProofTable {

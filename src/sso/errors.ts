@@ -229,6 +229,12 @@ export const sessionNotFound = domainError(
   (sessionId: string) => `You have no live session ${sessionId}.`,
 );
 
+export const browserSessionNotFound = domainError(
+  'browser_session_not_found',
+  404,
+  (id: string) => `You are not signed in with the browser session ${id}.`,
+);
+
 // providers
 export const adminUnauthorized = domainError(
   'unauthorized',

@@ -1,13 +1,17 @@
 import type {
   Administrator as AdministratorResponse,
+  ConnectedSession as ConnectedSessionResponse,
   Device,
   Passkey as PasskeyResponse,
   Provider,
 } from '../../generated/sso/types.ts';
 import { type Administrator, administratorStatus } from './administrators/administrator.ts';
+import { keyFingerprint } from './key-fingerprint.ts';
+import { placeResponse } from './place.ts';
 import type { Client } from './store/clients.ts';
 import type { OwnerDevice } from './store/owners.ts';
 import type { Passkey } from './store/passkeys.ts';
+import type { ConnectedSession } from './store/sessions.ts';
 
 /** Maps a stored passkey to the `Passkey` schema. */
 export function passkeyResponse({
@@ -33,6 +37,23 @@ export function deviceResponse({ jkt, name, createdAt, lastUsedAt }: OwnerDevice
     name,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+/** Maps a session to the `ConnectedSession` schema. */
+export function connectedSessionResponse(session: ConnectedSession): ConnectedSessionResponse {
+  return {
+    sessionId: session.id,
+    clientId: session.clientAddress,
+    applicationName: session.applicationName,
+    name: session.name,
+    agentName: session.agentName,
+    jkt: session.jkt,
+    keyFingerprint: keyFingerprint(session.jkt),
+    lastPlace: session.lastPlace && placeResponse(session.lastPlace),
+    createdAt: session.createdAt.toISOString(),
+    lastUsedAt: session.lastUsedAt.toISOString(),
+    expiresAt: session.expiresAt.toISOString(),
   };
 }
 

@@ -4,6 +4,7 @@ import type { GrantedTokens } from './code-exchange.ts';
 import type { SsoHandlerContext } from './context.ts';
 import type { SsoFacts } from './handler.ts';
 import { requireBoundKey, consumeProof } from './proof-of-possession.ts';
+import { placeOf } from './place.ts';
 import { secretHash } from './secret-hash.ts';
 import { signTokens } from './tokens.ts';
 
@@ -45,6 +46,7 @@ export async function refreshTokens(
     successorHash: secretHash(successor),
     at,
     expiresAt: new Date(at.getTime() + settings.lifetimes.refreshToken * 1000),
+    place: placeOf(request),
     reused: { ...about, event: 'refresh_token_reused' },
   });
   if (verdict === 'reuse' || verdict === 'ended') throw refreshTokenRefused();

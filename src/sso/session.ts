@@ -1,3 +1,5 @@
+import type { Place } from './place.ts';
+
 /** Session of one application and one owner, started by redeeming a code. */
 export interface ConnectedSessionRecord {
   readonly id: string;
@@ -12,6 +14,12 @@ export interface ConnectedSessionRecord {
   readonly authTime: Date;
   /** How the owner authenticated at `authTime` (RFC 8176); null for sessions older than this member. */
   readonly amr: readonly string[] | null;
+  /** What the agent called itself when it asked; null when it gave no name. */
+  readonly agentName: string | null;
+  /** What the owner calls this connection; null unless renamed. */
+  readonly name: string | null;
+  /** Where the last exchange or refresh came from; null when it was not recorded. */
+  readonly lastPlace: Place | null;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;

@@ -1,6 +1,7 @@
 import { encodeBase64url } from '../protocol/base64url.ts';
 import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import { passkeyRefused } from './errors.ts';
+import { placeOf } from './place.ts';
 import { ownerCookieName, ownerSessionSeconds } from './owner-cookie.ts';
 import { secretHash } from './secret-hash.ts';
 import type { BrowserSessionStore } from './store/browser-sessions.ts';
@@ -10,7 +11,8 @@ export interface NewBrowserSession {
   readonly at: Date;
   readonly browserSessions: BrowserSessionStore;
   readonly randomBytes: (length: number) => Uint8Array;
-  readonly cookies: IncomingRequest['cookies'];
+  readonly newId: () => string;
+  readonly request: Pick<IncomingRequest, 'cookies' | 'ip' | 'userAgent'>;
   readonly issuer: string;
 }
 
@@ -25,15 +27,23 @@ export async function startBrowserSession({
   at,
   browserSessions,
   randomBytes,
-  cookies,
+  newId,
+  request,
   issuer,
 }: NewBrowserSession): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const token = encodeBase64url(randomBytes(32));
   const expiresAt = new Date(at.getTime() + ownerSessionSeconds * 1000);
-  const created = await browserSessions.create({ tokenHash: secretHash(token), sub, createdAt: at, expiresAt });
+  const created = await browserSessions.create({
+    id: newId(),
+    tokenHash: secretHash(token),
+    sub,
+    createdAt: at,
+    expiresAt,
+    place: placeOf(request),
+  });
   // The owner was deleted concurrently.
   if (!created) throw passkeyRefused();
-  const former = cookies[ownerCookieName(issuer)];
+  const former = request.cookies[ownerCookieName(issuer)];
   if (former !== undefined && former !== '') await browserSessions.delete(secretHash(former));
   return { token, expiresAt };
 }

@@ -6,6 +6,7 @@ import { createAuthenticatorStore } from './store/authenticators.ts';
 import { createAuthorizationRequestStore } from './store/authorization-requests.ts';
 import { createBrowserSessionStore } from './store/browser-sessions.ts';
 import { createClientStore } from './store/clients.ts';
+import { createOwnerActivityStore } from './store/owner-activity.ts';
 import { createOwnerStore } from './store/owners.ts';
 import { createPasskeyStore } from './store/passkeys.ts';
 import { createSessionRevocationStore } from './store/session-revocations.ts';
@@ -24,6 +25,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     administrators: createAdministratorStore(db),
     audit: createSsoAuditStore(db),
     revocations: createSessionRevocationStore(db),
+    activity: createOwnerActivityStore(db),
   };
 }
 

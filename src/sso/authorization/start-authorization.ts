@@ -11,6 +11,7 @@ import {
   redirectUriNotRegistered,
 } from '../errors.ts';
 import type { SsoFacts } from '../handler.ts';
+import { placeOf } from '../place.ts';
 import { requestCookie } from '../request-cookie.ts';
 import { isRegisteredRedirect } from '../redirect-uri.ts';
 import { secretHash } from '../secret-hash.ts';
@@ -21,8 +22,6 @@ import { responseModeOf } from './response-mode.ts';
 
 /** The only granted scope. */
 const scope = 'openid';
-/** Stored characters of the User-Agent header. */
-const userAgentLength = 256;
 
 export type StartedAuthorization =
   | { readonly kind: 'link'; readonly body: AuthorizeResponse }
@@ -63,6 +62,7 @@ export async function startAuthorization(
   const pollingCode = secrets.draw();
   const browserSecret = responseMode === 'query' ? secrets.draw() : undefined;
   const code = comparisonCode(randomBytes);
+  const place = placeOf(request);
   const asked = {
     id: newId(),
     linkHash,
@@ -83,8 +83,9 @@ export async function startAuthorization(
     dpopJkt: parameters.dpop_jkt ?? null,
     comparisonCode: code,
     decoyCodes: drawDecoyCodes(code, randomBytes),
-    requesterIp: withoutZone(request.ip),
-    requesterUserAgent: request.userAgent?.slice(0, userAgentLength) ?? null,
+    requesterIp: place.ip,
+    requesterUserAgent: place.userAgent,
+    agentName: parameters.agent_name ?? null,
     createdAt: at,
     expiresAt,
   };
@@ -117,6 +118,3 @@ function checkOrigin(client: Client, responseMode: 'json' | 'query', { method, o
   if (origin === undefined || (method === 'POST' && responseMode === 'query')) return;
   if (!isAllowedOrigin(client.allowedOrigins, origin)) throw originNotAllowed(origin);
 }
-
-/** Removes the zone of a link-local address (`fe80::1%eth0`): it names an interface of this machine. */
-const withoutZone = (ip: string): string => ip.split('%')[0] ?? ip;

@@ -1,6 +1,7 @@
 import * as initial from './0001-initial.ts';
 import * as auditNotTruncated from './0002-audit-not-truncated.ts';
 import * as decisions from './0003-decisions.ts';
+import * as ownerIdentity from './0004-owner-identity.ts';
 import * as administrators from './0005-administrators.ts';
 import * as authorizationParameters from './0006-authorization-parameters.ts';
 import * as statusLists from './0008-status-lists.ts';
@@ -10,6 +11,7 @@ export const ssoMigrations = [
   initial,
   auditNotTruncated,
   decisions,
+  ownerIdentity,
   administrators,
   authorizationParameters,
   statusLists,

@@ -2,6 +2,7 @@ import { passkeyRefused } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerCookie } from '../owner-cookie.ts';
 import { challengeOf, verifySignIn } from '../passkey-ceremony.ts';
+import { placeOf } from '../place.ts';
 import { recordRefusedPasskey } from '../record-refused-passkey.ts';
 import { requireOwnOrigin } from '../require-own-origin.ts';
 import { secretHash } from '../secret-hash.ts';
@@ -16,6 +17,7 @@ export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
   refusals,
   now,
   randomBytes,
+  newId,
   request,
   settings: { issuer },
   respond,
@@ -32,12 +34,20 @@ export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
     const { sub } = passkey;
     ownerSub = sub;
     const signCount = await verifySignIn(issuer, challenge, credential, passkey);
-    const { cookies } = request;
     const { token, expiresAt } = await atomically(async (stores) => {
       // The passkey was deleted concurrently.
       if (!(await stores.passkeys.use(passkey.credentialId, signCount, at))) throw passkeyRefused();
-      await stores.audit.record({ event: 'browser_signed_in', ...facts, ownerSub: sub });
-      return startBrowserSession({ sub, at, browserSessions: stores.browserSessions, randomBytes, cookies, issuer });
+      const details = { ...facts.details, userAgent: placeOf(request).userAgent };
+      await stores.audit.record({ event: 'browser_signed_in', ...facts, ownerSub: sub, details });
+      return startBrowserSession({
+        sub,
+        at,
+        browserSessions: stores.browserSessions,
+        randomBytes,
+        newId,
+        request,
+        issuer,
+      });
     });
     return respond(200, { sub, expiresAt: expiresAt.toISOString() }, { 'set-cookie': ownerCookie(token, issuer) });
   } catch (error) {

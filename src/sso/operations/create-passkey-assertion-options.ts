@@ -53,6 +53,7 @@ async function readAction(
       if (jkt === undefined) throw invalidOauthRequest('jkt is missing: delete_device needs it.');
       return { action, jkt };
     case 'create_passkey':
+    case 'delete_browser_sessions':
     case 'delete_owner':
       return { action };
   }

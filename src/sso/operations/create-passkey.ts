@@ -18,6 +18,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
   refusals,
   now,
   randomBytes,
+  newId,
   request,
   settings: { issuer },
   respond,
@@ -37,7 +38,6 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
     const { sub, name } = ceremony;
     const passkey = { ...verified, sub, name, createdAt: at };
     const { credentialId } = verified;
-    const { cookies } = request;
     const { token, expiresAt } = await atomically(async ({ passkeys, browserSessions, audit }) => {
       const outcome = ceremony.newOwner
         ? await passkeys.addWithOwner(passkey)
@@ -46,7 +46,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
       if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
       if (outcome === 'no_owner') throw passkeyRefused();
       await audit.record({ event: 'passkey_registered', ...facts, ownerSub: sub, details: { credentialId } });
-      return startBrowserSession({ sub, at, browserSessions, randomBytes, cookies, issuer });
+      return startBrowserSession({ sub, at, browserSessions, randomBytes, newId, request, issuer });
     });
     return respond(
       201,

@@ -11,6 +11,7 @@ import {
   requestNotFound,
 } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
+import { placeOf } from '../place.ts';
 import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
 import { secretHash } from '../secret-hash.ts';
@@ -58,6 +59,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
         authorizationRequest: asked.id,
         dpopJkt: asked.dpopJkt,
         by: caller.kind,
+        userAgent: placeOf(request).userAgent,
         comparison,
         ...(failed && { reason: 'comparison_failed' }),
         ...(caller.kind === 'device' && { deviceJkt: caller.jkt }),

@@ -4,6 +4,7 @@ import { comparisonFor } from '../comparison.ts';
 import { comparisonChoices } from '../comparison-code.ts';
 import { requestNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
+import { keyFingerprint } from '../key-fingerprint.ts';
 import { requireOwner } from '../require-owner.ts';
 import { secretHash } from '../secret-hash.ts';
 
@@ -28,12 +29,13 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
   return respond(200, {
     status: statusOf(asked, now()),
     applicationName: client.name,
+    agentName: asked.agentName,
     clientId: asked.clientAddress,
     scope: 'openid',
     responseMode: asked.responseMode,
     redirectUri: asked.redirectUri,
     dpopJkt: asked.dpopJkt,
-    keyFingerprint: asked.dpopJkt?.match(/.{1,4}/g)?.join(' ') ?? null,
+    keyFingerprint: keyFingerprint(asked.dpopJkt),
     // A browser picks the code: showing the right one would defeat the comparison.
     comparisonCode: caller.kind === 'device' ? asked.comparisonCode : null,
     comparison,

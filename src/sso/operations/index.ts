@@ -13,6 +13,8 @@ import { createPasskeyRegistrationOptions } from './create-passkey-registration-
 import { createPasskeySignInOptions } from './create-passkey-sign-in-options.ts';
 import { createProvider } from './create-provider.ts';
 import { decideAuthorizationRequest } from './decide-authorization-request.ts';
+import { deleteBrowserSession } from './delete-browser-session.ts';
+import { deleteBrowserSessions } from './delete-browser-sessions.ts';
 import { deleteDevice } from './delete-device.ts';
 import { deleteOwner } from './delete-owner.ts';
 import { deleteOwnerSession } from './delete-owner-session.ts';
@@ -25,12 +27,15 @@ import { getCurrentAdministrator } from './get-current-administrator.ts';
 import { getJwks } from './get-jwks.ts';
 import { getOpenIdConfiguration } from './get-open-id-configuration.ts';
 import { getOwner } from './get-owner.ts';
+import { getOwnerActivityExport } from './get-owner-activity-export.ts';
 import { getProvider } from './get-provider.ts';
 import { getStatusList } from './get-status-list.ts';
 import { getUserInfo } from './get-user-info.ts';
 import { getUserInfoByPost } from './get-user-info-by-post.ts';
 import { listAdministrators } from './list-administrators.ts';
+import { listBrowserSessions } from './list-browser-sessions.ts';
 import { listConnectedSessions } from './list-connected-sessions.ts';
+import { listOwnerActivity } from './list-owner-activity.ts';
 import { listProviders } from './list-providers.ts';
 import { pollAuthorization } from './poll-authorization.ts';
 import { revokeAdministrator } from './revoke-administrator.ts';
@@ -39,6 +44,7 @@ import { revokeConnectedSession } from './revoke-connected-session.ts';
 import { revokeSigningKey } from './revoke-signing-key.ts';
 import { revokeToken } from './revoke-token.ts';
 import { rotateSigningKey } from './rotate-signing-key.ts';
+import { updateConnectedSession } from './update-connected-session.ts';
 import { updateDevice } from './update-device.ts';
 import { updatePasskey } from './update-passkey.ts';
 import { updateProvider } from './update-provider.ts';
@@ -69,10 +75,16 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   createPasskeySignInOptions,
   createOwnerSession,
   deleteOwnerSession,
+  listBrowserSessions,
+  deleteBrowserSessions,
+  deleteBrowserSession,
+  listOwnerActivity,
+  getOwnerActivityExport,
   getAuthorizationRequest,
   decideAuthorizationRequest,
   listConnectedSessions,
   revokeConnectedSession,
+  updateConnectedSession,
   revokeConnectedClient,
   listProviders,
   createProvider,

@@ -3,6 +3,7 @@ import { decodePageCursor, createPage } from '../../runtime/page.ts';
 import { unknownListCursor } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../require-owner.ts';
+import { connectedSessionResponse } from '../responses.ts';
 
 /** Lists the caller's live sessions, the most recently created first. */
 export const listConnectedSessions: SsoHandler<'listConnectedSessions'> = async ({
@@ -16,15 +17,7 @@ export const listConnectedSessions: SsoHandler<'listConnectedSessions'> = async 
   const found = await sessions.list({ ownerSub: requireOwner(caller), at: now(), limit: limit + 1, after });
   const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return respond(200, {
-    sessions: items.map((session) => ({
-      sessionId: session.id,
-      clientId: session.clientAddress,
-      applicationName: session.applicationName,
-      jkt: session.jkt,
-      createdAt: session.createdAt.toISOString(),
-      lastUsedAt: session.lastUsedAt.toISOString(),
-      expiresAt: session.expiresAt.toISOString(),
-    })),
+    sessions: items.map(connectedSessionResponse),
     hasMore: nextCursor !== null,
     nextCursor,
   });

@@ -5,6 +5,7 @@ import type { SecurityScheme } from '../../runtime/security.ts';
 import type { BrowserCaller } from '../caller.ts';
 import { originRefused, ownerSessionEnded } from '../errors.ts';
 import { clearedOwnerCookie, ownerCookieName } from '../owner-cookie.ts';
+import { placeOf } from '../place.ts';
 import type { Refusals } from '../refusals.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { BrowserSessionStore } from '../store/browser-sessions.ts';
@@ -14,7 +15,7 @@ export interface OwnerSessionCredentials {
 }
 
 export interface OwnerSessionSchemeDependencies {
-  readonly browserSessions: Pick<BrowserSessionStore, 'ownerOf'>;
+  readonly browserSessions: Pick<BrowserSessionStore, 'use'>;
   /** Required value of `Origin` on unsafe methods. */
   readonly issuer: string;
   readonly refusals: Refusals;
@@ -48,7 +49,7 @@ export function createOwnerSessionScheme({
         throw originRefused(issuer);
       }
       const tokenHash = secretHash(token);
-      const sub = await browserSessions.ownerOf(tokenHash, now());
+      const sub = await browserSessions.use(tokenHash, now(), placeOf(request));
       if (sub === undefined) throw ended(issuer);
       return { caller: { kind: 'browser', sub, tokenHash } };
     },

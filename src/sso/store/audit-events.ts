@@ -25,6 +25,7 @@ export type SsoSecurityEvent =
   | 'passkey_refused'
   | 'browser_signed_in'
   | 'browser_signed_out'
+  | 'session_renamed'
   /** A browser session was used from a page of another origin. */
   | 'origin_refused'
   | 'owner_deleted'

@@ -31,6 +31,7 @@ export interface NewAuthorizationRequest {
   readonly browserHash: string | null;
   readonly requesterIp: string;
   readonly requesterUserAgent: string | null;
+  readonly agentName: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
@@ -204,6 +205,7 @@ function rowOf(request: NewAuthorizationRequest) {
     browser_hash: request.browserHash,
     asked_from_ip: request.requesterIp,
     asked_from_user_agent: request.requesterUserAgent,
+    agent_name: request.agentName,
     status: 'pending' as const,
     owner_sub: null,
     created_at: request.createdAt,
@@ -232,6 +234,7 @@ function requestOf(row: Selectable<AuthorizationRequestTable>): AuthorizationReq
     browserHash: row.browser_hash,
     requesterIp: row.asked_from_ip,
     requesterUserAgent: row.asked_from_user_agent,
+    agentName: row.agent_name,
     decision: row.status,
     ownerSub: row.owner_sub,
     amr: row.amr,

@@ -1,33 +1,66 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
 import type { ExpiringStore } from '../../runtime/delete-expired.ts';
-import type { SsoDatabase } from '../database.ts';
+import type { PagePosition } from '../../runtime/page.ts';
+import type { BrowserSessionTable, SsoDatabase } from '../database.ts';
+import type { Place } from '../place.ts';
+
+/** Time within which a further use is not stored, milliseconds: reading a page sends several requests. */
+const useInterval = 60_000;
 
 /** A browser session; only the hash of its cookie is stored. */
 export interface BrowserSession {
+  /** Public id. */
+  readonly id: string;
   readonly tokenHash: string;
   readonly sub: string;
   readonly createdAt: Date;
+  readonly lastUsedAt: Date;
   readonly expiresAt: Date;
+  /** Where it was last used; null when it was not recorded. */
+  readonly place: Place | null;
+}
+
+export type NewBrowserSessionRow = Omit<BrowserSession, 'lastUsedAt'> & { readonly place: Place };
+
+export interface BrowserSessionQuery {
+  readonly sub: string;
+  readonly at: Date;
+  readonly limit: number;
+  /** Last session of the previous page. */
+  readonly after?: PagePosition | undefined;
 }
 
 export interface BrowserSessionStore extends ExpiringStore {
   /** @returns false when the owner was deleted */
-  create(session: BrowserSession): Promise<boolean>;
-  /** @returns the owner of a live session */
-  ownerOf(tokenHash: string, now: Date): Promise<string | undefined>;
+  create(session: NewBrowserSessionRow): Promise<boolean>;
+  /** Updates time and place of the last use. @returns the owner of a live session */
+  use(tokenHash: string, at: Date, place: Place): Promise<string | undefined>;
+  /** Lists live sessions of an owner, the most recently started first. */
+  list(query: BrowserSessionQuery): Promise<readonly BrowserSession[]>;
   delete(tokenHash: string): Promise<void>;
+  /** Deletes a live session by its public id. @returns it; undefined when the owner has no such one */
+  deleteById(sub: string, id: string, at: Date): Promise<BrowserSession | undefined>;
   /** Deletes the sessions of an owner, but for the one to keep. */
   deleteAll(sub: string, keptSession?: string): Promise<void>;
 }
 
 export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessionStore {
   return {
-    create: async ({ tokenHash, sub, createdAt, expiresAt }) => {
+    create: async ({ id, tokenHash, sub, createdAt, expiresAt, place }) => {
       try {
         await db
           .insertInto('sso.browser_sessions')
-          .values({ token_hash: tokenHash, owner_sub: sub, created_at: createdAt, expires_at: expiresAt })
+          .values({
+            token_hash: tokenHash,
+            id,
+            owner_sub: sub,
+            created_at: createdAt,
+            last_used_at: createdAt,
+            expires_at: expiresAt,
+            ip: place.ip,
+            user_agent: place.userAgent,
+          })
           .execute();
         return true;
       } catch (error) {
@@ -36,18 +69,53 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
       }
     },
 
-    ownerOf: async (tokenHash, now) => {
+    use: async (tokenHash, at, place) => {
       const row = await db
         .selectFrom('sso.browser_sessions')
-        .select('owner_sub')
+        .select(['owner_sub', 'last_used_at'])
         .where('token_hash', '=', tokenHash)
-        .where('expires_at', '>', now)
+        .where('expires_at', '>', at)
         .executeTakeFirst();
+      if (row && at.getTime() - row.last_used_at.getTime() >= useInterval)
+        await db
+          .updateTable('sso.browser_sessions')
+          .set({ last_used_at: at, ip: place.ip, user_agent: place.userAgent })
+          .where('token_hash', '=', tokenHash)
+          .execute();
       return row?.owner_sub;
+    },
+
+    list: async ({ sub, at, limit, after }) => {
+      const rows = await db
+        .selectFrom('sso.browser_sessions')
+        .selectAll()
+        .where('owner_sub', '=', sub)
+        .where('expires_at', '>', at)
+        .$if(after !== undefined, (query) =>
+          query.where((eb) =>
+            eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after?.at ?? new Date(0), after?.id ?? '')),
+          ),
+        )
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(browserSessionOf);
     },
 
     delete: async (tokenHash) => {
       await db.deleteFrom('sso.browser_sessions').where('token_hash', '=', tokenHash).execute();
+    },
+
+    deleteById: async (sub, id, at) => {
+      const row = await db
+        .deleteFrom('sso.browser_sessions')
+        .where('id', '=', id)
+        .where('owner_sub', '=', sub)
+        .where('expires_at', '>', at)
+        .returningAll()
+        .executeTakeFirst();
+      return row && browserSessionOf(row);
     },
 
     deleteAll: async (sub, keptSession) => {
@@ -69,5 +137,17 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
         .executeTakeFirstOrThrow();
       return Number(numDeletedRows);
     },
+  };
+}
+
+function browserSessionOf(row: Selectable<BrowserSessionTable>): BrowserSession {
+  return {
+    id: row.id,
+    tokenHash: row.token_hash,
+    sub: row.owner_sub,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    place: row.ip === null ? null : { ip: row.ip, userAgent: row.user_agent },
   };
 }

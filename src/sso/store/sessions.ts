@@ -4,6 +4,7 @@ import type { PagePosition } from '../../runtime/page.ts';
 import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
 import type { SessionTable, SsoDatabase } from '../database.ts';
 import { judgeRefresh, type RefreshVerdict } from '../refresh-family.ts';
+import type { Place } from '../place.ts';
 import type { ConnectedSessionRecord, SessionEnd } from '../session.ts';
 import { type SsoAuditEvent, auditRow } from './audit-events.ts';
 
@@ -16,6 +17,7 @@ export interface Redemption {
   readonly refreshTokenHash: string;
   readonly at: Date;
   readonly expiresAt: Date;
+  readonly place: Place;
   /** Recorded with the session. */
   readonly issued: SsoAuditEvent;
 }
@@ -27,6 +29,7 @@ export interface Rotation {
   readonly at: Date;
   /** Expiry of the successor and of the session. */
   readonly expiresAt: Date;
+  readonly place: Place;
   /** Recorded when reuse revokes the family. */
   readonly reused: SsoAuditEvent;
 }
@@ -74,6 +77,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       refreshTokenHash,
       at,
       expiresAt,
+      place,
       issued,
     }: Redemption): Promise<boolean> {
       const event = auditRow(issued);
@@ -86,11 +90,13 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
             update sso.authorization_requests set redeemed_at = ${at}
             where id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at}
               and exists (select from owner)
-            returning id, client_address, owner_sub, scope, coalesce(auth_time, decided_at) as auth_time, amr
+            returning id, client_address, owner_sub, scope, coalesce(auth_time, decided_at) as auth_time, amr, agent_name
           ), started as (
             insert into sso.sessions
-              (id, request_id, client_address, owner_sub, scope, jkt, auth_time, amr, created_at, last_used_at, expires_at, status_index)
+              (id, request_id, client_address, owner_sub, scope, jkt, auth_time, amr, agent_name, last_ip, last_user_agent,
+               created_at, last_used_at, expires_at, status_index)
             select ${sessionId}::uuid, id, client_address, owner_sub, scope, ${jkt}::text, auth_time, amr,
+              agent_name, ${place.ip}::text, ${place.userAgent}::text,
               ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${statusIndex}::bigint
             from redeemed returning id
           ), recorded as (
@@ -193,6 +199,25 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       return rows.map((row) => ({ ...sessionOf(row), applicationName: row.applicationName }));
     },
 
+    /** Renames a live session; null returns to the names that are known. @returns undefined when the owner has no such one */
+    async rename({ id, ownerSub, name, at }: RenamedSession): Promise<ConnectedSession | undefined> {
+      const renamed = await db
+        .updateTable('sso.sessions')
+        .set({ name })
+        .where('id', '=', id)
+        .where('owner_sub', '=', ownerSub)
+        .where('revoked_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+      if (!renamed) return undefined;
+      const row = await live(at)
+        .selectAll('session')
+        .select('client.name as applicationName')
+        .where('session.id', '=', id)
+        .executeTakeFirst();
+      return row && { ...sessionOf(row), applicationName: row.applicationName };
+    },
+
     /** Revokes one session. @returns it; undefined when it is not live, or not of `ownerSub` if given */
     async revoke({ id, ownerSub, at, reason }: RevokedSession): Promise<ConnectedSessionRecord | undefined> {
       const row = await revoke(at, reason)
@@ -260,6 +285,13 @@ export interface ListedSessions {
   readonly after?: PagePosition | undefined;
 }
 
+export interface RenamedSession {
+  readonly id: string;
+  readonly ownerSub: string;
+  readonly name: string | null;
+  readonly at: Date;
+}
+
 export interface RevokedSession {
   readonly id: string;
   readonly ownerSub?: string | undefined;
@@ -284,7 +316,7 @@ function refreshToken(trx: Transaction<SsoDatabase>, tokenHash: string) {
 
 async function replace(
   trx: Transaction<SsoDatabase>,
-  { sessionId, tokenHash, successorHash, at, expiresAt }: Rotation,
+  { sessionId, tokenHash, successorHash, at, expiresAt, place }: Rotation,
 ): Promise<void> {
   await trx.updateTable('sso.refresh_tokens').set({ spent_at: at }).where('token_hash', '=', tokenHash).execute();
   await trx
@@ -293,7 +325,7 @@ async function replace(
     .execute();
   await trx
     .updateTable('sso.sessions')
-    .set({ last_used_at: at, expires_at: expiresAt })
+    .set({ last_used_at: at, expires_at: expiresAt, last_ip: place.ip, last_user_agent: place.userAgent })
     .where('id', '=', sessionId)
     .execute();
 }
@@ -308,6 +340,9 @@ function sessionOf(row: Selectable<SessionTable>): ConnectedSessionRecord {
     jkt: row.jkt,
     authTime: row.auth_time,
     amr: row.amr,
+    agentName: row.agent_name,
+    name: row.name,
+    lastPlace: row.last_ip === null ? null : { ip: row.last_ip, userAgent: row.last_user_agent },
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
+import {
+  asDevice,
+  clientId,
+  enrol,
+  signIn,
+  type Sso,
+  startSso,
+  type TestKey,
+} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+});
+afterAll(() => sso.close());
+
+interface Log {
+  readonly events: readonly { readonly eventId: string; readonly event: string; readonly at: string }[];
+  readonly nextCursor: string | null;
+}
+
+const read = async (device: TestKey, query = '') =>
+  (await asDevice(sso, device, 'GET', `/api/v1/owner/activity${query}`)).json<Log>();
+const kinds = ({ events }: Log) => events.map(({ event }) => event);
+
+test('sso listOwnerActivity: sign-ins, approvals, changes and revocations are listed, the newest first', async () => {
+  const { device } = await signIn(sso);
+  const browser = await signInBrowser(sso, device);
+  await browser.send('PATCH', `devices/${device.jkt}`, { name: 'Old phone' });
+  await browser.send('DELETE', `clients/${clientId}`);
+  await browser.send('DELETE', 'session');
+  const log = await read(device);
+  expect(kinds(log)).toEqual([
+    'browser_signed_out',
+    'session_revoked',
+    'device_renamed',
+    'passkey_registered',
+    'tokens_issued',
+    'sign_in_approved',
+    'device_enrolled',
+  ]);
+  expect(log.events[5]).toEqual({
+    eventId: expect.stringMatching(/^\d+$/),
+    at: sso.clock.now.toISOString(),
+    event: 'sign_in_approved',
+    application: { clientId, name: 'Application 1' },
+    place: { ipAddress: '127.0.0.1', userAgent: 'lightMyRequest' },
+    details: expect.objectContaining({ by: 'device', deviceJkt: device.jkt }),
+  });
+});
+
+test('sso listOwnerActivity: pages follow each other without gap or repetition', async () => {
+  const { device } = await signIn(sso);
+  const all = await read(device, '?limit=100');
+  const pages: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: Log = await read(device, `?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    pages.push(...page.events.map(({ eventId }) => eventId));
+    cursor = page.nextCursor;
+  }
+  expect(pages).toEqual(all.events.map(({ eventId }) => eventId));
+  expect(pages.length).toBeGreaterThan(2);
+});
+
+test('sso listOwnerActivity: events of other owners and of operators are absent', async () => {
+  const { device } = await enrol(sso);
+  await signIn(sso);
+  expect(kinds(await read(device))).toEqual(['device_enrolled']);
+});
+
+test.each(['e30', 'MTcwMDAwMDAwMDAwMHxhYmM', 'MTcwMDAwMDAwMDAwMHwxfDI'])(
+  'sso listOwnerActivity: the cursor %s is rejected',
+  async (cursor) => {
+    const { device } = await enrol(sso);
+    const response = await asDevice(sso, device, 'GET', `/api/v1/owner/activity?cursor=${cursor}`);
+    expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([400, 'invalid_request']);
+  },
+);
+
+test('sso getOwnerActivityExport: the file has the events of the list and is saved by browsers', async () => {
+  const { device, sub } = await signIn(sso);
+  const response = await asDevice(sso, device, 'GET', '/api/v1/owner/activity/export');
+  expect(response.headers).toMatchObject({
+    'content-type': expect.stringMatching(/^application\/json/),
+    'content-disposition': 'attachment; filename="activity-2026-03-01.json"',
+    'cache-control': 'no-store',
+  });
+  expect(response.json()).toEqual({
+    sub,
+    exportedAt: sso.clock.now.toISOString(),
+    complete: true,
+    events: (await read(device)).events,
+  });
+});
+
+test('sso: the activity log contains no secret of a sign-in', async () => {
+  const { device, access_token, refresh_token } = await signIn(sso);
+  const text = JSON.stringify(await read(device));
+  for (const secret of [access_token, refresh_token]) expect(text).not.toContain(secret);
+});
+
+test('sso: activity is refused without owner', async () => {
+  for (const url of ['/api/v1/owner/activity', '/api/v1/owner/activity/export', '/api/v1/owner/browser-sessions'])
+    expect((await sso.app.inject({ url })).statusCode).toBe(401);
+});

@@ -1,0 +1,24 @@
+import { activityResponse } from '../activity/activity-response.ts';
+import type { SsoHandler } from '../handler.ts';
+import { requireOwner } from '../require-owner.ts';
+
+/** Maximum number of events in one file. */
+const maxEvents = 10_000;
+
+/** Returns the caller's activity log as a file. */
+export const getOwnerActivityExport: SsoHandler<'getOwnerActivityExport'> = async ({
+  caller,
+  activity,
+  now,
+  respond,
+}) => {
+  const sub = requireOwner(caller);
+  const exportedAt = now().toISOString();
+  const found = await activity.list({ sub, limit: maxEvents + 1 });
+  const events = found.slice(0, maxEvents).map(activityResponse);
+  return respond(
+    200,
+    { sub, exportedAt, complete: found.length <= maxEvents, events },
+    { 'content-disposition': `attachment; filename="activity-${exportedAt.slice(0, 10)}.json"` },
+  );
+};

@@ -1,0 +1,33 @@
+import { sessionNotFound } from '../errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { requireOwner } from '../require-owner.ts';
+import { connectedSessionResponse } from '../responses.ts';
+
+/** Renames one of the caller's connections. */
+export const updateConnectedSession: SsoHandler<'updateConnectedSession'> = async ({
+  path: { sessionId },
+  caller,
+  body: { name },
+  atomically,
+  now,
+  request,
+  respond,
+}) => {
+  const ownerSub = requireOwner(caller);
+  const at = now();
+  const session = await atomically(async ({ sessions, audit }) => {
+    const renamed = await sessions.rename({ id: sessionId, ownerSub, name, at });
+    if (!renamed) throw sessionNotFound(sessionId);
+    await audit.record({
+      event: 'session_renamed',
+      at,
+      requestId: request.id,
+      ownerSub,
+      clientAddress: renamed.clientAddress,
+      ip: request.ip,
+      details: { sessionId },
+    });
+    return renamed;
+  });
+  return respond(200, connectedSessionResponse(session));
+};
