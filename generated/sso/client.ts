@@ -28,10 +28,16 @@ import {
   createPasskeySignInOptions,
   createOwnerSession,
   deleteOwnerSession,
+  listBrowserSessions,
+  deleteBrowserSessions,
+  deleteBrowserSession,
+  listOwnerActivity,
+  getOwnerActivityExport,
   getAuthorizationRequest,
   decideAuthorizationRequest,
   listConnectedSessions,
   revokeConnectedSession,
+  updateConnectedSession,
   revokeConnectedClient,
   listProviders,
   createProvider,
@@ -96,6 +102,16 @@ export interface SsoClient {
   readonly createOwnerSession: OperationCall<SsoOperations['createOwnerSession']>;
   /** Sign the browser out */
   readonly deleteOwnerSession: OperationCall<SsoOperations['deleteOwnerSession']>;
+  /** List the signed-in browsers */
+  readonly listBrowserSessions: OperationCall<SsoOperations['listBrowserSessions']>;
+  /** Sign out of all browsers */
+  readonly deleteBrowserSessions: OperationCall<SsoOperations['deleteBrowserSessions']>;
+  /** Sign out of one browser */
+  readonly deleteBrowserSession: OperationCall<SsoOperations['deleteBrowserSession']>;
+  /** List what happened to the caller's identity */
+  readonly listOwnerActivity: OperationCall<SsoOperations['listOwnerActivity']>;
+  /** Download the activity log */
+  readonly getOwnerActivityExport: OperationCall<SsoOperations['getOwnerActivityExport']>;
   /** Show which application asks for a sign-in */
   readonly getAuthorizationRequest: OperationCall<SsoOperations['getAuthorizationRequest']>;
   /** Approve or reject a sign-in */
@@ -104,6 +120,8 @@ export interface SsoClient {
   readonly listConnectedSessions: OperationCall<SsoOperations['listConnectedSessions']>;
   /** Disconnect one session */
   readonly revokeConnectedSession: OperationCall<SsoOperations['revokeConnectedSession']>;
+  /** Rename a connection */
+  readonly updateConnectedSession: OperationCall<SsoOperations['updateConnectedSession']>;
   /** Disconnect an application */
   readonly revokeConnectedClient: OperationCall<SsoOperations['revokeConnectedClient']>;
   /** List the applications */
@@ -157,10 +175,16 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     createPasskeySignInOptions,
     createOwnerSession,
     deleteOwnerSession,
+    listBrowserSessions,
+    deleteBrowserSessions,
+    deleteBrowserSession,
+    listOwnerActivity,
+    getOwnerActivityExport,
     getAuthorizationRequest,
     decideAuthorizationRequest,
     listConnectedSessions,
     revokeConnectedSession,
+    updateConnectedSession,
     revokeConnectedClient,
     listProviders,
     createProvider,

@@ -422,6 +422,90 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/owner/browser-sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the signed-in browsers
+         * @description The caller's live browser sessions, the most recently started first.
+         */
+        readonly get: operations["listBrowserSessions"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Sign out of all browsers
+         * @description Ends all browser sessions of the caller, this one included. Connected applications stay connected. A browser sends an assertion for `delete_browser_sessions`.
+         */
+        readonly delete: operations["deleteBrowserSessions"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/browser-sessions/{browserSessionId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Sign out of one browser
+         * @description Ends one browser session of the caller; its cookie stops working at once.
+         */
+        readonly delete: operations["deleteBrowserSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/activity": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List what happened to the caller's identity
+         * @description Sign-ins, approvals, rejections, revocations, and changes of authenticators, the newest first. Events are kept for 400 days.
+         */
+        readonly get: operations["listOwnerActivity"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/activity/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Download the activity log
+         * @description The events of `listOwnerActivity` in one JSON file, the newest first; at most 10,000.
+         */
+        readonly get: operations["getOwnerActivityExport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/owner/requests/{requestId}": {
         readonly parameters: {
             readonly query?: never;
@@ -499,7 +583,11 @@ export interface paths {
         readonly delete: operations["revokeConnectedSession"];
         readonly options?: never;
         readonly head?: never;
-        readonly patch?: never;
+        /**
+         * Rename a connection
+         * @description The name is the owner's own and is shown to nobody else. Null returns to the names that are known.
+         */
+        readonly patch: operations["updateConnectedSession"];
         readonly trace?: never;
     };
     readonly "/api/v1/owner/clients/{clientId}": {
@@ -714,6 +802,14 @@ export interface components {
         readonly ComparisonCode: string;
         /** @description A name for people, 1 to 80 characters of any script; no control characters, no white space at either end. */
         readonly DisplayName: string;
+        /** @description A `DisplayName`, or null. */
+        readonly NullableDisplayName: string | null;
+        /** @description What an agent calls itself, 1 to 80 characters of any script; no control characters, no invisible or direction-changing characters, no white space at either end. Not trustworthy. */
+        readonly AgentName: string;
+        /** @description What the agent calls itself, in its own words and not trustworthy; null when it gave no name. */
+        readonly NullableAgentName: string | null;
+        /** @description The thumbprint in groups of four characters, for people to compare; null without a key. */
+        readonly NullableKeyFingerprint: string | null;
         /** @description Thumbprint (RFC 7638) of the key that the session is, or will be, bound to; null when there is none. */
         readonly NullableThumbprint: string | null;
         /**
@@ -776,6 +872,7 @@ export interface components {
             readonly nonce?: components["schemas"]["Nonce"];
             readonly redirect_uri?: components["schemas"]["RedirectUri"];
             readonly dpop_jkt?: components["schemas"]["Thumbprint"];
+            readonly agent_name?: components["schemas"]["AgentName"];
             readonly prompt?: components["schemas"]["Prompt"];
             readonly max_age?: components["schemas"]["MaxAge"];
             readonly id_token_hint?: components["schemas"]["IdTokenHint"];
@@ -1028,7 +1125,7 @@ export interface components {
          * @description What the person confirms. `approve_request` needs `requestId`, `delete_passkey` needs `credentialId`, `delete_device` needs `jkt`.
          * @enum {string}
          */
-        readonly ConfirmedAction: "approve_request" | "create_passkey" | "delete_passkey" | "delete_device" | "delete_owner";
+        readonly ConfirmedAction: "approve_request" | "create_passkey" | "delete_passkey" | "delete_device" | "delete_browser_sessions" | "delete_owner";
         readonly UpdateAuthenticatorRequest: {
             /** @description The new name. */
             readonly name: components["schemas"]["DisplayName"];
@@ -1176,6 +1273,7 @@ export interface components {
         readonly AuthorizationRequest: {
             readonly status: components["schemas"]["AuthorizationRequestStatus"];
             readonly applicationName: components["schemas"]["DisplayName"];
+            readonly agentName: components["schemas"]["NullableAgentName"];
             readonly clientId: components["schemas"]["ProviderAddress"];
             /** @constant */
             readonly scope: "openid";
@@ -1184,8 +1282,7 @@ export interface components {
             /** Format: uri */
             readonly redirectUri: string | null;
             readonly dpopJkt: components["schemas"]["NullableThumbprint"];
-            /** @description `dpopJkt` in groups of four characters, for people to compare; null without a key. */
-            readonly keyFingerprint: string | null;
+            readonly keyFingerprint: components["schemas"]["NullableKeyFingerprint"];
             /** @description The code that the requesting screen shows. Only a device receives it; null for a browser. */
             readonly comparisonCode: string | null;
             readonly comparison: components["schemas"]["ApprovalComparison"];
@@ -1215,6 +1312,13 @@ export interface components {
             /** @description As the client names itself, cut to 256 characters; not trustworthy. */
             readonly userAgent: string | null;
         };
+        /** @description Where a request came from. */
+        readonly NullablePlace: {
+            /** @description IPv4 or IPv6. */
+            readonly ipAddress: string;
+            /** @description As the client names itself, cut to 256 characters; not trustworthy. */
+            readonly userAgent: string | null;
+        } | null;
         /**
          * @description What the person decides.
          * @enum {string}
@@ -1250,7 +1354,13 @@ export interface components {
             readonly sessionId: components["schemas"]["Uuid"];
             readonly clientId: components["schemas"]["ProviderAddress"];
             readonly applicationName: components["schemas"]["DisplayName"];
+            /** @description What the owner calls this connection; null unless it was renamed. */
+            readonly name: components["schemas"]["NullableDisplayName"];
+            readonly agentName: components["schemas"]["NullableAgentName"];
             readonly jkt: components["schemas"]["NullableThumbprint"];
+            readonly keyFingerprint: components["schemas"]["NullableKeyFingerprint"];
+            /** @description Where the last exchange or refresh came from; null when it was not recorded. */
+            readonly lastPlace: components["schemas"]["NullablePlace"];
             readonly createdAt: components["schemas"]["Timestamp"];
             /** @description The last exchange or refresh. */
             readonly lastUsedAt: components["schemas"]["Timestamp"];
@@ -1261,6 +1371,76 @@ export interface components {
             readonly sessions: readonly components["schemas"]["ConnectedSession"][];
             readonly hasMore: boolean;
             readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        readonly UpdateConnectedSessionRequest: {
+            readonly name: components["schemas"]["NullableDisplayName"];
+        };
+        /** @description A browser that is signed in as the owner. */
+        readonly BrowserSession: {
+            readonly browserSessionId: components["schemas"]["Uuid"];
+            /** @description Where it was last used; null when it was not recorded. */
+            readonly place: components["schemas"]["NullablePlace"];
+            /** @description When the person signed in with a passkey. */
+            readonly createdAt: components["schemas"]["Timestamp"];
+            /** @description Accurate to a minute. */
+            readonly lastUsedAt: components["schemas"]["Timestamp"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+            /** @description Whether it is the session of this request. */
+            readonly current: boolean;
+        };
+        readonly BrowserSessionPage: {
+            readonly browserSessions: readonly components["schemas"]["BrowserSession"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Something that happened to the identity. */
+        readonly OwnerActivityEvent: {
+            readonly eventId: string;
+            readonly at: components["schemas"]["Timestamp"];
+            readonly event: components["schemas"]["OwnerActivityKind"];
+            readonly application: components["schemas"]["NullableApplication"];
+            /** @description Where it came from; null for events of the provider itself. */
+            readonly place: components["schemas"]["NullablePlace"];
+            /** @description Facts of this event, such as the name of the passkey or the reason. */
+            readonly details: {
+                readonly [key: string]: string;
+            };
+        };
+        /**
+         * @description What happened. The set is open: show an event that you do not know by its name.
+         *
+         *     | event | meaning |
+         *     |---|---|
+         *     | `browser_signed_in`, `browser_signed_out` | a browser signed in with a passkey, or was signed out |
+         *     | `sign_in_approved`, `sign_in_rejected` | a request of an application was approved or rejected |
+         *     | `tokens_issued` | the application received its tokens and is connected |
+         *     | `session_revoked`, `access_token_revoked` | an application was disconnected, or one of its tokens |
+         *     | `session_renamed` | the owner renamed a connection |
+         *     | `code_reused`, `refresh_token_reused` | a stolen or repeated code or token was used; its connection ended |
+         *     | `passkey_registered`, `passkey_renamed`, `passkey_removed` | a passkey was added, renamed or removed |
+         *     | `passkey_refused` | an assertion with a passkey of the owner was not accepted |
+         *     | `device_enrolled`, `device_renamed`, `device_removed` | a device was added, renamed or removed |
+         *     | `device_link_created` | a link for another device was shown |
+         *     | `recovery_codes_created`, `owner_recovered` | recovery codes were created; one of them added a passkey |
+         * @example sign_in_approved
+         */
+        readonly OwnerActivityKind: string;
+        /** @description The application concerned; null without one. The name is the current one. */
+        readonly NullableApplication: {
+            readonly clientId: components["schemas"]["ProviderAddress"];
+            readonly name: components["schemas"]["DisplayName"];
+        } | null;
+        readonly OwnerActivityPage: {
+            readonly events: readonly components["schemas"]["OwnerActivityEvent"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        readonly OwnerActivityExport: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            readonly exportedAt: components["schemas"]["Timestamp"];
+            /** @description False when there are more than 10,000 events; then the file has the newest. */
+            readonly complete: boolean;
+            readonly events: readonly components["schemas"]["OwnerActivityEvent"][];
         };
         readonly RevokedSessions: {
             /** Format: int32 */
@@ -1409,7 +1589,7 @@ export interface components {
          *     | `comparison_required` | send the code that the other screen shows |
          *     | `owner_mismatch` | sign in as the person of `id_token_hint` |
          *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
-         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `provider_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
+         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `browser_session_not_found`, `provider_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
          *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
          *     | `server_error` | try later; quote `X-Request-Id` when you report it |
          * @example invalid_grant
@@ -1683,6 +1863,17 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
+        /** @description The caller has no such live session */
+        readonly SessionNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
         /** @description No administrator's key, or one that is wrong, expired or revoked */
         readonly AdminUnauthorized: {
             headers: {
@@ -1805,6 +1996,11 @@ export interface components {
          */
         readonly RequestIdPath: components["schemas"]["Secret"];
         /**
+         * @description One of the caller's connected sessions.
+         * @example 019ca8b2-05a8-7e02-a1c4-93d7e0b15f20
+         */
+        readonly ConnectedSessionPath: components["schemas"]["Uuid"];
+        /**
          * @description One of the caller's passkeys.
          * @example HdXdG_lnh4vgZXthF5jPog
          */
@@ -1890,7 +2086,12 @@ export interface components {
          */
         readonly OwnerCookie: string;
         /**
-         * @description Deletes the session cookie; absent when the caller is a device.
+         * @description Makes browsers save the file.
+         * @example attachment; filename="activity-2026-03-01.json"
+         */
+        readonly ActivityFile: string;
+        /**
+         * @description Deletes the session cookie; absent unless the session of this browser ended.
          * @example owner_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict
          */
         readonly OwnerCookieCleared: string;
@@ -1937,6 +2138,10 @@ export type State = components['schemas']['State'];
 export type DeepLink = components['schemas']['DeepLink'];
 export type ComparisonCode = components['schemas']['ComparisonCode'];
 export type DisplayName = components['schemas']['DisplayName'];
+export type NullableDisplayName = components['schemas']['NullableDisplayName'];
+export type AgentName = components['schemas']['AgentName'];
+export type NullableAgentName = components['schemas']['NullableAgentName'];
+export type NullableKeyFingerprint = components['schemas']['NullableKeyFingerprint'];
 export type NullableThumbprint = components['schemas']['NullableThumbprint'];
 export type NullableTimestamp = components['schemas']['NullableTimestamp'];
 export type NextCursor = components['schemas']['NextCursor'];
@@ -2008,12 +2213,21 @@ export type WebAuthnExtensions = components['schemas']['WebAuthnExtensions'];
 export type AuthorizationRequest = components['schemas']['AuthorizationRequest'];
 export type AuthorizationRequestStatus = components['schemas']['AuthorizationRequestStatus'];
 export type RequestPlace = components['schemas']['RequestPlace'];
+export type NullablePlace = components['schemas']['NullablePlace'];
 export type DecisionChoice = components['schemas']['DecisionChoice'];
 export type DecisionStatus = components['schemas']['DecisionStatus'];
 export type DecisionRequest = components['schemas']['DecisionRequest'];
 export type DecisionResult = components['schemas']['DecisionResult'];
 export type ConnectedSession = components['schemas']['ConnectedSession'];
 export type ConnectedSessionPage = components['schemas']['ConnectedSessionPage'];
+export type UpdateConnectedSessionRequest = components['schemas']['UpdateConnectedSessionRequest'];
+export type BrowserSession = components['schemas']['BrowserSession'];
+export type BrowserSessionPage = components['schemas']['BrowserSessionPage'];
+export type OwnerActivityEvent = components['schemas']['OwnerActivityEvent'];
+export type OwnerActivityKind = components['schemas']['OwnerActivityKind'];
+export type NullableApplication = components['schemas']['NullableApplication'];
+export type OwnerActivityPage = components['schemas']['OwnerActivityPage'];
+export type OwnerActivityExport = components['schemas']['OwnerActivityExport'];
 export type RevokedSessions = components['schemas']['RevokedSessions'];
 export type NextSigningKey = components['schemas']['NextSigningKey'];
 export type RevokedSigningKey = components['schemas']['RevokedSigningKey'];
@@ -2062,6 +2276,7 @@ export type ResponsePasskeyNotFound = components['responses']['PasskeyNotFound']
 export type ResponseDeviceNotFound = components['responses']['DeviceNotFound'];
 export type ResponseLastAuthenticator = components['responses']['LastAuthenticator'];
 export type ResponseRequestNotFound = components['responses']['RequestNotFound'];
+export type ResponseSessionNotFound = components['responses']['SessionNotFound'];
 export type ResponseAdminUnauthorized = components['responses']['AdminUnauthorized'];
 export type ResponseAdminForbidden = components['responses']['AdminForbidden'];
 export type ResponseAdministratorNotFound = components['responses']['AdministratorNotFound'];
@@ -2073,6 +2288,7 @@ export type ResponseTooManyRequests = components['responses']['TooManyRequests']
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ParameterRequestIdPath = components['parameters']['RequestIdPath'];
+export type ParameterConnectedSessionPath = components['parameters']['ConnectedSessionPath'];
 export type ParameterCredentialIdPath = components['parameters']['CredentialIdPath'];
 export type ParameterDeviceKeyPath = components['parameters']['DeviceKeyPath'];
 export type ParameterProviderAddressPath = components['parameters']['ProviderAddressPath'];
@@ -2090,6 +2306,7 @@ export type HeaderPollAgainAfter = components['headers']['PollAgainAfter'];
 export type HeaderDeviceChallenge = components['headers']['DeviceChallenge'];
 export type HeaderAdminChallenge = components['headers']['AdminChallenge'];
 export type HeaderOwnerCookie = components['headers']['OwnerCookie'];
+export type HeaderActivityFile = components['headers']['ActivityFile'];
 export type HeaderOwnerCookieCleared = components['headers']['OwnerCookieCleared'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderNoStore = components['headers']['NoStore'];
@@ -2180,6 +2397,11 @@ export interface operations {
                  * @example urn:example:silver
                  */
                 readonly acr_values?: components["schemas"]["SignInHint"];
+                /**
+                 * @description What the agent calls itself, for an owner with several agents of one application. The approver sees it marked as the agent's own words, and the owner finds the connection by it.
+                 * @example Field notes, nightly
+                 */
+                readonly agent_name?: components["schemas"]["AgentName"];
             };
             readonly header?: {
                 /**
@@ -2993,6 +3215,186 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
+    readonly listBrowserSessions: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Maximum number of entries.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of browser sessions */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BrowserSessionPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deleteBrowserSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OwnerConfirmationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Signed out everywhere */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "Set-Cookie": components["headers"]["OwnerCookieCleared"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["PasskeyRefused"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["BrowserRefused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deleteBrowserSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description One of the caller's browser sessions.
+                 * @example 019ca8b0-71c8-7d40-9a52-5b1f0c7e3d94
+                 */
+                readonly browserSessionId: components["schemas"]["Uuid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Signed out */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "Set-Cookie": components["headers"]["OwnerCookieCleared"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            /** @description The caller has no such live browser session */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listOwnerActivity: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Maximum number of entries.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of events */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnerActivityPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getOwnerActivityExport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The activity log */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "Content-Disposition": components["headers"]["ActivityFile"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnerActivityExport"];
+                };
+            };
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
     readonly getAuthorizationRequest: {
         readonly parameters: {
             readonly query?: never;
@@ -3147,7 +3549,7 @@ export interface operations {
                  * @description One of the caller's connected sessions.
                  * @example 019ca8b2-05a8-7e02-a1c4-93d7e0b15f20
                  */
-                readonly sessionId: components["schemas"]["Uuid"];
+                readonly sessionId: components["parameters"]["ConnectedSessionPath"];
             };
             readonly cookie?: never;
         };
@@ -3165,17 +3567,48 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["OwnerUnauthorized"];
             readonly 403: components["responses"]["OriginRefused"];
-            /** @description The caller has no such live session */
-            readonly 404: {
+            readonly 404: components["responses"]["SessionNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly updateConnectedSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description One of the caller's connected sessions.
+                 * @example 019ca8b2-05a8-7e02-a1c4-93d7e0b15f20
+                 */
+                readonly sessionId: components["parameters"]["ConnectedSessionPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateConnectedSessionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Renamed */
+            readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
                     readonly "Cache-Control": components["headers"]["NoStore"];
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SsoError"];
+                    readonly "application/json": components["schemas"]["ConnectedSession"];
                 };
             };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 404: components["responses"]["SessionNotFound"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
