@@ -49,6 +49,12 @@ export const demoRecipients = {
   platform: '00000006010000000000000000000001',
 } as const;
 
+/** The platform's own pages at the provider. They exist in every installation, apart from the demo application. */
+export const ownProviders = {
+  portal: { address: '0000000601000000000000000000000a', name: 'Developer portal', path: '/portal' },
+  host: { address: '0000000601000000000000000000000b', name: 'Web host', path: '/host' },
+} as const;
+
 /** The demo application at the provider (DEMO_DATA), with the example address of the interface document. */
 export const demoProvider = {
   address: '00000006010000000000000000000001',

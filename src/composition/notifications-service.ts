@@ -2,7 +2,7 @@ import { notificationsMigrations } from '../notifications/migrations/index.ts';
 import { seedDemoApp } from '../notifications/seed-demo-app.ts';
 import { createNotificationsService } from '../notifications/service.ts';
 import type { PlatformService } from './platform-service.ts';
-import { demoApp, loadDemoApiKey } from './development-data.ts';
+import { demoApp, loadDemoApiKey, ownProviders } from './development-data.ts';
 import { demoWebhookPath, seedDemoWebhook } from './demo-webhook.ts';
 import { issuerOf, jwksUrlOf } from './issuer.ts';
 import { webClientId } from './web-client-id.ts';
@@ -34,7 +34,9 @@ export const notificationsService: PlatformService = {
         issuer: issuerOf(addresses),
         jwksUrl: jwksUrlOf(settings, addresses),
         // Otherwise every application of the provider could act for its users here.
-        portalClients: settings.PORTAL_CLIENTS ?? (demoData ? ['*'] : [webClientId(settings)]),
+        portalClients:
+          settings.PORTAL_CLIENTS ??
+          (demoData ? ['*'] : [webClientId(settings), ...Object.values(ownProviders).map(({ address }) => address)]),
         allowedOrigins: [addresses.web.baseUrl],
         webhookAllowTargets: settings.WEBHOOK_ALLOW_TARGETS,
         pushContact: settings.PUSH_CONTACT,

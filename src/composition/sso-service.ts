@@ -3,7 +3,7 @@ import { ssoMigrations } from '../sso/migrations/index.ts';
 import { createSsoService } from '../sso/service.ts';
 import { registerApprovalPages } from '../web/approval/register-approval-pages.ts';
 import type { PlatformService } from './platform-service.ts';
-import { demoProvider } from './development-data.ts';
+import { demoProvider, ownProviders } from './development-data.ts';
 import { issuerOf } from './issuer.ts';
 import { ssoLifetimes } from './sso-lifetimes.ts';
 
@@ -37,6 +37,13 @@ export const ssoService: PlatformService = {
         lifetimes: ssoLifetimes(settings),
       },
     });
+    for (const { address, name, path } of Object.values(ownProviders))
+      await service.registerOwnProvider({
+        address,
+        name,
+        redirectUris: [`${addresses.web.baseUrl}${path}/callback`],
+        allowedOrigins: [new URL(addresses.web.baseUrl).origin],
+      });
     if (demoData) {
       await service.seedProvider({
         address: demoProvider.address,

@@ -19,7 +19,7 @@ export async function requireAssertion(
   caller: BrowserCaller | DeviceCaller,
   assertion: AuthenticationResponseJson | undefined,
   action: OwnerAction,
-  { passkeyChallenges, passkeys, refusals, settings, now, request }: SsoHandlerContext & SsoFacts,
+  { passkeyChallenges, passkeys, browserCeremonies, refusals, settings, now, request }: SsoHandlerContext & SsoFacts,
 ): Promise<void> {
   if (caller.kind === 'device') return;
   if (!assertion) throw assertionRequired(action.action);
@@ -34,6 +34,7 @@ export async function requireAssertion(
     const signCount = await verifyOwnAssertion(settings.issuer, challenge, assertion, passkey);
     // The passkey was deleted concurrently.
     if (!(await passkeys.use(passkey.credentialId, signCount, at))) throw passkeyRefused();
+    await browserCeremonies.record(caller.tokenHash, at);
   } catch (error) {
     const details = { credentialId: assertion.id, action: action.action };
     await recordRefusedPasskey(error, refusals, { at, requestId: request.id, ownerSub: sub, ip: request.ip, details });

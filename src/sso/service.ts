@@ -24,7 +24,11 @@ export interface SsoService {
   readonly rotateSigningKey: () => Promise<string>;
   /** Registers an application at a fixed address, unless it exists. */
   readonly seedProvider: (provider: Omit<NewClient, 'createdAt'>) => Promise<void>;
+  /** Registers an application of the platform itself at a fixed address, or updates its redirect URIs and origins. */
+  readonly registerOwnProvider: (provider: OwnProvider) => Promise<void>;
 }
+
+export type OwnProvider = Pick<NewClient, 'address' | 'name' | 'redirectUris' | 'allowedOrigins'>;
 
 /** Maximum body size, bytes; passkey attestations are the longest bodies. */
 const bodyLimit = 64 * 1024;
@@ -65,18 +69,25 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
   );
   const deletion = startDeletingExpired(expirations, environment);
 
+  const seedProvider: SsoService['seedProvider'] = async (provider) => {
+    if (await context.clients.byAddress(provider.address)) return;
+    try {
+      await context.clients.create({ ...provider, createdAt: now() });
+    } catch (error) {
+      // Another process registered it concurrently.
+      if (!isUniqueViolation(error)) throw error;
+    }
+  };
+
   return {
     app,
     stop: () => deletion.stop(),
     rotateSigningKey: () => context.signingKeys.rotate({ requestId: 'system' }),
-    seedProvider: async (provider) => {
-      if (await context.clients.byAddress(provider.address)) return;
-      try {
-        await context.clients.create({ ...provider, createdAt: now() });
-      } catch (error) {
-        // Another process registered it concurrently.
-        if (!isUniqueViolation(error)) throw error;
-      }
+    seedProvider,
+    registerOwnProvider: async (provider) => {
+      await seedProvider({ ...provider, firstParty: true });
+      const { redirectUris, allowedOrigins } = provider;
+      await context.clients.update(provider.address, { redirectUris, allowedOrigins, firstParty: true });
     },
   };
 }

@@ -4,9 +4,11 @@ import { createAdministratorStore } from './store/administrators.ts';
 import { createSsoAuditStore } from './store/audit-events.ts';
 import { createAuthenticatorStore } from './store/authenticators.ts';
 import { createAuthorizationRequestStore } from './store/authorization-requests.ts';
+import { createBrowserCeremonyStore } from './store/browser-ceremonies.ts';
 import { createBrowserSessionStore } from './store/browser-sessions.ts';
 import { createClientStore } from './store/clients.ts';
 import { createOwnerActivityStore } from './store/owner-activity.ts';
+import { createConsentStore } from './store/consents.ts';
 import { createOwnerStore } from './store/owners.ts';
 import { createPasskeyStore } from './store/passkeys.ts';
 import { createSessionRevocationStore } from './store/session-revocations.ts';
@@ -22,6 +24,8 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     passkeys: createPasskeyStore(db),
     authenticators: createAuthenticatorStore(db),
     browserSessions: createBrowserSessionStore(db),
+    browserCeremonies: createBrowserCeremonyStore(db),
+    consents: createConsentStore(db),
     administrators: createAdministratorStore(db),
     audit: createSsoAuditStore(db),
     revocations: createSessionRevocationStore(db),

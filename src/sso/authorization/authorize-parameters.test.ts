@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  adminKey,
   approvedCode,
   asDevice,
   authorize,
@@ -184,7 +185,7 @@ test('sso: a disabled application gets no redirect', async () => {
   await disabled.app.inject({
     method: 'POST',
     url: `/api/v1/providers/${otherClientId}/disable`,
-    headers: { authorization: 'Bearer key-of-the-administrator' },
+    headers: { authorization: `Bearer ${adminKey}` },
   });
   const { query } = redirecting({ client_id: otherClientId, scope: 'x' });
   const response = await authorize(disabled, query);

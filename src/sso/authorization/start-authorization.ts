@@ -5,6 +5,7 @@ import { comparisonCode, drawDecoyCodes } from '../comparison-code.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import {
   codeChallengeUsed,
+  consentRequired,
   invalidClient,
   loginRequired,
   originNotAllowed,
@@ -18,7 +19,10 @@ import { secretHash } from '../secret-hash.ts';
 import type { Client } from '../store/clients.ts';
 import { readIdTokenHint } from './id-token-hint.ts';
 import { prompts } from './prompt.ts';
+import { responseAddress } from './response-address.ts';
 import { responseModeOf } from './response-mode.ts';
+import { approveSilently, browserCeremony } from './silent-ceremony.ts';
+import { remainingStep } from './silent-sign-in.ts';
 
 /** The only granted scope. */
 const scope = 'openid';
@@ -37,7 +41,7 @@ export async function startAuthorization(
   parameters: AuthorizeForm,
   context: SsoHandlerContext & SsoFacts,
 ): Promise<StartedAuthorization> {
-  const { request, requests, clients, secrets, settings, signingKeys, now, newId, randomBytes } = context;
+  const { request, requests, clients, consents, secrets, settings, signingKeys, now, newId, randomBytes } = context;
   const responseMode = responseModeOf(parameters);
   if (await requests.challengeSeen(parameters.code_challenge)) throw codeChallengeUsed();
   const client = await clients.byAddress(parameters.client_id);
@@ -53,7 +57,16 @@ export async function startAuthorization(
           clientAddress: client.address,
           keys: signingKeys.resolve,
         });
-  if (prompts(parameters.prompt, 'none')) throw loginRequired();
+  const details = {
+    prompt: parameters.prompt ?? null,
+    maxAge: parameters.max_age === undefined ? null : Number(parameters.max_age),
+    hintedSub,
+  };
+  const ceremony = responseMode === 'query' ? await browserCeremony(context) : undefined;
+  const consented = ceremony !== undefined && (await consents.isGranted(ceremony.sub, client.address));
+  const step = remainingStep({ client, request: details, ceremony, consented, now: now() });
+  if (step !== 'none' && prompts(details.prompt, 'none'))
+    throw step === 'consent' ? consentRequired() : loginRequired();
 
   const at = now();
   const expiresAt = new Date((Math.floor(at.getTime() / 1000) + settings.lifetimes.authorization) * 1000);
@@ -76,9 +89,7 @@ export async function startAuthorization(
     requestedScope: parameters.scope,
     state: parameters.state ?? null,
     nonce: parameters.nonce ?? null,
-    prompt: parameters.prompt ?? null,
-    maxAge: parameters.max_age === undefined ? null : Number(parameters.max_age),
-    hintedSub,
+    ...details,
     redirectUri,
     dpopJkt: parameters.dpop_jkt ?? null,
     comparisonCode: code,
@@ -91,6 +102,12 @@ export async function startAuthorization(
   };
   if (!(await requests.create(asked))) throw codeChallengeUsed();
 
+  if (step === 'none' && ceremony && redirectUri !== null) {
+    await approveSilently(asked, ceremony, context);
+    const response = { code: secrets.codeOf(link) };
+    const location = responseAddress({ redirectUri, state: asked.state }, response, settings.issuer);
+    return { kind: 'redirect', headers: { location } };
+  }
   const deepLink = `${settings.issuer}/approve/${link}`;
   if (browserSecret !== undefined)
     return {

@@ -12,6 +12,7 @@ import {
 } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { placeOf } from '../place.ts';
+import { silentCeremony } from '../authorization/silent-ceremony.ts';
 import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
 import { secretHash } from '../secret-hash.ts';
@@ -37,17 +38,25 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   if (body.decision === 'approve' && asked.hintedSub !== null && asked.hintedSub !== sub) throw ownerMismatch();
   const comparison = comparisonFor(asked, client, { caller, cookies: request.cookies, issuer: settings.issuer });
   const failed = body.decision === 'approve' && !checkComparison(comparison, caller, body, asked.comparisonCode);
-  if (body.decision === 'approve' && !failed)
+  const ceremony = comparison === 'none' && !failed ? await silentCeremony(asked, client, caller, context) : undefined;
+  if (body.decision === 'approve' && !failed && !ceremony)
     await requireAssertion(caller, body.assertion, { action: 'approve_request', ...asked }, context);
 
   const at = now();
   const decision = body.decision === 'approve' && !failed ? 'approved' : 'rejected';
   const codeExpiresAt = codeExpiry(asked, at, settings.lifetimes);
   const decided = await atomically(async (stores) => {
-    if (
-      !(await stores.requests.decide({ id: asked.id, decision, ownerSub: sub, amr: amrOf(caller), at, codeExpiresAt }))
-    )
-      return false;
+    const decided = await stores.requests.decide({
+      id: asked.id,
+      decision,
+      ownerSub: sub,
+      amr: amrOf(caller),
+      at,
+      ...(ceremony && { authTime: ceremony.at }),
+      codeExpiresAt,
+    });
+    if (!decided) return false;
+    if (client.firstParty && decision === 'approved') await stores.consents.grant(sub, client.address, at);
     await stores.audit.record({
       event: decision === 'approved' ? 'sign_in_approved' : 'sign_in_rejected',
       at,

@@ -1,3 +1,4 @@
+import { silentCeremony } from '../authorization/silent-ceremony.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import { differentNetwork } from '../network.ts';
 import { comparisonFor } from '../comparison.ts';
@@ -12,13 +13,10 @@ import { secretHash } from '../secret-hash.ts';
 export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = async ({
   path,
   caller,
-  requests,
-  clients,
-  now,
-  request,
-  settings,
   respond,
+  ...context
 }) => {
+  const { requests, clients, now, request, settings } = context;
   // Any owner with the link may read the request.
   requireOwner(caller);
   const asked = await requests.byLink(secretHash(path.requestId));
@@ -40,6 +38,9 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
     comparisonCode: caller.kind === 'device' ? asked.comparisonCode : null,
     comparison,
     comparisonChoices: picks ? comparisonChoices(asked) : [],
+    assertionRequired:
+      caller.kind === 'browser' &&
+      (comparison !== 'none' || (await silentCeremony(asked, client, caller, context)) === undefined),
     differentNetwork: differentNetwork(asked.requesterIp, request.ip),
     sessionSeconds: settings.lifetimes.refreshToken,
     place: {

@@ -12,7 +12,8 @@ export const revokeConnectedClient: SsoHandler<'revokeConnectedClient'> = async 
 }) => {
   const ownerSub = requireOwner(caller);
   const at = now();
-  const revoked = await atomically(async ({ sessions, audit }) => {
+  const revoked = await atomically(async ({ sessions, consents, audit }) => {
+    await consents.revoke(ownerSub, clientId);
     const ended = await sessions.revokeClient({ clientAddress: clientId, ownerSub, at, reason: 'owner' });
     if (ended > 0)
       await audit.record({

@@ -56,7 +56,8 @@ export function createOwnerSessionScheme({
   };
 }
 
-function countCookies({ rawHeaders }: IncomingRequest, name: string): number {
+/** Counts the cookies of a name: of two, one was set by another host or path. */
+export function countCookies({ rawHeaders }: IncomingRequest, name: string): number {
   const sent = headerValues(headerPairs(rawHeaders), 'cookie').flatMap((line) => line.split(';'));
   return sent.filter((pair) => pair.trim().startsWith(`${name}=`)).length;
 }

@@ -11,15 +11,20 @@ export interface Client {
   readonly allowedOrigins: readonly string[];
   /** Whether an approver on another device must pick the comparison code. */
   readonly comparison: 'required' | 'optional';
+  /** Whether it is one of the platform's own applications, which succeed silently after one approval. */
+  readonly firstParty: boolean;
   readonly createdAt: Date;
   /** When it was disabled; null while enabled. */
   readonly disabledAt: Date | null;
 }
 
-export type NewClient = Omit<Client, 'disabledAt' | 'comparison'> & Partial<Pick<Client, 'comparison'>>;
+export type NewClient = Omit<Client, 'disabledAt' | 'comparison' | 'firstParty'> &
+  Partial<Pick<Client, 'comparison' | 'firstParty'>>;
 
 /** Omitted members stay unchanged. */
-export type ClientChange = Partial<Pick<Client, 'name' | 'redirectUris' | 'allowedOrigins' | 'comparison'>>;
+export type ClientChange = Partial<
+  Pick<Client, 'name' | 'redirectUris' | 'allowedOrigins' | 'comparison' | 'firstParty'>
+>;
 
 export interface ClientPage {
   readonly limit: number;
@@ -52,7 +57,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       return row && clientOf(row);
     },
 
-    create: async ({ address, name, redirectUris, allowedOrigins, comparison, createdAt }) => {
+    create: async ({ address, name, redirectUris, allowedOrigins, comparison, firstParty, createdAt }) => {
       const row = await db
         .insertInto('sso.clients')
         .values({
@@ -61,6 +66,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           redirect_uris: [...redirectUris],
           allowed_origins: [...allowedOrigins],
           comparison,
+          first_party: firstParty,
           created_at: createdAt,
         })
         .returningAll()
@@ -84,7 +90,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       return rows.map(clientOf);
     },
 
-    update: async (address, { name, redirectUris, allowedOrigins, comparison }) => {
+    update: async (address, { name, redirectUris, allowedOrigins, comparison, firstParty }) => {
       const row = await db
         .updateTable('sso.clients')
         .set({
@@ -92,6 +98,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           ...(redirectUris !== undefined && { redirect_uris: [...redirectUris] }),
           ...(allowedOrigins !== undefined && { allowed_origins: [...allowedOrigins] }),
           ...(comparison !== undefined && { comparison }),
+          ...(firstParty !== undefined && { first_party: firstParty }),
         })
         .where('address', '=', address)
         .returningAll()
@@ -141,6 +148,7 @@ function clientOf(row: Selectable<ClientTable>): Client {
     redirectUris: row.redirect_uris,
     allowedOrigins: row.allowed_origins,
     comparison: row.comparison,
+    firstParty: row.first_party,
     createdAt: row.created_at,
     disabledAt: row.disabled_at,
   };

@@ -24,7 +24,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
   const proceed = async (): Promise<void> => {
     const response = await sso.getAuthorizationRequest({ path: { requestId } });
     if (response.status !== 200) throw responseError(response);
-    if (response.body.status === 'pending') showRequest(response.body);
+    if (response.body.status === 'pending') await openRequest(response.body);
   };
 
   const showSignIn = (): void =>
@@ -33,6 +33,16 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
       signInPanel(proceed),
       timeLeft(data.expiresAt),
     );
+
+  const openRequest = async (request: AuthorizationRequest): Promise<void> => {
+    if (request.assertionRequired !== false) return showRequest(request);
+    // An own application of the platform that was approved before: signing in was all that was missing.
+    const { clientId, dpopJkt } = request;
+    const body = { decision: 'approve', clientId, dpopJkt } as const;
+    const response = await sso.decideAuthorizationRequest({ path: { requestId }, body });
+    if (response.status !== 200) return showRequest(request);
+    await watching.poll();
+  };
 
   let picker: CodePicker | undefined;
   const showRequest = (request: AuthorizationRequest): void => {

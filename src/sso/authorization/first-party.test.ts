@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
+import {
+  authorize,
+  clientId,
+  decode,
+  flow,
+  form,
+  type Sso,
+  startSso,
+  type Tokens,
+} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+
+const portal = '0000000601000000000000000000000a';
+const callback = 'https://app.test/portal/callback';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+  await sso.seedProvider({
+    address: portal,
+    name: 'Developer portal',
+    redirectUris: [callback],
+    allowedOrigins: ['https://app.test'],
+    firstParty: true,
+  });
+});
+afterAll(() => sso.close());
+
+type Changes = Record<string, string | undefined>;
+const redirecting = (changes: Changes = {}) =>
+  flow({ response_mode: undefined, client_id: portal, redirect_uri: callback, ...changes });
+
+interface Asked {
+  readonly verifier: string;
+  readonly location: URL;
+  readonly requestCookie: string;
+}
+
+async function ask(changes: Changes, cookie?: string): Promise<Asked> {
+  const asked = redirecting(changes);
+  const response = await authorize(sso, asked.query, cookie === undefined ? {} : { cookie });
+  expect(response.statusCode).toBe(303);
+  return {
+    verifier: asked.verifier,
+    location: new URL(String(response.headers.location)),
+    requestCookie: String(response.headers['set-cookie']).split(';')[0] ?? '',
+  };
+}
+
+const errorIn = ({ location }: Asked) => location.searchParams.get('error');
+
+/** Approves on the approval page in the browser that asked, with a passkey. */
+async function approve(browser: SignedInBrowser, { location, requestCookie }: Asked): Promise<void> {
+  const requestId = location.pathname.split('/').at(-1) ?? '';
+  const assertion = await browser.assert({ action: 'approve_request', requestId });
+  const body = { decision: 'approve', clientId: portal, dpopJkt: null, assertion };
+  const response = await browser.send('POST', `requests/${requestId}/decision`, body, requestCookie);
+  expect(response.statusCode).toBe(200);
+}
+
+async function approvedBrowser(): Promise<SignedInBrowser> {
+  const browser = await signInBrowser(sso);
+  await approve(browser, await ask({}, browser.cookie));
+  return browser;
+}
+
+async function claimsOf({ location, verifier }: Asked) {
+  const response = await form(sso, '/oauth/token', {
+    grant_type: 'authorization_code',
+    code: location.searchParams.get('code') ?? '',
+    client_id: portal,
+    code_verifier: verifier,
+    redirect_uri: callback,
+  });
+  expect(response.statusCode).toBe(200);
+  return decode(response.json<Tokens>().id_token).claims;
+}
+
+const seconds = () => Math.floor(sso.clock.now.getTime() / 1000);
+
+test('sso: prompt=none of an own application is login_required without and consent_required with a signed-in owner', async () => {
+  expect(errorIn(await ask({ prompt: 'none' }))).toBe('login_required');
+  const { cookie } = await signInBrowser(sso);
+  expect(errorIn(await ask({ prompt: 'none' }, cookie))).toBe('consent_required');
+});
+
+test('sso: after one approval prompt=none succeeds silently and keeps auth_time and amr', async () => {
+  const browser = await approvedBrowser();
+  const approvedAt = seconds();
+  sso.pass(3600);
+  for (const prompt of ['none', undefined]) {
+    const asked = await ask({ prompt }, browser.cookie);
+    expect(Object.fromEntries(asked.location.searchParams)).toMatchObject({
+      code: expect.any(String),
+      state: 'state-of-the-call',
+      iss: 'http://localhost:4001',
+    });
+    expect(await claimsOf(asked)).toMatchObject({
+      sub: browser.sub,
+      auth_time: approvedAt,
+      amr: ['pop', 'user', 'mfa'],
+      nonce: 'nonce-of-the-call',
+    });
+  }
+});
+
+test('sso: max_age asks for a new ceremony, which moves auth_time', async () => {
+  const browser = await approvedBrowser();
+  sso.pass(601);
+  expect(errorIn(await ask({ prompt: 'none', max_age: '600' }, browser.cookie))).toBe('login_required');
+  const asked = await ask({ max_age: '600' }, browser.cookie);
+  expect(asked.location.pathname).toMatch(/^\/approve\//);
+  await approve(browser, asked);
+  const at = seconds();
+  sso.pass(60);
+  expect((await claimsOf(await ask({ prompt: 'none', max_age: '600' }, browser.cookie)))['auth_time']).toBe(at);
+});
+
+test('sso: an approved own application needs no second assertion after signing in on the approval page', async () => {
+  const { authenticator, sub } = await approvedBrowser();
+  const asked = await ask({});
+  const requestId = asked.location.pathname.split('/').at(-1) ?? '';
+  const own = { origin: 'http://localhost:4001' };
+  const started = await sso.app.inject({ method: 'POST', url: '/api/v1/owner/session/options', headers: own });
+  const { challenge } = started.json<{ publicKey: { challenge: string } }>().publicKey;
+  authenticator.belongsTo(sub);
+  const signedIn = await sso.app.inject({
+    method: 'POST',
+    url: '/api/v1/owner/session',
+    headers: own,
+    payload: { credential: authenticator.get(challenge) },
+  });
+  const cookie = `${String(signedIn.headers['set-cookie']).split(';')[0]}; ${asked.requestCookie}`;
+  const url = `/api/v1/owner/requests/${requestId}`;
+  const read = await sso.app.inject({ url, headers: { ...own, cookie } });
+  expect(read.json()).toMatchObject({ comparison: 'none', assertionRequired: false });
+  const decided = await sso.app.inject({
+    method: 'POST',
+    url: `${url}/decision`,
+    headers: { ...own, cookie },
+    payload: { decision: 'approve', clientId: portal, dpopJkt: null },
+  });
+  expect(decided.statusCode).toBe(200);
+});
+
+test('sso: in another browser than the requesting one an own application needs an assertion', async () => {
+  const browser = await approvedBrowser();
+  const asked = await ask({});
+  const requestId = asked.location.pathname.split('/').at(-1) ?? '';
+  const body = { decision: 'approve', clientId: portal, dpopJkt: null, withoutComparison: true };
+  const decided = await browser.send('POST', `requests/${requestId}/decision`, body);
+  expect([decided.statusCode, decided.json()]).toMatchObject([403, { error: 'assertion_required' }]);
+});
+
+test('sso: any other application never succeeds silently', async () => {
+  const browser = await approvedBrowser();
+  const query = { client_id: clientId, redirect_uri: 'https://app.test/callback' };
+  expect(errorIn(await ask({ ...query, prompt: 'none' }, browser.cookie))).toBe('login_required');
+  expect((await ask(query, browser.cookie)).location.pathname).toMatch(/^\/approve\//);
+});
+
+test('sso: disconnecting an own application ends its silent sign-in', async () => {
+  const browser = await approvedBrowser();
+  await claimsOf(await ask({ prompt: 'none' }, browser.cookie));
+  const revoked = await browser.send('DELETE', `clients/${portal}`);
+  expect(revoked.statusCode).toBe(200);
+  expect(errorIn(await ask({ prompt: 'none' }, browser.cookie))).toBe('consent_required');
+});
+
+test.each([
+  ['twice', (cookie: string) => ({ cookie: `${cookie}; ${cookie}` })],
+  ['of an ended session', () => ({ cookie: `owner_session=${'A'.repeat(43)}` })],
+])('sso: an owner cookie %s signs nobody in silently', async (_name, headers) => {
+  const browser = await approvedBrowser();
+  const { cookie } = headers(browser.cookie);
+  expect(errorIn(await ask({ prompt: 'none' }, cookie))).toBe('login_required');
+});
+
+test('sso: a form signs nobody in silently, because another site can submit it', async () => {
+  const browser = await approvedBrowser();
+  const response = await form(sso, '/oauth/authorize', redirecting({ prompt: 'none' }).query, {
+    cookie: browser.cookie,
+  });
+  expect(new URL(String(response.headers.location)).searchParams.get('error')).toBe('login_required');
+});

@@ -1,0 +1,79 @@
+import { amrOf } from '../amr.ts';
+import { type AuthorizationRequest, codeExpiry } from '../authorization-request.ts';
+import type { BrowserCaller, DeviceCaller } from '../caller.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import { loginRequired } from '../errors.ts';
+import type { SsoFacts } from '../handler.ts';
+import { ownerCookieName } from '../owner-cookie.ts';
+import { secretHash } from '../secret-hash.ts';
+import { countCookies } from '../security/owner-session.ts';
+import type { BrowserCeremony } from '../store/browser-ceremonies.ts';
+import type { NewAuthorizationRequest } from '../store/authorization-requests.ts';
+import type { Client } from '../store/clients.ts';
+import { remainingStep } from './silent-sign-in.ts';
+
+type Context = SsoHandlerContext & SsoFacts;
+
+/**
+ * Returns the last ceremony of the browser that loads authorize. A form of another site has no part in the session, and
+ * of two cookies with one name, one was set by another host.
+ */
+export function browserCeremony({
+  request,
+  settings: { issuer },
+  browserCeremonies,
+  now,
+}: Context): Promise<BrowserCeremony | undefined> {
+  const name = ownerCookieName(issuer);
+  const token = request.cookies[name];
+  if (request.method !== 'GET' || token === undefined || token === '' || countCookies(request, name) > 1)
+    return Promise.resolve(undefined);
+  return browserCeremonies.last(secretHash(token), now());
+}
+
+/**
+ * Returns the ceremony that makes an assertion unnecessary: the platform's own application was approved before, and the
+ * caller is the browser that sent the request.
+ */
+export async function silentCeremony(
+  request: AuthorizationRequest,
+  client: Pick<Client, 'address' | 'firstParty'>,
+  caller: BrowserCaller | DeviceCaller,
+  { browserCeremonies, consents, now }: Pick<Context, 'browserCeremonies' | 'consents' | 'now'>,
+): Promise<BrowserCeremony | undefined> {
+  if (!client.firstParty || caller.kind !== 'browser') return undefined;
+  const at = now();
+  const ceremony = await browserCeremonies.last(caller.tokenHash, at);
+  const consented = await consents.isGranted(caller.sub, client.address);
+  return remainingStep({ client, request, ceremony, consented, now: at }) === 'none' ? ceremony : undefined;
+}
+
+/** Approves a request on behalf of the signed-in owner, with the time of their last ceremony. */
+export async function approveSilently(asked: NewAuthorizationRequest, ceremony: BrowserCeremony, context: Context) {
+  const { atomically, request, settings } = context;
+  const at = asked.createdAt;
+  const decided = await atomically(async ({ requests, audit }) => {
+    const approved = await requests.decide({
+      id: asked.id,
+      decision: 'approved',
+      ownerSub: ceremony.sub,
+      amr: amrOf({ kind: 'browser' }),
+      at,
+      authTime: ceremony.at,
+      codeExpiresAt: codeExpiry(asked, at, settings.lifetimes),
+    });
+    if (!approved) return false;
+    await audit.record({
+      event: 'sign_in_approved',
+      at,
+      requestId: request.id,
+      ownerSub: ceremony.sub,
+      clientAddress: asked.clientAddress,
+      ip: request.ip,
+      details: { authorizationRequest: asked.id, dpopJkt: asked.dpopJkt, by: 'browser', silent: true },
+    });
+    return true;
+  });
+  // The owner was deleted or the application disabled concurrently.
+  if (!decided) throw loginRequired();
+}

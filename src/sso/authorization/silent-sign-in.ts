@@ -1,0 +1,34 @@
+import type { AuthorizationRequest } from '../authorization-request.ts';
+import type { BrowserCeremony } from '../store/browser-ceremonies.ts';
+import type { Client } from '../store/clients.ts';
+import { promptsPage } from './prompt.ts';
+
+export interface SilentSignIn {
+  readonly client: Pick<Client, 'firstParty'>;
+  readonly request: Pick<AuthorizationRequest, 'prompt' | 'maxAge' | 'hintedSub'>;
+  /** Last ceremony in this browser; undefined when nobody is signed in. */
+  readonly ceremony: BrowserCeremony | undefined;
+  /** Whether the owner approved the application before. */
+  readonly consented: boolean;
+  readonly now: Date;
+}
+
+/**
+ * Decides whether a sign-in needs no person: only for the platform's own applications, in a browser where the owner is
+ * signed in, after they approved the application once, and while their last ceremony is recent enough (`max_age`,
+ * OpenID Connect Core §3.1.2.1).
+ *
+ * @returns `none`, or what the person has to do
+ */
+export function remainingStep({
+  client,
+  request: { prompt, maxAge, hintedSub },
+  ceremony,
+  consented,
+  now,
+}: SilentSignIn): 'none' | 'login' | 'consent' {
+  if (!client.firstParty || !ceremony || promptsPage(prompt)) return 'login';
+  if (hintedSub !== null && hintedSub !== ceremony.sub) return 'login';
+  if (maxAge !== null && now.getTime() - ceremony.at.getTime() > maxAge * 1000) return 'login';
+  return consented ? 'none' : 'consent';
+}
