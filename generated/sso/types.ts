@@ -1288,6 +1288,8 @@ export interface components {
             readonly comparison: components["schemas"]["ApprovalComparison"];
             /** @description Three codes, of which the requesting screen shows one; empty when `comparison` is `none` and for devices. */
             readonly comparisonChoices: readonly components["schemas"]["ComparisonCode"][];
+            /** @description False when a browser approves without a further passkey assertion: an application of the platform itself that the owner approved before, in the browser that sent the request. */
+            readonly assertionRequired?: boolean;
             /** @description Whether the request came from another network than this one; approvers are warned. */
             readonly differentNetwork: boolean;
             /**
