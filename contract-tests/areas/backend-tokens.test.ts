@@ -104,7 +104,7 @@ test.each([undefined, '', 'Bearer', 'Basic dXNlcjpwYXNz', 'Bearertoken'])(
     expect(response).toMatchObject({ status: 401, body: { error: 'Missing authorization token' } });
     const challenge = response.headers.get('www-authenticate') ?? '';
     const metadata = `resource_metadata="${backend.url}/.well-known/oauth-protected-resource"`;
-    expect(challenge).toBe(`Bearer ${metadata}, DPoP algs="EdDSA Ed25519", ${metadata}`);
+    expect(challenge).toBe(`Bearer ${metadata}, DPoP algs="EdDSA Ed25519 ES256", ${metadata}`);
   },
 );
 
@@ -132,7 +132,7 @@ test('RFC 9449 §7.2: a bound token under Bearer is rejected with a DPoP challen
   const response = await getMe(`Bearer ${accessToken}`);
   expect(response).toMatchObject({ status: 401, body: { error: 'Invalid token' } });
   expect(response.headers.get('www-authenticate')).toMatch(
-    /^Bearer error="invalid_token".*, DPoP algs="EdDSA Ed25519"/,
+    /^Bearer error="invalid_token".*, DPoP algs="EdDSA Ed25519 ES256"/,
   );
 });
 

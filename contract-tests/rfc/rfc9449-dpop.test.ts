@@ -176,7 +176,7 @@ test.each<[string, ProofParts]>([
   const response = await ask(`DPoP ${accessToken}`, await userinfoProof(accessToken, key, parts));
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([
     401,
-    'DPoP error="invalid_dpop_proof", algs="EdDSA Ed25519"',
+    'DPoP error="invalid_dpop_proof", algs="EdDSA Ed25519 ES256"',
   ]);
 });
 
@@ -206,7 +206,7 @@ test('RFC 9449 §7.1: without credentials the challenges name schemes and algori
   const response = await provider.send('GET', '/oauth/userinfo');
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([
     401,
-    'DPoP algs="EdDSA Ed25519", Bearer',
+    'DPoP algs="EdDSA Ed25519 ES256", Bearer',
   ]);
 });
 

@@ -586,7 +586,7 @@ export interface components {
         readonly RequestId: string;
         /**
          * @description The challenge that states how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1).
-         * @example DPoP error="invalid_token", algs="EdDSA Ed25519"
+         * @example DPoP error="invalid_token", algs="EdDSA Ed25519 ES256"
          */
         readonly WWWAuthenticate: string;
         /**

@@ -641,7 +641,7 @@ export interface components {
          *     | `missing_dpop` | has no `DPoP` header |
          *     | `malformed_proof` | has more than one, or one that is not a signed JWT |
          *     | `bad_proof_typ` | has a proof whose `typ` is not `dpop+jwt` |
-         *     | `bad_proof_alg` | has a proof signed by another algorithm than EdDSA or Ed25519 |
+         *     | `bad_proof_alg` | has a proof signed by another algorithm than EdDSA, Ed25519 or ES256 |
          *     | `missing_proof_jwk` | has a proof without the public key in its header |
          *     | `bad_proof_jwk` | has a proof with a key that is not a valid Ed25519 key |
          *     | `private_in_proof_jwk` | contains a private key: replace that key now |
@@ -987,7 +987,7 @@ export interface components {
         readonly RetryAfter: number;
         /**
          * @description The challenge that states how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1).
-         * @example DPoP error="invalid_token", algs="EdDSA Ed25519"
+         * @example DPoP error="invalid_token", algs="EdDSA Ed25519 ES256"
          */
         readonly WWWAuthenticate: string;
         /**

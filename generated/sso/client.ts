@@ -44,6 +44,8 @@ import {
   getProvider,
   updateProvider,
   disableProvider,
+  createProviderSecret,
+  revokeProviderSecret,
   rotateSigningKey,
   revokeSigningKey,
   listAdministrators,
@@ -134,6 +136,10 @@ export interface SsoClient {
   readonly updateProvider: OperationCall<SsoOperations['updateProvider']>;
   /** Disable an application */
   readonly disableProvider: OperationCall<SsoOperations['disableProvider']>;
+  /** Make a second client secret */
+  readonly createProviderSecret: OperationCall<SsoOperations['createProviderSecret']>;
+  /** Revoke a client secret */
+  readonly revokeProviderSecret: OperationCall<SsoOperations['revokeProviderSecret']>;
   /** Rotate the signing key */
   readonly rotateSigningKey: OperationCall<SsoOperations['rotateSigningKey']>;
   /** Revoke a signing key */
@@ -191,6 +197,8 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     getProvider,
     updateProvider,
     disableProvider,
+    createProviderSecret,
+    revokeProviderSecret,
     rotateSigningKey,
     revokeSigningKey,
     listAdministrators,

@@ -44,6 +44,8 @@ export interface SsoOperations {
   getProvider: operations['getProvider'];
   updateProvider: operations['updateProvider'];
   disableProvider: operations['disableProvider'];
+  createProviderSecret: operations['createProviderSecret'];
+  revokeProviderSecret: operations['revokeProviderSecret'];
   rotateSigningKey: operations['rotateSigningKey'];
   revokeSigningKey: operations['revokeSigningKey'];
   listAdministrators: operations['listAdministrators'];
@@ -94,6 +96,8 @@ export interface SsoSecurity {
   getProvider: 'adminKey';
   updateProvider: 'adminKey';
   disableProvider: 'adminKey';
+  createProviderSecret: 'adminKey';
+  revokeProviderSecret: 'adminKey';
   rotateSigningKey: 'adminKey';
   revokeSigningKey: 'adminKey';
   listAdministrators: 'adminKey';

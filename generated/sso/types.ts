@@ -75,8 +75,13 @@ export interface paths {
         readonly put?: never;
         /**
          * Exchange a code for tokens, or refresh them
-         * @description `grant_type` decides which fields count. Clients are public: PKCE and, for bound sessions, the proof
-         *     authenticate them.
+         * @description `grant_type` decides which fields count.
+         *
+         *     **Client authentication.** A public client (`none`) sends `client_id`; PKCE and, for bound sessions, the proof
+         *     protect it. A confidential client authenticates with the method that it is registered with, and no other:
+         *     `client_secret_basic` (the header `Authorization: Basic`, both parts form-encoded), `client_secret_post`, or
+         *     `private_key_jwt` (RFC 7523: `iss` and `sub` are the client_id, `aud` the issuer or this endpoint, `exp` at most
+         *     an hour ahead, `jti` works once). Basic with an empty secret is a public client.
          *
          *     **Binding.** A proof on the exchange binds the tokens to its key, whether or not authorize announced the key
          *     with `dpop_jkt`. From then on every refresh needs a proof by the same key. A rejected proof, or a required
@@ -625,7 +630,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Register an application
-         * @description The provider address is drawn at random and never changes.
+         * @description The provider address is drawn at random and never changes. With `client_secret_basic` or `client_secret_post` the response contains the client secret, once. `private_key_jwt` needs `jwks`.
          */
         readonly post: operations["createProvider"];
         readonly delete?: never;
@@ -673,6 +678,46 @@ export interface paths {
          */
         readonly post: operations["disableProvider"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/providers/{providerAddress}/secrets": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make a second client secret
+         * @description To replace a secret: make a second one, configure the application with it, then revoke the former one. Both work in between; an application has at most two. A body is ignored.
+         */
+        readonly post: operations["createProviderSecret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/providers/{providerAddress}/secrets/{secretId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Revoke a client secret
+         * @description It stops working at once. Sessions of the application go on with its other secret.
+         */
+        readonly delete: operations["revokeProviderSecret"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -920,8 +965,10 @@ export interface components {
             readonly grant_type: "authorization_code";
             /** @description From the poll endpoint or the redirect. Works once. */
             readonly code: string;
-            /** @description As sent to authorize. */
-            readonly client_id: string;
+            readonly client_id?: components["schemas"]["FormClientId"];
+            readonly client_secret?: components["schemas"]["FormClientSecret"];
+            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
+            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
             /** @description The PKCE verifier whose hash was sent to authorize: 43 to 128 unreserved characters (RFC 7636 section 4.1). */
             readonly code_verifier: string;
             /** @description Exactly as sent to authorize; left out when it was left out there. */
@@ -936,8 +983,10 @@ export interface components {
             readonly grant_type: "refresh_token";
             /** @description The latest one received. Works once. */
             readonly refresh_token: string;
-            /** @description As sent to authorize. */
-            readonly client_id: string;
+            readonly client_id?: components["schemas"]["FormClientId"];
+            readonly client_secret?: components["schemas"]["FormClientSecret"];
+            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
+            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
             /** @description Accepted from clients that send it, and not used. */
             readonly redirect_uri?: string;
         };
@@ -972,9 +1021,19 @@ export interface components {
             readonly token: string;
             /** @description `refresh_token` or `access_token`; only a hint, anything else is ignored. */
             readonly token_type_hint?: string;
-            /** @description The application that the token was issued to. */
-            readonly client_id: string;
+            readonly client_id?: components["schemas"]["FormClientId"];
+            readonly client_secret?: components["schemas"]["FormClientSecret"];
+            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
+            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
         };
+        /** @description The application, as sent to authorize. Required unless the credentials name it; then it must be the same. */
+        readonly FormClientId: string;
+        /** @description For `client_secret_post`. A client that sends it authenticates in no other way. */
+        readonly FormClientSecret: string;
+        /** @description For `private_key_jwt`, a JWT that the client signs (RFC 7523 section 2.2). */
+        readonly FormClientAssertion: string;
+        /** @description `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`; required with `client_assertion`. */
+        readonly FormClientAssertionType: string;
         readonly JsonWebKeySet: {
             readonly keys: readonly components["schemas"]["RsaPublicJwk"][];
         };
@@ -1030,6 +1089,9 @@ export interface components {
             readonly claims_supported: components["schemas"]["MetadataNames"];
             readonly id_token_signing_alg_values_supported: components["schemas"]["MetadataNames"];
             readonly token_endpoint_auth_methods_supported: components["schemas"]["MetadataNames"];
+            readonly token_endpoint_auth_signing_alg_values_supported: components["schemas"]["MetadataNames"];
+            readonly revocation_endpoint_auth_methods_supported: components["schemas"]["MetadataNames"];
+            readonly revocation_endpoint_auth_signing_alg_values_supported: components["schemas"]["MetadataNames"];
             readonly code_challenge_methods_supported: components["schemas"]["MetadataNames"];
             readonly dpop_signing_alg_values_supported: components["schemas"]["MetadataNames"];
             /** @description Always true (RFC 9207). */
@@ -1467,8 +1529,63 @@ export interface components {
             readonly redirectUris: components["schemas"]["RedirectUris"];
             readonly allowedOrigins: components["schemas"]["AllowedOrigins"];
             readonly comparison: components["schemas"]["ComparisonRule"];
+            readonly tokenEndpointAuthMethod: components["schemas"]["ClientAuthMethod"];
+            /** @description The secrets that work, oldest first, without the secrets themselves. */
+            readonly secrets: readonly components["schemas"]["ProviderSecret"][];
+            /** @description Public keys that verify client assertions; present when the method is `private_key_jwt`. */
+            readonly jwks?: components["schemas"]["ClientKeySet"];
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly disabledAt: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description A new application, with its secret when it authenticates with one. */
+        readonly CreatedProvider: components["schemas"]["Provider"] & components["schemas"]["ShownClientSecret"];
+        /** @description Present when the application authenticates with a secret. */
+        readonly ShownClientSecret: {
+            /** @description Only this response contains it; the provider keeps its SHA-256. */
+            readonly clientSecret?: components["schemas"]["Secret"];
+        };
+        /** @description A client secret, by its id. */
+        readonly ProviderSecret: {
+            readonly secretId: components["schemas"]["Uuid"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+        };
+        readonly CreatedProviderSecret: {
+            readonly secretId: components["schemas"]["Uuid"];
+            /** @description Only this response contains it; the provider keeps its SHA-256. */
+            readonly clientSecret: components["schemas"]["Secret"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description How the application authenticates at the token endpoint (OpenID Connect Core section 9). `none`: a public client, such as a browser or native app.
+         * @enum {string}
+         */
+        readonly ClientAuthMethod: "none" | "client_secret_basic" | "client_secret_post" | "private_key_jwt";
+        /** @description Public keys of an application (RFC 7517 section 5). */
+        readonly ClientKeySet: {
+            readonly keys: readonly components["schemas"]["ClientJwk"][];
+        };
+        /** @description RSA of at least 2048 bits, EC on P-256 or OKP Ed25519, without private members. Unknown members are not kept. */
+        readonly ClientJwk: {
+            /** @description Key type. */
+            readonly kty: string;
+            /** @description Names the key in assertions. */
+            readonly kid?: string;
+            /** @description The only algorithm of this key. */
+            readonly alg?: string;
+            /** @description Always `sig`. */
+            readonly use?: string;
+            /** @description Curve. */
+            readonly crv?: string;
+            /** @description Coordinate or key. */
+            readonly x?: string;
+            /** @description Coordinate. */
+            readonly y?: string;
+            /** @description Modulus. */
+            readonly n?: string;
+            /** @description Exponent. */
+            readonly e?: string;
+        } & {
+            readonly [key: string]: unknown;
         };
         readonly ProviderPage: {
             readonly providers: readonly components["schemas"]["Provider"][];
@@ -1481,12 +1598,16 @@ export interface components {
             readonly redirectUris?: components["schemas"]["RedirectUris"];
             readonly allowedOrigins?: components["schemas"]["AllowedOrigins"];
             readonly comparison?: components["schemas"]["ComparisonRule"];
+            readonly tokenEndpointAuthMethod?: components["schemas"]["ClientAuthMethod"];
+            readonly jwks?: components["schemas"]["ClientKeySet"];
         };
         readonly UpdateProviderRequest: {
             readonly name?: components["schemas"]["DisplayName"];
             readonly redirectUris?: components["schemas"]["RedirectUris"];
             readonly allowedOrigins?: components["schemas"]["AllowedOrigins"];
             readonly comparison?: components["schemas"]["ComparisonRule"];
+            /** @description Replaces the keys of an application whose method is `private_key_jwt`. */
+            readonly jwks?: components["schemas"]["ClientKeySet"];
         };
         /** @description Where `response_mode=query` may return to: https, http on a loopback host (there any port counts as equal), or an app's own scheme with a dot in its name (RFC 8252 section 7.1). No fragment. */
         readonly RedirectUris: readonly string[];
@@ -1574,7 +1695,8 @@ export interface components {
          *     | code | what to do |
          *     |---|---|
          *     | `invalid_request`, `unsupported_response_type`, `invalid_scope`, `unsupported_grant_type` | correct the request |
-         *     | `invalid_client` | use the provider address of a registered application that is not disabled |
+         *     | `invalid_client` | use the provider address of a registered application that is not disabled, with its credentials |
+         *     | `secret_limit`, `secret_not_used` | revoke a secret first; the application has another method |
          *     | `access_denied` | register the `Origin` for the application |
          *     | `login_required`, `consent_required` | send the person to authorize without `prompt=none` |
          *     | `request_not_supported`, `request_uri_not_supported`, `registration_not_supported` | send plain parameters |
@@ -1591,7 +1713,7 @@ export interface components {
          *     | `comparison_required` | send the code that the other screen shows |
          *     | `owner_mismatch` | sign in as the person of `id_token_hint` |
          *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
-         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `browser_session_not_found`, `provider_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
+         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `browser_session_not_found`, `provider_not_found`, `secret_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
          *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
          *     | `server_error` | try later; quote `X-Request-Id` when you report it |
          * @example invalid_grant
@@ -1759,6 +1881,18 @@ export interface components {
                 readonly "Cache-Control": components["headers"]["NoStore"];
                 readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
                 readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The client did not authenticate, or its credentials are wrong */
+        readonly ClientRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "WWW-Authenticate": components["headers"]["ClientChallenge"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -2013,6 +2147,11 @@ export interface components {
          */
         readonly DeviceKeyPath: components["schemas"]["Thumbprint"];
         /**
+         * @description One of the application's secrets.
+         * @example 019ca8b1-0b40-7c3a-9d55-0a1b2c3d4e60
+         */
+        readonly SecretIdPath: components["schemas"]["Uuid"];
+        /**
          * @description The application.
          * @example 00000006010000000000000000000001
          */
@@ -2062,6 +2201,11 @@ export interface components {
          * @example http://localhost:4001/approve/NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
          */
         readonly AuthorizeLocation: string;
+        /**
+         * @description The scheme for client credentials (RFC 7617).
+         * @example Basic realm="oauth", charset="UTF-8"
+         */
+        readonly ClientChallenge: "Basic realm=\"oauth\", charset=\"UTF-8\"";
         /**
          * @description Where the application can be read.
          * @example /api/v1/providers/00000006010000000000000000000001
@@ -2172,6 +2316,10 @@ export type TokenResponse = components['schemas']['TokenResponse'];
 export type Jwt = components['schemas']['Jwt'];
 export type UserInfoResponse = components['schemas']['UserInfoResponse'];
 export type RevocationRequest = components['schemas']['RevocationRequest'];
+export type FormClientId = components['schemas']['FormClientId'];
+export type FormClientSecret = components['schemas']['FormClientSecret'];
+export type FormClientAssertion = components['schemas']['FormClientAssertion'];
+export type FormClientAssertionType = components['schemas']['FormClientAssertionType'];
 export type JsonWebKeySet = components['schemas']['JsonWebKeySet'];
 export type StatusListToken = components['schemas']['StatusListToken'];
 export type RsaPublicJwk = components['schemas']['RsaPublicJwk'];
@@ -2234,6 +2382,13 @@ export type RevokedSessions = components['schemas']['RevokedSessions'];
 export type NextSigningKey = components['schemas']['NextSigningKey'];
 export type RevokedSigningKey = components['schemas']['RevokedSigningKey'];
 export type Provider = components['schemas']['Provider'];
+export type CreatedProvider = components['schemas']['CreatedProvider'];
+export type ShownClientSecret = components['schemas']['ShownClientSecret'];
+export type ProviderSecret = components['schemas']['ProviderSecret'];
+export type CreatedProviderSecret = components['schemas']['CreatedProviderSecret'];
+export type ClientAuthMethod = components['schemas']['ClientAuthMethod'];
+export type ClientKeySet = components['schemas']['ClientKeySet'];
+export type ClientJwk = components['schemas']['ClientJwk'];
 export type ProviderPage = components['schemas']['ProviderPage'];
 export type CreateProviderRequest = components['schemas']['CreateProviderRequest'];
 export type UpdateProviderRequest = components['schemas']['UpdateProviderRequest'];
@@ -2269,6 +2424,7 @@ export type ResponseProviderShown = components['responses']['ProviderShown'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
 export type ResponseCodeRedeemed = components['responses']['CodeRedeemed'];
 export type ResponseTokenRefused = components['responses']['TokenRefused'];
+export type ResponseClientRefused = components['responses']['ClientRefused'];
 export type ResponseOwnerUnauthorized = components['responses']['OwnerUnauthorized'];
 export type ResponseOriginRefused = components['responses']['OriginRefused'];
 export type ResponseBrowserRefused = components['responses']['BrowserRefused'];
@@ -2293,6 +2449,7 @@ export type ParameterRequestIdPath = components['parameters']['RequestIdPath'];
 export type ParameterConnectedSessionPath = components['parameters']['ConnectedSessionPath'];
 export type ParameterCredentialIdPath = components['parameters']['CredentialIdPath'];
 export type ParameterDeviceKeyPath = components['parameters']['DeviceKeyPath'];
+export type ParameterSecretIdPath = components['parameters']['SecretIdPath'];
 export type ParameterProviderAddressPath = components['parameters']['ProviderAddressPath'];
 export type ParameterAdministratorIdPath = components['parameters']['AdministratorIdPath'];
 export type ParameterSigningKeyId = components['parameters']['SigningKeyId'];
@@ -2303,6 +2460,7 @@ export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type HeaderStatusListCache = components['headers']['StatusListCache'];
 export type HeaderRequestCookie = components['headers']['RequestCookie'];
 export type HeaderAuthorizeLocation = components['headers']['AuthorizeLocation'];
+export type HeaderClientChallenge = components['headers']['ClientChallenge'];
 export type HeaderProviderLocation = components['headers']['ProviderLocation'];
 export type HeaderPollAgainAfter = components['headers']['PollAgainAfter'];
 export type HeaderDeviceChallenge = components['headers']['DeviceChallenge'];
@@ -2482,6 +2640,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["ClientRefused"];
             /** @description No authorization request has this polling code */
             readonly 404: {
                 headers: {
@@ -2541,6 +2700,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
+            readonly 401: components["responses"]["ClientRefused"];
             readonly 409: components["responses"]["CodeRedeemed"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -3711,7 +3871,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Provider"];
+                    readonly "application/json": components["schemas"]["CreatedProvider"];
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
@@ -3810,6 +3970,98 @@ export interface operations {
             readonly 401: components["responses"]["AdminUnauthorized"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["ProviderNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createProviderSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 00000006010000000000000000000001
+                 */
+                readonly providerAddress: components["parameters"]["ProviderAddressPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The secret, shown once */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreatedProviderSecret"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 404: components["responses"]["ProviderNotFound"];
+            /** @description The application has two secrets, or authenticates without one */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly revokeProviderSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The application.
+                 * @example 00000006010000000000000000000001
+                 */
+                readonly providerAddress: components["parameters"]["ProviderAddressPath"];
+                /**
+                 * @description One of the application's secrets.
+                 * @example 019ca8b1-0b40-7c3a-9d55-0a1b2c3d4e60
+                 */
+                readonly secretId: components["parameters"]["SecretIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Revoked */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            /** @description No application has this address, or it has no such secret */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { SsoClient } from '../../generated/sso/client.ts';
-import type { Provider } from '../../generated/sso/types.ts';
+import type { ClientKeySet, Provider } from '../../generated/sso/types.ts';
+import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
 const usage =
-  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--comparison required|optional] | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
+  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--comparison required|optional] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE] | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
 
 /** Runs one command of provider administration. @returns the result to print besides `ok` */
 export async function runProvider(client: SsoClient, args: readonly string[]): Promise<object> {
@@ -20,6 +22,10 @@ export async function runProvider(client: SsoClient, args: readonly string[]): P
   if (command === 'list' && argument === undefined && options === 0) return { providers: await list(client) };
   if (command === 'disable' && argument !== undefined && more.length === 0 && options === 0)
     return unwrap(await client.disableProvider({ path: { providerAddress: argument } }));
+  if (command === 'create-secret' && argument !== undefined && more.length === 0 && options === 0)
+    return unwrap(await client.createProviderSecret({ path: { providerAddress: argument } }));
+  if (command === 'revoke-secret' && argument !== undefined && more.length === 1 && options === 0)
+    return revokeSecret(client, argument, more[0] ?? '');
   if (command === 'rotate-key' && argument === undefined && options === 0)
     return unwrap(await client.rotateSigningKey());
   throw new UsageError(usage);
@@ -35,6 +41,8 @@ function parse(args: readonly string[]) {
         'redirect-uri': { type: 'string', multiple: true },
         origin: { type: 'string', multiple: true },
         comparison: { type: 'string' },
+        'auth-method': { type: 'string' },
+        jwks: { type: 'string' },
       },
     });
   } catch (error) {
@@ -43,18 +51,39 @@ function parse(args: readonly string[]) {
 }
 
 async function create(client: SsoClient, values: ReturnType<typeof parse>['values']): Promise<Provider> {
-  const { name, comparison } = values;
+  const { name, comparison, 'auth-method': method } = values;
   if (name === undefined) throw new UsageError(`--name is missing. ${usage}`);
   if (comparison !== undefined && !isComparison(comparison))
     throw new UsageError(`--comparison is ${comparison}: use required or optional. ${usage}`);
+  if (method !== undefined && !isAuthMethod(method))
+    throw new UsageError(`--auth-method is ${method}: use ${authMethods.join(', ')}. ${usage}`);
   const body = {
     name,
     redirectUris: values['redirect-uri'] ?? [],
     allowedOrigins: values.origin ?? [],
     ...(comparison !== undefined && { comparison }),
+    ...(method !== undefined && { tokenEndpointAuthMethod: method }),
+    ...(values.jwks !== undefined && { jwks: await readKeySet(values.jwks) }),
   };
   return unwrap(await client.createProvider({ body }));
 }
+
+async function revokeSecret(client: SsoClient, providerAddress: string, secretId: string): Promise<object> {
+  unwrap(await client.revokeProviderSecret({ path: { providerAddress, secretId } }));
+  return { providerAddress, secretId };
+}
+
+/** Reads a JSON Web Key Set of public keys. @throws UsageError for any other file */
+async function readKeySet(file: string): Promise<ClientKeySet> {
+  const content: unknown = await readFile(file, 'utf8')
+    .then((text) => JSON.parse(text))
+    .catch(() => undefined);
+  // The provider checks the keys.
+  if (isKeySet(content)) return { keys: content.keys };
+  throw new UsageError(`--jwks is ${file}: use a file with a JSON Web Key Set, {'keys': […]}. ${usage}`);
+}
+
+const isKeySet = (value: unknown): value is ClientKeySet => isJsonObject(value) && Array.isArray(value['keys']);
 
 /** Reads all pages. */
 async function list(client: SsoClient): Promise<readonly Provider[]> {
@@ -68,4 +97,7 @@ async function list(client: SsoClient): Promise<readonly Provider[]> {
   return all;
 }
 
+const authMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
+const isAuthMethod = (value: string): value is Provider['tokenEndpointAuthMethod'] =>
+  authMethods.some((method) => method === value);
 const isComparison = (value: string): value is Provider['comparison'] => value === 'required' || value === 'optional';

@@ -16,7 +16,7 @@ export function createBackendDocuments(baseUrl: string, issuer: string): Backend
       resource: baseUrl,
       authorization_servers: [issuer],
       bearer_methods_supported: ['header'],
-      dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519'],
+      dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519', 'ES256'],
       dpop_bound_access_tokens_required: false,
       resource_name: contract.info.title,
       resource_documentation: `${baseUrl}/docs`,

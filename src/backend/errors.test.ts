@@ -56,6 +56,6 @@ test('RFC 9728 §5.1: the challenges of a request without token name the resourc
     .fromProblem({ kind: 'unauthenticated', schemes: ['bearer'] });
   expect(refused.headers['www-authenticate']).toEqual([
     `Bearer resource_metadata="${resourceMetadata}"`,
-    `DPoP algs="EdDSA Ed25519", resource_metadata="${resourceMetadata}"`,
+    `DPoP algs="EdDSA Ed25519 ES256", resource_metadata="${resourceMetadata}"`,
   ]);
 });

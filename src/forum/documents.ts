@@ -39,7 +39,7 @@ export function createForumDocuments(baseUrl: string, issuer: string): ForumDocu
       resource: baseUrl,
       authorization_servers: [issuer],
       bearer_methods_supported: [],
-      dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519'],
+      dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519', 'ES256'],
       dpop_bound_access_tokens_required: true,
       resource_name: name,
       resource_documentation: `${baseUrl}/docs`,

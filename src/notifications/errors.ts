@@ -34,7 +34,7 @@ export const sendRateExceeded = (retryAfterSeconds: number): DomainError =>
 
 // Credentials.
 
-const challenges = ['Bearer', 'DPoP algs="EdDSA Ed25519"'];
+const challenges = ['Bearer', 'DPoP algs="EdDSA Ed25519 ES256"'];
 
 export const apiKeyRefused = domainError(401, 401, () => 'X-Platform-Notifications-Key is missing or not valid.');
 export const authorizationSent = domainError(

@@ -12,7 +12,7 @@ test('DPoP challenge: every error except use_dpop_nonce is invalid_token', () =>
 });
 
 test('RFC 9449 §7.1: without credentials the challenge offers the algorithms and names no error', () => {
-  expect(dpopOffer()).toBe('DPoP algs="EdDSA Ed25519"');
+  expect(dpopOffer()).toBe('DPoP algs="EdDSA Ed25519 ES256"');
 });
 
 test('RFC 6750 §3: a Bearer challenge names an error only when a token was presented', () => {
@@ -25,6 +25,6 @@ test('RFC 6750 §3: a Bearer challenge names an error only when a token was pres
 test('RFC 9728 §5.1: a challenge can name the resource metadata', () => {
   const pointer = `resource_metadata="${resourceMetadata}"`;
   expect(dpopChallenge('jkt_mismatch', { resourceMetadata })).toBe(`DPoP error="invalid_token", ${pointer}`);
-  expect(dpopOffer({ resourceMetadata })).toBe(`DPoP algs="EdDSA Ed25519", ${pointer}`);
+  expect(dpopOffer({ resourceMetadata })).toBe(`DPoP algs="EdDSA Ed25519 ES256", ${pointer}`);
   expect(bearerChallenge('missing_authorization', { resourceMetadata })).toBe(`Bearer ${pointer}`);
 });

@@ -18,7 +18,7 @@ export function dpopChallenge(code: VerificationErrorCode, { resourceMetadata }:
 
 /** Returns the WWW-Authenticate value for a request without credentials: DPoP without an error (RFC 9449 §7.1). */
 export function dpopOffer({ resourceMetadata }: ChallengeOptions = {}): string {
-  return challenge('DPoP', { algs: 'EdDSA Ed25519', resource_metadata: resourceMetadata });
+  return challenge('DPoP', { algs: 'EdDSA Ed25519 ES256', resource_metadata: resourceMetadata });
 }
 
 /**

@@ -2,6 +2,7 @@ import { sha256 } from '#sha256';
 import { encodeBase64url } from './base64url.ts';
 import type { Ed25519Jwk, Thumbprint } from './jwk-thumbprint.ts';
 import { ProofError } from './proof-error.ts';
+import { deviceProofAlgorithms } from './proof-key.ts';
 import type { ProofInput, ProofExpectation } from './proof-jwt.ts';
 import { signProofJwt, verifyProofJwt } from './proof-jwt.ts';
 
@@ -29,7 +30,7 @@ export interface DeviceProof {
  * @throws ProofError with the code of the first failed check; `bad_proof_body` is the last.
  */
 export function verifyDeviceProof({ body, ...expectation }: DeviceProofExpectation): DeviceProof {
-  const { jwk, jkt, jti, iat, claims } = verifyProofJwt(typ, expectation);
+  const { jwk, jkt, jti, iat, claims } = verifyProofJwt(typ, expectation, deviceProofAlgorithms);
   if (claims['body_sha256'] !== bodyHash(body)) {
     throw new ProofError('bad_proof_body', 'The body_sha256 of the proof is not the hash of the request body.');
   }

@@ -61,11 +61,13 @@ test('DPoP proof: of two defects the first checked determines the code', () => {
   }
 });
 
-test('RFC 9449 §4.1: the example proof is rejected because it is signed with ES256', () => {
+test('RFC 9449 §4.1: the example proof, signed with ES256, is accepted for its request and time', () => {
   const proof =
     'eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0RscEJoRjQyVVFVZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtMjU2In19.eyJqdGkiOiItQndDM0VTYzZhY2MybFRjIiwiaHRtIjoiUE9TVCIsImh0dSI6Imh0dHBzOi8vc2VydmVyLmV4YW1wbGUuY29tL3Rva2VuIiwiaWF0IjoxNTYyMjYyNjE2fQ.2-GxA6T8lP4vfrg8v-FdWP0A0zdrj8igiMLvqRMUvwnQg4PtFLbdLXiOSsX0x7NVY-FNyJK70nfbV37xRZT3Lg';
   expect(parseCompactJwt(proof).claims['htu']).toBe('https://server.example.com/token');
-  expect(refusal(proof)).toBe('bad_proof_alg');
+  const request = { htm: 'POST', htu: 'https://server.example.com/token', now: 1_562_262_616 };
+  expect(refusal(proof, request)).toBeUndefined();
+  expect(refusal(proof, { ...request, htu: 'https://server.example.com/other' })).toBe('bad_proof_htu');
 });
 
 test('RFC 9449 §7.1: accessTokenHash yields the ath of the example access token', () => {
@@ -78,7 +80,7 @@ test('RFC 9864: alg Ed25519 is accepted like EdDSA', () => {
   expect(refusal(withHeader({ alg: 'Ed25519' }))).toBeUndefined();
 });
 
-test.each(['ES256', 'HS256', 'RS256', 'eddsa', 'EdDSA ', 'Ed448', '', null, 1, ['EdDSA'], undefined])(
+test.each(['ES384', 'HS256', 'RS256', 'eddsa', 'EdDSA ', 'Ed448', '', null, 1, ['EdDSA'], undefined])(
   'RFC 9449 §4.3-5: alg %j is rejected',
   (alg) => {
     expect(refusal(withHeader({ alg }))).toBe('bad_proof_alg');

@@ -1,7 +1,8 @@
 import { sha256 } from '#sha256';
 import { encodeBase64url } from './base64url.ts';
-import type { Ed25519Jwk, Thumbprint } from './jwk-thumbprint.ts';
+import type { Ed25519Jwk, P256Jwk, Thumbprint } from './jwk-thumbprint.ts';
 import { ProofError } from './proof-error.ts';
+import { dpopProofAlgorithms } from './proof-key.ts';
 import type { ProofInput, ProofExpectation } from './proof-jwt.ts';
 import { signProofJwt, verifyProofJwt } from './proof-jwt.ts';
 
@@ -13,7 +14,7 @@ export interface DpopProofExpectation extends ProofExpectation {
 }
 
 export interface DpopProof {
-  readonly jwk: Ed25519Jwk;
+  readonly jwk: Ed25519Jwk | P256Jwk;
   /** Thumbprint of the signing key. */
   readonly jkt: Thumbprint;
   readonly jti: string;
@@ -31,7 +32,7 @@ export interface DpopProof {
  * @throws ProofError with the code of the first failed check.
  */
 export function verifyDpopProof({ nonce: expected, ...expectation }: DpopProofExpectation): DpopProof {
-  const { jwk, jkt, jti, iat, claims } = verifyProofJwt(typ, expectation);
+  const { jwk, jkt, jti, iat, claims } = verifyProofJwt(typ, expectation, dpopProofAlgorithms);
   const nonce = textClaim(claims['nonce']);
   const accepted = typeof expected === 'string' ? [expected] : expected;
   if (accepted !== undefined && (nonce === undefined || !accepted.includes(nonce))) {

@@ -34,7 +34,7 @@ export class Ed25519KeyError extends Error {
 const accepted = /* @__PURE__ */ new LRUCache<string, Ed25519PublicKey>({ max: 4096 });
 
 /** Private and secret JWK members (RFC 7518 §6.2.2, §6.3.2 and §6.4, RFC 8037 §2). */
-const secretMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const;
+export const secretJwkMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const;
 
 /**
  * Parses an untrusted JWK as an Ed25519 public key (RFC 8037 §2).
@@ -48,7 +48,7 @@ export function parseEd25519Jwk(jwk: unknown): Ed25519PublicKey {
   if (crv !== 'Ed25519') throw badKey('The curve (crv) is not Ed25519.');
   if (typeof x !== 'string') throw badKey('The public key (x) is missing.');
   const key = accepted.get(x) ?? accept(x);
-  const secret = secretMembers.find((member) => Object.hasOwn(jwk, member));
+  const secret = secretJwkMembers.find((member) => Object.hasOwn(jwk, member));
   if (secret !== undefined) {
     throw new Ed25519KeyError('private_member', `The key has the private member ${secret}: send only the public key.`);
   }

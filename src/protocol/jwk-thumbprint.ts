@@ -8,6 +8,14 @@ export interface Ed25519Jwk {
   readonly x: string;
 }
 
+/** A public key on P-256 as a JWK (RFC 7518 §6.2.1). `x` and `y` are 32 bytes each, base64url without padding. */
+export interface P256Jwk {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: string;
+  readonly y: string;
+}
+
 /** An RSA public key as a JWK (RFC 7518 §6.3.1). `n` and `e` are base64url without padding. */
 export interface RsaJwk {
   readonly kty: 'RSA';
@@ -19,9 +27,19 @@ export interface RsaJwk {
 export type Thumbprint = string & { readonly __brand: 'Thumbprint' };
 
 /** Computes the thumbprint of a key over its required members only (RFC 7638 §3, RFC 8037 §2). */
-export function jwkThumbprint(jwk: Ed25519Jwk | RsaJwk): Thumbprint {
-  const required = jwk.kty === 'OKP' ? { crv: jwk.crv, kty: jwk.kty, x: jwk.x } : { e: jwk.e, kty: jwk.kty, n: jwk.n };
-  return encodeBase64url(sha256(JSON.stringify(required))) as Thumbprint;
+export function jwkThumbprint(jwk: Ed25519Jwk | P256Jwk | RsaJwk): Thumbprint {
+  return encodeBase64url(sha256(JSON.stringify(requiredMembers(jwk)))) as Thumbprint;
+}
+
+function requiredMembers(jwk: Ed25519Jwk | P256Jwk | RsaJwk): object {
+  switch (jwk.kty) {
+    case 'OKP':
+      return { crv: jwk.crv, kty: jwk.kty, x: jwk.x };
+    case 'EC':
+      return { crv: jwk.crv, kty: jwk.kty, x: jwk.x, y: jwk.y };
+    case 'RSA':
+      return { e: jwk.e, kty: jwk.kty, n: jwk.n };
+  }
 }
 
 /** Tells whether a value has the form of a thumbprint: 43 base64url characters. */

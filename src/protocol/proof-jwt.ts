@@ -1,14 +1,12 @@
-import { verifyEd25519 } from '#ed25519';
 import { encodeBase64url } from './base64url.ts';
 import { utf8 } from './bytes.ts';
 import type { CompactJwt } from './compact-jws.ts';
 import { MalformedJwsError, parseCompactJwt } from './compact-jws.ts';
-import type { Ed25519PublicKey } from './ed25519-key.ts';
-import { Ed25519KeyError, parseEd25519Jwk } from './ed25519-key.ts';
 import { normalizeHtu } from './htu.ts';
 import type { JsonObject } from './json-object.ts';
-import type { Ed25519Jwk, Thumbprint } from './jwk-thumbprint.ts';
+import type { Ed25519Jwk, P256Jwk, Thumbprint } from './jwk-thumbprint.ts';
 import { ProofError } from './proof-error.ts';
+import { type ProofAlgorithms, type ProofKey, readProofKey } from './proof-key.ts';
 
 /** The request to which a proof must belong. */
 export interface ProofExpectation {
@@ -23,8 +21,8 @@ export interface ProofExpectation {
   readonly maxAge?: number | undefined;
 }
 
-export interface ProofJwt {
-  readonly jwk: Ed25519Jwk;
+export interface ProofJwt<Jwk extends Ed25519Jwk | P256Jwk> {
+  readonly jwk: Jwk;
   /** Thumbprint of the signing key. */
   readonly jkt: Thumbprint;
   readonly jti: string;
@@ -42,9 +40,13 @@ export const defaultProofMaxAge = 60;
  *
  * @throws ProofError with the code of the first failed check.
  */
-export function verifyProofJwt(typ: string, expectation: ProofExpectation): ProofJwt {
+export function verifyProofJwt<Jwk extends Ed25519Jwk | P256Jwk>(
+  typ: string,
+  expectation: ProofExpectation,
+  algorithms: ProofAlgorithms<Jwk>,
+): ProofJwt<Jwk> {
   const jwt = parse(expectation.proof);
-  const key = verifiedKey(typ, jwt);
+  const key = verifiedKey(typ, jwt, algorithms);
   checkRequest(jwt.claims, expectation);
   const iat = checkTime(jwt.claims, expectation);
   const jti = checkIdentifier(jwt.claims);
@@ -60,27 +62,17 @@ function parse(proof: string): CompactJwt {
   }
 }
 
-function verifiedKey(typ: string, { header, signingInput, signature }: CompactJwt): Ed25519PublicKey {
+function verifiedKey<Jwk extends Ed25519Jwk | P256Jwk>(
+  typ: string,
+  { header, signingInput, signature }: CompactJwt,
+  algorithms: ProofAlgorithms<Jwk>,
+): ProofKey<Jwk> {
   if (header['typ'] !== typ) throw new ProofError('bad_proof_typ', `The typ of the proof is not ${typ}.`);
-  // RFC 9864 names Ed25519 what RFC 8037 named EdDSA.
-  if (header['alg'] !== 'EdDSA' && header['alg'] !== 'Ed25519') {
-    throw new ProofError('bad_proof_alg', 'The alg of the proof is neither EdDSA nor Ed25519.');
-  }
-  if (header['jwk'] === undefined) throw new ProofError('missing_proof_jwk', 'The header of the proof has no jwk.');
-  const key = parseKey(header['jwk']);
-  if (!verifyEd25519(key.bytes, utf8(signingInput), signature)) {
+  const key = readProofKey(header['alg'], header['jwk'], algorithms);
+  if (!key.verifies(utf8(signingInput), signature)) {
     throw new ProofError('bad_proof_signature', 'The signature of the proof does not verify with its jwk.');
   }
   return key;
-}
-
-function parseKey(jwk: unknown): Ed25519PublicKey {
-  try {
-    return parseEd25519Jwk(jwk);
-  } catch (error) {
-    if (!(error instanceof Ed25519KeyError)) throw error;
-    throw new ProofError(error.code === 'bad_key' ? 'bad_proof_jwk' : 'private_in_proof_jwk', error.message);
-  }
 }
 
 function checkRequest({ htm, htu }: JsonObject, expected: ProofExpectation): void {

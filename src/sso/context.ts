@@ -90,7 +90,7 @@ export function createSsoContext({
 } {
   const db = database.as<SsoDatabase>();
   const stores = createSsoStores(db);
-  const { requests, sessions, browserSessions, audit } = stores;
+  const { requests, sessions, browserSessions, clientAssertions, audit } = stores;
   const passkeyChallenges = createPasskeyChallengeStore(db);
   const proofs = createReplayStore(database.as<unknown>(), 'sso.dpop_proofs');
   const keyStore = createSigningKeyStore(db);
@@ -138,6 +138,7 @@ export function createSsoContext({
       after(hour, (before, limit) => browserSessions.deleteExpired(before, limit)),
       after(hour, (before, limit) => passkeyChallenges.deleteExpired(before, limit)),
       (limit) => proofs.deleteExpired(now(), limit),
+      after(hour, (before, limit) => clientAssertions.deleteExpired(before, limit)),
       after(revocationRetention(settings), (before, limit) => stores.revocations.deleteExpired(before, limit)),
       after(day, (before) => keyStore.eraseExpired(before)),
       after(auditRetention, (before, limit) => audit.deleteExpired(before, limit)),

@@ -2,6 +2,9 @@ import { callbackify } from 'node:util';
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../protocol/json-object.ts';
+import { AuthorizationError, parseAuthorization } from '../protocol/authorization-header.ts';
+import { headerPairs } from '../protocol/raw-headers.ts';
+import { parseBasicCredentials } from './client-authentication/basic-credentials.ts';
 import { isAllowedOrigin } from './client-origin.ts';
 import { secretHash } from './secret-hash.ts';
 import type { AuthorizationRequestStore } from './store/authorization-requests.ts';
@@ -71,15 +74,30 @@ export async function allowClientOrigins(
     if (client && !isAllowedOrigin(client.allowedOrigins, origin)) reply.removeHeader('access-control-allow-origin');
   });
 
-  async function clientOf({ query, body, credentials }: FastifyRequest): Promise<string | undefined> {
+  async function clientOf({ query, body, credentials, raw }: FastifyRequest): Promise<string | undefined> {
     const pollingCode = textIn(body, 'polling_code');
     if (pollingCode !== undefined) return (await requests.byPollingCode(secretHash(pollingCode)))?.clientAddress;
     const token = isJsonObject(credentials) ? credentials['token'] : undefined;
-    return textIn(token, 'clientId') ?? textIn(body, 'client_id') ?? textIn(query, 'client_id');
+    return (
+      textIn(token, 'clientId') ??
+      textIn(body, 'client_id') ??
+      textIn(query, 'client_id') ??
+      basicClientId(raw.rawHeaders)
+    );
   }
 }
 
 function textIn(parameters: unknown, name: string): string | undefined {
   const value = isJsonObject(parameters) ? parameters[name] : undefined;
   return typeof value === 'string' ? value : undefined;
+}
+
+function basicClientId(rawHeaders: readonly string[]): string | undefined {
+  try {
+    const { scheme, token } = parseAuthorization(headerPairs(rawHeaders));
+    return scheme === 'basic' ? parseBasicCredentials(token)?.clientId : undefined;
+  } catch (error) {
+    if (error instanceof AuthorizationError) return undefined;
+    throw error;
+  }
 }

@@ -1,11 +1,14 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AdministratorScope } from './administrators/administrator.ts';
+import type { ClientAuthMethod } from './client-authentication/auth-method.ts';
+import type { ClientKeySet } from './client-authentication/client-key-set.ts';
 import type { SessionEnd } from './session.ts';
 
 /** Tables of the sign-in provider, created by `migrations/`. Hashes are SHA-256, base64url, 43 characters. */
 export interface SsoDatabase {
   'sso.clients': ClientTable;
   'sso.consents': ConsentTable;
+  'sso.client_assertions': ClientAssertionTable;
   'sso.authorization_requests': AuthorizationRequestTable;
   'sso.code_challenges': CodeChallengeTable;
   'sso.sessions': SessionTable;
@@ -39,8 +42,28 @@ export interface ClientTable {
   allowed_origins: string[];
   /** Whether it is one of the platform's own applications. */
   first_party: ColumnType<boolean, boolean | undefined, boolean>;
+  token_endpoint_auth_method: ColumnType<ClientAuthMethod, ClientAuthMethod | undefined, never>;
+  /** `StoredClientSecret[]`. */
+  secrets: ColumnType<readonly StoredClientSecret[], string | undefined, string>;
+  /** Keys of a client that signs assertions; null for all others. */
+  jwks: ColumnType<ClientKeySet | null, string | null | undefined, string>;
   created_at: Timestamp;
   disabled_at: OptionalTimestamp;
+}
+
+export interface StoredClientSecret {
+  readonly id: string;
+  /** Hash of the secret. */
+  readonly hash: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+/** Used client assertions, kept until they would have expired. */
+export interface ClientAssertionTable {
+  client_address: string;
+  jti_hash: string;
+  expires_at: Timestamp;
 }
 
 /** One sign-in attempt, from authorize until its code is redeemed or it expires. */

@@ -1,4 +1,5 @@
 import { type PublicDocument, createPublicDocument } from '../runtime/public-document.ts';
+import { assertionAlgorithms, clientAuthMethods } from './client-authentication/auth-method.ts';
 import type { PublishedKey, SigningKeys } from './signing-keys.ts';
 
 type KeySet = { readonly keys: PublishedKey[] };
@@ -49,9 +50,12 @@ function providerMetadata(issuer: string) {
       | 'cnf'
     )[],
     id_token_signing_alg_values_supported: ['RS256' as const],
-    token_endpoint_auth_methods_supported: ['none' as const],
+    token_endpoint_auth_methods_supported: [...clientAuthMethods],
+    token_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
+    revocation_endpoint_auth_methods_supported: [...clientAuthMethods],
+    revocation_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
     code_challenge_methods_supported: ['S256' as const],
-    dpop_signing_alg_values_supported: ['EdDSA' as const, 'Ed25519' as const],
+    dpop_signing_alg_values_supported: ['EdDSA' as const, 'Ed25519' as const, 'ES256' as const],
     authorization_response_iss_parameter_supported: true as const,
     request_parameter_supported: false as const,
     // OpenID Connect Discovery §3: true when omitted.

@@ -69,6 +69,9 @@ export const invalidClient = domainError(
   400,
   () => 'client_id names no application of this provider.',
 );
+const clientChallenge = { headers: { 'www-authenticate': 'Basic realm="oauth", charset="UTF-8"' } };
+/** Wrong or missing client credentials (RFC 6749 §5.2). */
+export const clientRefused = domainError('invalid_client', 401, (text: string) => text, clientChallenge);
 export const unsupportedResponseType = domainError(
   'unsupported_response_type',
   400,
@@ -265,6 +268,21 @@ export const statusListNotFound = domainError(
   404,
   (listId: number) => `There is no status list ${listId}.`,
 );
+export const secretNotFound = domainError(
+  'secret_not_found',
+  404,
+  (secretId: string) => `This application has no secret ${secretId}.`,
+);
+export const secretLimitReached = domainError(
+  'secret_limit',
+  409,
+  (limit: number) => `An application has at most ${limit} secrets. Revoke the former one first.`,
+);
+export const secretNotUsed = domainError(
+  'secret_not_used',
+  409,
+  (method: string) => `This application authenticates with ${method} and has no secret.`,
+);
 export const signingKeyNotFound = domainError(
   'signing_key_not_found',
   404,
@@ -275,7 +293,7 @@ export const signingKeyNotFound = domainError(
 const waitFor = (seconds: number) => ({ headers: { 'retry-after': String(seconds) } });
 
 /** Challenges for a userinfo request without credentials: no error code (RFC 9449 §7.1, RFC 6750 §3.1). */
-export const userinfoChallenges = ['DPoP algs="EdDSA Ed25519"', 'Bearer'] as const;
+export const userinfoChallenges = ['DPoP algs="EdDSA Ed25519 ES256"', 'Bearer'] as const;
 
 function explain(problem: HttpProblem): DomainError {
   const text = describeProblem(problem);

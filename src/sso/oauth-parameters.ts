@@ -8,8 +8,8 @@ type Parameters = Record<string, unknown>;
 
 /** Parameters that each grant requires besides `grant_type`. */
 const grantParameters = {
-  authorization_code: ['code', 'client_id', 'code_verifier'],
-  refresh_token: ['refresh_token', 'client_id'],
+  authorization_code: ['code', 'code_verifier'],
+  refresh_token: ['refresh_token'],
 } as const;
 
 /**

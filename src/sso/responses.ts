@@ -64,6 +64,9 @@ export function providerResponse({
   redirectUris,
   allowedOrigins,
   comparison,
+  tokenEndpointAuthMethod,
+  secrets,
+  jwks,
   createdAt,
   disabledAt,
 }: Client): Provider {
@@ -73,6 +76,9 @@ export function providerResponse({
     redirectUris,
     allowedOrigins,
     comparison,
+    tokenEndpointAuthMethod,
+    secrets: secrets.map((secret) => ({ secretId: secret.id, createdAt: secret.createdAt.toISOString() })),
+    ...(jwks && { jwks: { keys: jwks.keys.map((key) => ({ ...key })) } }),
     createdAt: createdAt.toISOString(),
     disabledAt: disabledAt?.toISOString() ?? null,
   };

@@ -6,6 +6,7 @@ import { createAuthenticatorStore } from './store/authenticators.ts';
 import { createAuthorizationRequestStore } from './store/authorization-requests.ts';
 import { createBrowserCeremonyStore } from './store/browser-ceremonies.ts';
 import { createBrowserSessionStore } from './store/browser-sessions.ts';
+import { createClientAssertionStore } from './store/client-assertions.ts';
 import { createClientStore } from './store/clients.ts';
 import { createOwnerActivityStore } from './store/owner-activity.ts';
 import { createConsentStore } from './store/consents.ts';
@@ -20,6 +21,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     requests: createAuthorizationRequestStore(db),
     sessions: createSessionStore(db),
     clients: createClientStore(db),
+    clientAssertions: createClientAssertionStore(db),
     owners: createOwnerStore(db),
     passkeys: createPasskeyStore(db),
     authenticators: createAuthenticatorStore(db),

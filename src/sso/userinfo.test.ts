@@ -21,8 +21,8 @@ afterAll(() => sso.close());
 
 const ask = (headers: Record<string, string | string[]>) => sso.app.inject({ url: '/oauth/userinfo', headers });
 const refusal = 'The access token is not valid for this request.';
-const bearerRefused = ['DPoP algs="EdDSA Ed25519"', 'Bearer error="invalid_token"'];
-const dpopRefused = (error: string) => [`DPoP error="${error}", algs="EdDSA Ed25519"`];
+const bearerRefused = ['DPoP algs="EdDSA Ed25519 ES256"', 'Bearer error="invalid_token"'];
+const dpopRefused = (error: string) => [`DPoP error="${error}", algs="EdDSA Ed25519 ES256"`];
 
 test.each<[string, Record<string, string>]>([
   ['nothing', {}],
@@ -32,7 +32,7 @@ test.each<[string, Record<string, string>]>([
   const response = await ask(headers);
   expect([response.statusCode, response.headers['www-authenticate']]).toEqual([
     401,
-    ['DPoP algs="EdDSA Ed25519"', 'Bearer'],
+    ['DPoP algs="EdDSA Ed25519 ES256"', 'Bearer'],
   ]);
   expect(response.json()).toMatchObject({ error: 'unauthorized' });
 });

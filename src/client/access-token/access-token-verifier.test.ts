@@ -115,11 +115,11 @@ test.each([
   const request = new Request(url, { headers });
   expect(await verifier()(request)).toMatchObject({
     code,
-    headers: { 'WWW-Authenticate': 'Bearer, DPoP algs="EdDSA Ed25519"' },
+    headers: { 'WWW-Authenticate': 'Bearer, DPoP algs="EdDSA Ed25519 ES256"' },
   });
   expect(await verifier({ resourceMetadata: metadata })(request)).toMatchObject({
     headers: {
-      'WWW-Authenticate': `Bearer resource_metadata="${metadata}", DPoP algs="EdDSA Ed25519", resource_metadata="${metadata}"`,
+      'WWW-Authenticate': `Bearer resource_metadata="${metadata}", DPoP algs="EdDSA Ed25519 ES256", resource_metadata="${metadata}"`,
     },
   });
 });

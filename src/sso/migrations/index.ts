@@ -4,6 +4,7 @@ import * as decisions from './0003-decisions.ts';
 import * as ownerIdentity from './0004-owner-identity.ts';
 import * as administrators from './0005-administrators.ts';
 import * as authorizationParameters from './0006-authorization-parameters.ts';
+import * as clients from './0007-clients.ts';
 import * as statusLists from './0008-status-lists.ts';
 
 /** Forward only, in this order. */
@@ -14,5 +15,6 @@ export const ssoMigrations = [
   ownerIdentity,
   administrators,
   authorizationParameters,
+  clients,
   statusLists,
 ];

@@ -1,14 +1,19 @@
 import { encodeHex } from '../../protocol/hex.ts';
+import { usesSecret } from '../client-authentication/auth-method.ts';
+import { requireKeysFor } from '../client-authentication/require-keys.ts';
 import { originViolation } from '../client-origin.ts';
 import { invalidOauthRequest } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { providerResponse } from '../responses.ts';
+import { secretHash } from '../secret-hash.ts';
 
 /** Registers an application at a random address. */
 export const createProvider: SsoHandler<'createProvider'> = async ({
-  body: { name, redirectUris = [], allowedOrigins = [], comparison },
   administrator,
+  body: { name, redirectUris = [], allowedOrigins = [], comparison, tokenEndpointAuthMethod = 'none', jwks },
   atomically,
+  secrets,
+  newId,
   now,
   randomBytes,
   request,
@@ -16,8 +21,10 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
 }) => {
   const violation = originViolation(allowedOrigins);
   if (violation !== undefined) throw invalidOauthRequest(violation);
+  const keys = requireKeysFor(tokenEndpointAuthMethod, jwks);
   const at = now();
   const address = encodeHex(randomBytes(16));
+  const clientSecret = usesSecret(tokenEndpointAuthMethod) ? secrets.draw() : undefined;
   const client = await atomically(async ({ clients, audit }) => {
     await audit.record({
       event: 'provider_created',
@@ -26,7 +33,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       clientAddress: address,
       ip: request.ip,
       administrator,
-      details: { name },
+      details: { name, tokenEndpointAuthMethod },
     });
     return clients.create({
       address,
@@ -34,8 +41,12 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       redirectUris,
       allowedOrigins,
       ...(comparison && { comparison }),
+      tokenEndpointAuthMethod,
+      secrets: clientSecret === undefined ? [] : [{ id: newId(), hash: secretHash(clientSecret), createdAt: at }],
+      jwks: keys,
       createdAt: at,
     });
   });
-  return respond(201, providerResponse(client), { location: `/api/v1/providers/${address}` });
+  const created = { ...providerResponse(client), ...(clientSecret !== undefined && { clientSecret }) };
+  return respond(201, created, { location: `/api/v1/providers/${address}` });
 };

@@ -1,16 +1,21 @@
+import { authenticateClient } from '../client-authentication/authenticate-client.ts';
 import { exchangeCode } from '../code-exchange.ts';
 import type { SsoHandler } from '../handler.ts';
 import { verifyPresentedProof } from '../proof-of-possession.ts';
 import { refreshTokens } from '../session-refresh.ts';
 
-/** Exchanges a code or a refresh token for tokens. The proof is verified first and consumed last. */
+/**
+ * Exchanges a code or a refresh token for tokens. The proof is verified first and consumed last, so that a nonce
+ * challenge uses up no client assertion.
+ */
 export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond, ...context }) => {
   const { nonces } = context;
   const proof = await verifyPresentedProof(context);
+  const { address } = await authenticateClient(body, context);
   const tokens =
     body.grant_type === 'authorization_code'
-      ? await exchangeCode(body, proof, context)
-      : await refreshTokens(body, proof, context);
+      ? await exchangeCode({ ...body, client_id: address }, proof, context)
+      : await refreshTokens({ ...body, client_id: address }, proof, context);
   return respond(200, tokens, {
     // Required beside Cache-Control by RFC 6749 §5.1.
     pragma: 'no-cache',

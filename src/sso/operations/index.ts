@@ -12,6 +12,7 @@ import { createPasskeyAssertionOptions } from './create-passkey-assertion-option
 import { createPasskeyRegistrationOptions } from './create-passkey-registration-options.ts';
 import { createPasskeySignInOptions } from './create-passkey-sign-in-options.ts';
 import { createProvider } from './create-provider.ts';
+import { createProviderSecret } from './create-provider-secret.ts';
 import { decideAuthorizationRequest } from './decide-authorization-request.ts';
 import { deleteBrowserSession } from './delete-browser-session.ts';
 import { deleteBrowserSessions } from './delete-browser-sessions.ts';
@@ -41,6 +42,7 @@ import { pollAuthorization } from './poll-authorization.ts';
 import { revokeAdministrator } from './revoke-administrator.ts';
 import { revokeConnectedClient } from './revoke-connected-client.ts';
 import { revokeConnectedSession } from './revoke-connected-session.ts';
+import { revokeProviderSecret } from './revoke-provider-secret.ts';
 import { revokeSigningKey } from './revoke-signing-key.ts';
 import { revokeToken } from './revoke-token.ts';
 import { rotateSigningKey } from './rotate-signing-key.ts';
@@ -91,6 +93,8 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   getProvider,
   updateProvider,
   disableProvider,
+  createProviderSecret,
+  revokeProviderSecret,
   rotateSigningKey,
   revokeSigningKey,
   listAdministrators,

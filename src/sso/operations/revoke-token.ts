@@ -1,3 +1,4 @@
+import { authenticateClient } from '../client-authentication/authenticate-client.ts';
 import { AccessTokenError, verifyAccessToken } from '../../protocol/access-token.ts';
 import { invalidClient, tokenOfAnotherClient } from '../errors.ts';
 import type { SsoHandlerContext } from '../context.ts';
@@ -9,7 +10,7 @@ import { secretHash } from '../secret-hash.ts';
  * invalid token gets the same response as a revoked one (§2.2).
  */
 export const revokeToken: SsoHandler<'revokeToken'> = async ({ body, respond, ...context }) => {
-  const client = await context.clients.byAddress(body.client_id);
+  const { client } = await authenticateClient(body, context);
   if (!client) throw invalidClient();
   // The hint is ignored (§2.1): a lookup by hash is cheaper than a signature check, so it comes first.
   if (!(await revokeRefreshToken(body.token, client.address, context)))

@@ -1,3 +1,4 @@
+import { requireKeysFor } from '../client-authentication/require-keys.ts';
 import { originViolation } from '../client-origin.ts';
 import { invalidOauthRequest, providerNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
@@ -6,17 +7,20 @@ import { providerResponse } from '../responses.ts';
 /** Updates the given members of an application; lists are replaced as a whole. */
 export const updateProvider: SsoHandler<'updateProvider'> = async ({
   path: { providerAddress },
-  body,
   administrator,
+  body: { jwks, ...change },
   atomically,
   now,
   request,
   respond,
 }) => {
-  const violation = originViolation(body.allowedOrigins ?? []);
+  const violation = originViolation(change.allowedOrigins ?? []);
   if (violation !== undefined) throw invalidOauthRequest(violation);
   const client = await atomically(async ({ clients, audit }) => {
-    const updated = await clients.update(providerAddress, body);
+    const known = await clients.byAddress(providerAddress);
+    if (!known) throw providerNotFound(providerAddress);
+    const keys = jwks && requireKeysFor(known.tokenEndpointAuthMethod, jwks);
+    const updated = await clients.update(providerAddress, { ...change, ...(keys && { jwks: keys }) });
     if (!updated) throw providerNotFound(providerAddress);
     await audit.record({
       event: 'provider_updated',
@@ -25,7 +29,7 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
       clientAddress: providerAddress,
       ip: request.ip,
       administrator,
-      details: body,
+      details: { ...change, ...(jwks && { jwks }) },
     });
     return updated;
   });

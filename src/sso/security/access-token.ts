@@ -30,7 +30,7 @@ export interface AccessTokenSchemeDependencies {
   readonly now: () => Date;
 }
 
-const algorithms = 'algs="EdDSA Ed25519"';
+const algorithms = 'algs="EdDSA Ed25519 ES256"';
 /** Challenges depend on the scheme of the request, never on the token, so they do not reveal whether it is bound. */
 const bearerRefused = [`DPoP ${algorithms}`, 'Bearer error="invalid_token"'];
 const dpopRefused = (error: string) => [`DPoP error="${error}", ${algorithms}`];

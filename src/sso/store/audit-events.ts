@@ -32,9 +32,13 @@ export type SsoSecurityEvent =
   | 'admin_refused'
   | 'administrator_created'
   | 'administrator_revoked'
+  /** A client whose credentials are missing or wrong. */
+  | 'client_refused'
   | 'provider_created'
   | 'provider_updated'
-  | 'provider_disabled';
+  | 'provider_disabled'
+  | 'client_secret_created'
+  | 'client_secret_revoked';
 
 export interface SsoAuditEvent {
   readonly event: SsoSecurityEvent;

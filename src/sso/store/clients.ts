@@ -1,7 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { PagePosition } from '../../runtime/page.ts';
-import type { ClientTable, SsoDatabase } from '../database.ts';
+import type { ClientAuthMethod } from '../client-authentication/auth-method.ts';
+import type { ClientKeySet } from '../client-authentication/client-key-set.ts';
+import type { ClientSecret } from '../client-authentication/client-secret.ts';
+import type { ClientTable, SsoDatabase, StoredClientSecret } from '../database.ts';
 
 /** A registered application; `address` is its client_id. */
 export interface Client {
@@ -13,18 +16,27 @@ export interface Client {
   readonly comparison: 'required' | 'optional';
   /** Whether it is one of the platform's own applications, which succeed silently after one approval. */
   readonly firstParty: boolean;
+  readonly tokenEndpointAuthMethod: ClientAuthMethod;
+  /** At most two; empty unless it authenticates with a secret. */
+  readonly secrets: readonly ClientSecret[];
+  /** Keys that sign its assertions; null unless it authenticates with private_key_jwt. */
+  readonly jwks: ClientKeySet | null;
   readonly createdAt: Date;
   /** When it was disabled; null while enabled. */
   readonly disabledAt: Date | null;
 }
 
-export type NewClient = Omit<Client, 'disabledAt' | 'comparison' | 'firstParty'> &
-  Partial<Pick<Client, 'comparison' | 'firstParty'>>;
+type OptionalMember = 'comparison' | 'firstParty' | 'tokenEndpointAuthMethod' | 'secrets' | 'jwks';
+
+/** Omitted members get the defaults of the database: a public client. */
+export type NewClient = Omit<Client, 'disabledAt' | OptionalMember> & Partial<Pick<Client, OptionalMember>>;
 
 /** Omitted members stay unchanged. */
 export type ClientChange = Partial<
   Pick<Client, 'name' | 'redirectUris' | 'allowedOrigins' | 'comparison' | 'firstParty'>
->;
+> & {
+  readonly jwks?: ClientKeySet;
+};
 
 export interface ClientPage {
   readonly limit: number;
@@ -40,6 +52,12 @@ export interface ClientStore {
   list(page: ClientPage): Promise<readonly Client[]>;
   /** @returns the updated client; undefined when none has this address */
   update(address: string, change: ClientChange): Promise<Client | undefined>;
+  /**
+   * Replaces the secrets of a client by what `change` makes of them; concurrent calls wait for each other.
+   *
+   * @returns the updated client; undefined when none has this address
+   */
+  changeSecrets(address: string, change: (client: Client) => readonly ClientSecret[]): Promise<Client | undefined>;
   /**
    * Disables a client, rejects its pending requests and revokes its sessions. Idempotent.
    *
@@ -57,7 +75,8 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       return row && clientOf(row);
     },
 
-    create: async ({ address, name, redirectUris, allowedOrigins, comparison, firstParty, createdAt }) => {
+    create: async ({ address, name, redirectUris, allowedOrigins, comparison, createdAt, ...further }) => {
+      const { firstParty, tokenEndpointAuthMethod, secrets, jwks } = further;
       const row = await db
         .insertInto('sso.clients')
         .values({
@@ -67,6 +86,9 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           allowed_origins: [...allowedOrigins],
           comparison,
           first_party: firstParty,
+          token_endpoint_auth_method: tokenEndpointAuthMethod,
+          ...(secrets && { secrets: secretsJson(secrets) }),
+          ...(jwks && { jwks: JSON.stringify(jwks) }),
           created_at: createdAt,
         })
         .returningAll()
@@ -90,7 +112,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       return rows.map(clientOf);
     },
 
-    update: async (address, { name, redirectUris, allowedOrigins, comparison, firstParty }) => {
+    update: async (address, { name, redirectUris, allowedOrigins, comparison, firstParty, jwks }) => {
       const row = await db
         .updateTable('sso.clients')
         .set({
@@ -99,12 +121,31 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           ...(allowedOrigins !== undefined && { allowed_origins: [...allowedOrigins] }),
           ...(comparison !== undefined && { comparison }),
           ...(firstParty !== undefined && { first_party: firstParty }),
+          ...(jwks !== undefined && { jwks: JSON.stringify(jwks) }),
         })
         .where('address', '=', address)
         .returningAll()
         .executeTakeFirst();
       return row && clientOf(row);
     },
+
+    changeSecrets: (address, change) =>
+      inTransaction(db, async (trx) => {
+        const row = await trx
+          .selectFrom('sso.clients')
+          .selectAll()
+          .where('address', '=', address)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row) return undefined;
+        const updated = await trx
+          .updateTable('sso.clients')
+          .set({ secrets: secretsJson(change(clientOf(row))) })
+          .where('address', '=', address)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return clientOf(updated);
+      }),
 
     disable: (address, at) =>
       inTransaction(db, async (trx) => {
@@ -149,7 +190,19 @@ function clientOf(row: Selectable<ClientTable>): Client {
     allowedOrigins: row.allowed_origins,
     comparison: row.comparison,
     firstParty: row.first_party,
+    tokenEndpointAuthMethod: row.token_endpoint_auth_method,
+    secrets: row.secrets.map((secret) => ({ ...secret, createdAt: new Date(secret.createdAt) })),
+    jwks: row.jwks,
     createdAt: row.created_at,
     disabledAt: row.disabled_at,
   };
+}
+
+function secretsJson(secrets: readonly ClientSecret[]): string {
+  const stored: readonly StoredClientSecret[] = secrets.map(({ id, hash, createdAt }) => ({
+    id,
+    hash,
+    createdAt: createdAt.toISOString(),
+  }));
+  return JSON.stringify(stored);
 }

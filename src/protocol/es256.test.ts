@@ -1,0 +1,93 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { calculateJwkThumbprint, exportJWK } from 'jose';
+import { expect, test } from 'vitest';
+import { verifyDeviceProof } from './device-proof.ts';
+import { verifyDpopProof } from './dpop-proof.ts';
+import { verifyEs256 as verifyNatively } from './es256.node.ts';
+import { verifyEs256 } from './es256.ts';
+import { encodeBase64url } from './base64url.ts';
+import { utf8 } from './bytes.ts';
+import { jwkThumbprint } from './jwk-thumbprint.ts';
+import { P256KeyError, parseP256Jwk } from './p256-key.ts';
+import { ProofError } from './proof-error.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const { kty, crv, x = '', y = '' } = publicKey.export({ format: 'jwk' });
+const jwk = { kty, crv, x, y };
+const { jwk: key } = parseP256Jwk(jwk);
+const es256 = (message: Uint8Array) => sign('sha256', message, { key: privateKey, dsaEncoding: 'ieee-p1363' });
+
+const htm = 'POST';
+const htu = 'https://forum.example/api/posts';
+const now = 1_772_357_400;
+
+function proof(header: object = {}, typ = 'dpop+jwt'): string {
+  const segment = (value: object) => encodeBase64url(utf8(JSON.stringify(value)));
+  const signed = `${segment({ typ, alg: 'ES256', jwk, ...header })}.${segment({ htm, htu, iat: now, jti: 'one' })}`;
+  return `${signed}.${encodeBase64url(es256(utf8(signed)))}`;
+}
+
+function refusal(presented: string): string {
+  try {
+    verifyDpopProof({ proof: presented, htm, htu, now });
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof ProofError) return error.code;
+    throw error;
+  }
+}
+
+test('RFC 9449 §4.2: a proof signed with ES256 is accepted, its thumbprint as jose computes it', async () => {
+  const { jkt, jwk: presented } = verifyDpopProof({ proof: proof(), htm, htu, now });
+  expect(jkt).toBe(await calculateJwkThumbprint(await exportJWK(publicKey)));
+  expect(presented).toEqual(jwk);
+});
+
+test('RFC 7638 §3: the thumbprint of an EC key covers crv, kty, x and y in this order', () => {
+  const json = `{"crv":"P-256","kty":"EC","x":"${x}","y":"${y}"}`;
+  expect(jwkThumbprint(key)).toBe(createHash('sha256').update(json).digest('base64url'));
+});
+
+test('RFC 9449 §4.3: key and algorithm of a proof belong together', () => {
+  const okp = { kty: 'OKP', crv: 'Ed25519', x: 'G0XR0rvUgDzKVTydGs8Hj_HF51xj2VopiRjgq-5RGI8' };
+  expect(refusal(proof({ alg: 'EdDSA' }))).toBe('bad_proof_jwk');
+  expect(refusal(proof({ jwk: okp }))).toBe('bad_proof_jwk');
+  expect(refusal(proof({ alg: 'ES384' }))).toBe('bad_proof_alg');
+  expect(refusal(proof({ jwk: { ...jwk, d: x } }))).toBe('private_in_proof_jwk');
+});
+
+test.each([
+  ['a coordinate of 31 bytes', { x: encodeBase64url(new Uint8Array(31)) }],
+  ['a point beside the curve', { y: x }],
+  ['the point at infinity', { x: encodeBase64url(new Uint8Array(32)), y: encodeBase64url(new Uint8Array(32)) }],
+  ['a coordinate beyond the field', { x: encodeBase64url(new Uint8Array(32).fill(255)) }],
+  ['another curve', { crv: 'secp256k1' }],
+  ['another key type', { kty: 'RSA' }],
+  ['no y', { y: undefined }],
+])('RFC 7518 §6.2.1: an EC key with %s is rejected', (_, change) => {
+  expect(() => parseP256Jwk({ ...jwk, ...change })).toThrow(P256KeyError);
+  expect(refusal(proof({ jwk: { ...jwk, ...change } }))).toBe('bad_proof_jwk');
+});
+
+test('sso: device proofs are signed with Ed25519 only', () => {
+  const device = proof({}, 'device-proof+jwt');
+  expect(() => verifyDeviceProof({ proof: device, htm, htu, now })).toThrow('none of EdDSA, Ed25519');
+});
+
+test('RFC 7518 §3.4: Node and the portable implementation agree on every signature', () => {
+  for (let round = 0; round < 40; round++) {
+    const message = utf8(`message ${round}`);
+    const good = es256(message);
+    const changed = Uint8Array.from(good, (byte, index) => (index === round ? byte ^ 1 : byte));
+    for (const [signature, expected] of [
+      [good, true],
+      [changed, false],
+      [good.subarray(1), false],
+      [new Uint8Array(64), false],
+      [Uint8Array.from([...good, 0]), false],
+    ] as const) {
+      expect(verifyEs256(key, message, signature)).toBe(expected);
+      expect(verifyNatively(key, message, signature)).toBe(expected);
+    }
+  }
+});

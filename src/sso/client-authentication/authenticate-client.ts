@@ -1,0 +1,84 @@
+import { headerPairs } from '../../protocol/raw-headers.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import { clientRefused } from '../errors.ts';
+import type { SsoFacts } from '../handler.ts';
+import type { Client } from '../store/clients.ts';
+import { verifyClientAssertion } from './client-assertion.ts';
+import { type ClientCredentials, type ClientForm, readClientCredentials } from './client-credentials.ts';
+import { matchesClientSecret } from './client-secret.ts';
+
+export interface AuthenticatedClient {
+  /** Its client_id. */
+  readonly address: string;
+  /** Undefined when no application has this client_id: a public client proves nothing, so that callers decide. */
+  readonly client: Client | undefined;
+}
+
+type AuthenticationContext = Pick<
+  SsoHandlerContext & SsoFacts,
+  'clients' | 'clientAssertions' | 'refusals' | 'settings' | 'now' | 'request'
+>;
+
+/**
+ * Authenticates the client of a request (RFC 6749 §2.3, RFC 7523 §2.2): with the method that it is registered with, and
+ * no other. A client assertion is used up.
+ *
+ * @throws DomainError invalid_client when credentials are wrong or a confidential client sends none; invalid_request when
+ *   they are contradictory or no client is named
+ */
+export async function authenticateClient(
+  form: ClientForm,
+  context: AuthenticationContext,
+): Promise<AuthenticatedClient> {
+  const { request, clients, refusals, now } = context;
+  const presented = readClientCredentials(headerPairs(request.rawHeaders), form);
+  const client = await clients.byAddress(presented.clientId);
+  const problem = await refusalOf(presented, client, context);
+  if (problem === undefined) return { address: presented.clientId, client };
+  await refusals.record({
+    event: 'client_refused',
+    at: now(),
+    requestId: request.id,
+    clientAddress: client?.address ?? null,
+    ip: request.ip,
+    details: { method: presented.method, registered: client?.tokenEndpointAuthMethod ?? null },
+  });
+  throw clientRefused(problem);
+}
+
+/** @returns what is wrong; undefined when the client is authenticated */
+async function refusalOf(
+  presented: ClientCredentials,
+  client: Client | undefined,
+  context: AuthenticationContext,
+): Promise<string | undefined> {
+  const registered = client?.tokenEndpointAuthMethod ?? 'none';
+  if (presented.method === 'none')
+    return registered === 'none' ? undefined : `This client authenticates with ${registered}: send its credentials.`;
+  const wrong = 'The client is unknown, or its credentials are wrong.';
+  if (!client || client.disabledAt !== null) return wrong;
+  if (presented.method !== registered) return `This client authenticates with ${registered}, not ${presented.method}.`;
+  if (presented.method !== 'private_key_jwt')
+    return matchesClientSecret(client.secrets, presented.secret) ? undefined : wrong;
+  return assertionRefusal(presented, client, context);
+}
+
+async function assertionRefusal(
+  { clientId, assertion }: ClientCredentials & { readonly method: 'private_key_jwt' },
+  { address, jwks }: Client,
+  { clientAssertions, settings: { issuer }, now, request }: AuthenticationContext,
+): Promise<string | undefined> {
+  const verified = await verifyClientAssertion({
+    assertion,
+    clientId,
+    keys: jwks ?? { keys: [] },
+    // Clients name the issuer, the token endpoint, or the endpoint that they call (RFC 7523 §3, RFC 9126 §2).
+    audiences: [issuer, `${issuer}/`, `${issuer}/oauth/token`, request.url],
+    now: now(),
+  });
+  if (typeof verified === 'string') return verified;
+  const { jti, expiresAt } = verified;
+  return (await clientAssertions.once(address, jti, expiresAt))
+    ? undefined
+    : 'client_assertion was used before: make a new one for every request.';
+}

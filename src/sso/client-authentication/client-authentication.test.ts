@@ -1,0 +1,351 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientKey } from '../../../contract-tests/fixtures/sso/client-key.ts';
+import {
+  adminKey,
+  approvedCode,
+  clientId,
+  dpop,
+  form,
+  issuer,
+  type Sso,
+  startSso,
+  testKey,
+} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { jwtBearerAssertion } from './client-credentials.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+});
+afterAll(() => sso.close());
+
+interface Created {
+  readonly providerAddress: string;
+  readonly clientSecret?: string;
+  readonly secrets: readonly { readonly secretId: string }[];
+}
+
+const admin = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
+  sso.app.inject({
+    method,
+    url: `/api/v1/providers${path}`,
+    headers: { authorization: `Bearer ${adminKey}` },
+    ...(payload && { payload }),
+  });
+
+async function create(tokenEndpointAuthMethod: string, further: object = {}) {
+  const response = await admin('POST', '', { name: 'Calendar', tokenEndpointAuthMethod, ...further });
+  if (response.statusCode !== 201) throw new Error(response.body);
+  const created = response.json<Created>();
+  return { ...created, id: created.providerAddress, secret: created.clientSecret ?? '' };
+}
+
+const basic = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
+});
+
+/** Redeems a fresh code of a client with credentials of the test's choice. */
+async function redeem(
+  client: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+  drop: readonly string[] = [],
+) {
+  const { grant } = await approvedCode(sso, { client_id: client });
+  const sent = Object.entries({ ...grant, ...fields }).filter(([name]) => !drop.includes(name));
+  return { grant, response: await form(sso, '/oauth/token', Object.fromEntries(sent), headers) };
+}
+
+const outcome = (response: Awaited<ReturnType<typeof form>>) => [
+  response.statusCode,
+  response.json<{ error?: string }>().error,
+  response.headers['www-authenticate'],
+];
+const refused = [401, 'invalid_client', 'Basic realm="oauth", charset="UTF-8"'];
+const succeeded = [200, undefined, undefined];
+
+test('RFC 6749 §2.3.1: client_secret_basic authenticates, and needs no client_id in the body', async () => {
+  const { id, secret } = await create('client_secret_basic');
+  expect(outcome((await redeem(id, {}, basic(id, secret))).response)).toEqual(succeeded);
+  expect(outcome((await redeem(id, {}, basic(id, secret), ['client_id'])).response)).toEqual(succeeded);
+});
+
+test('RFC 6749 §2.3.1: client_secret_post authenticates', async () => {
+  const { id, secret } = await create('client_secret_post');
+  expect(outcome((await redeem(id, { client_secret: secret })).response)).toEqual(succeeded);
+});
+
+test('RFC 6749 §2.3.1: both parts of Basic credentials are form-decoded', async () => {
+  const { id, secret } = await create('client_secret_basic');
+  const escaped = id.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+  const authorization = `basic ${Buffer.from(`${escaped}:${secret}`).toString('base64')}`;
+  expect(outcome((await redeem(id, {}, { authorization }, ['client_id'])).response)).toEqual(succeeded);
+});
+
+test('sso: Basic credentials with an empty secret are a public client', async () => {
+  expect(outcome((await redeem(clientId, {}, basic(clientId, ''), ['client_id'])).response)).toEqual(succeeded);
+});
+
+test('RFC 6749 §5.2: wrong or missing client credentials are invalid_client with 401 and a challenge, and spend no code', async () => {
+  const client = await create('client_secret_basic');
+  const other = await create('client_secret_basic');
+  const { id, secret } = client;
+  const { grant } = await approvedCode(sso, { client_id: id });
+  const tries: [Record<string, string>, Record<string, string>][] = [
+    [{}, {}],
+    [{}, basic(id, '')],
+    [{}, basic(id, 'wrong')],
+    [{}, basic(id, other.secret)],
+    [{}, basic(id, `${secret}x`)],
+    [{}, { authorization: 'Basic' }],
+    [{}, { authorization: 'Basic !!!' }],
+    [{}, { authorization: `Basic ${Buffer.from('no colon').toString('base64')}` }],
+    [{}, { authorization: `Basic ${Buffer.from('%zz:%zz').toString('base64')}` }],
+    [{}, { authorization: `Basic ${Buffer.from([0xff, 0x3a, 0x00]).toString('base64')}` }],
+    [{}, { authorization: `Bearer ${secret}` }],
+    [{ client_secret: secret }, {}],
+  ];
+  for (const [fields, headers] of tries)
+    expect([headers, outcome(await form(sso, '/oauth/token', { ...grant, ...fields }, headers))]).toEqual([
+      headers,
+      refused,
+    ]);
+  const foreign = Object.fromEntries(Object.entries(grant).filter(([name]) => name !== 'client_id'));
+  expect(outcome(await form(sso, '/oauth/token', foreign, basic(other.id, other.secret)))[1]).toBe('invalid_grant');
+  expect(outcome(await form(sso, '/oauth/token', grant, basic(id, secret)))).toEqual(succeeded);
+});
+
+test('RFC 6749 §2.3: a request with two client authentication methods, or two clients, is invalid_request', async () => {
+  const { id, secret } = await create('client_secret_basic');
+  for (const [fields, headers] of [
+    [{ client_secret: secret }, basic(id, secret)],
+    [{ client_id: clientId }, basic(id, secret)],
+    [{ client_secret: secret, client_assertion: 'a.b.c', client_assertion_type: jwtBearerAssertion }, {}],
+    [{ client_assertion_type: jwtBearerAssertion }, {}],
+    [{ client_assertion: 'a.b.c' }, {}],
+    [{ client_secret: 'x'.repeat(513) }, {}],
+  ] satisfies [Record<string, string>, Record<string, string>][])
+    expect(outcome((await redeem(id, fields, headers)).response).slice(0, 2)).toEqual([400, 'invalid_request']);
+});
+
+test('sso: repeated credentials are rejected', async () => {
+  const { id, secret } = await create('client_secret_post');
+  const payload = `grant_type=refresh_token&refresh_token=x&client_id=${id}&client_secret=${secret}&client_secret=${secret}`;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const response = await sso.app.inject({ method: 'POST', url: '/oauth/token', headers, payload });
+  expect(outcome(response).slice(0, 2)).toEqual([400, 'invalid_request']);
+});
+
+test.each(['RS256', 'PS256', 'ES256', 'EdDSA'] as const)(
+  'RFC 7523 §3: an assertion signed with %s authenticates, with and without client_id',
+  async (alg) => {
+    const key = await clientKey(alg);
+    const { id } = await create('private_key_jwt', { jwks: { keys: [key.jwk] } });
+    for (const [aud, drop] of [
+      [issuer, []],
+      [`${issuer}/oauth/token`, ['client_id']],
+      [[issuer], ['client_id']],
+    ] satisfies [unknown, string[]][]) {
+      const client_assertion = await key.assertion(sso, id, { claims: { aud } });
+      const fields = { client_assertion, client_assertion_type: jwtBearerAssertion };
+      expect(outcome((await redeem(id, fields, {}, drop)).response)).toEqual(succeeded);
+    }
+  },
+);
+
+test('RFC 7517 §4.5: an assertion is verified with any registered key that fits, by kid or by trial', async () => {
+  const [first, second] = [await clientKey(), await clientKey()];
+  const { id } = await create('private_key_jwt', { jwks: { keys: [first.jwk, second.jwk] } });
+  const fields = { client_assertion: await second.assertion(sso, id), client_assertion_type: jwtBearerAssertion };
+  expect(outcome((await redeem(id, fields)).response)).toEqual(succeeded);
+});
+
+test('RFC 7523 §3: an assertion with a wrong claim, key or header is invalid_client', async () => {
+  const key = await clientKey();
+  const stranger = await clientKey();
+  const { id } = await create('private_key_jwt', { jwks: { keys: [key.jwk] } });
+  const now = Math.floor(sso.clock.now.getTime() / 1000);
+  const wrong = [
+    key.assertion(sso, id, { claims: { aud: 'https://elsewhere.test' } }),
+    key.assertion(sso, id, { claims: { aud: undefined } }),
+    key.assertion(sso, id, { claims: { iss: clientId } }),
+    key.assertion(sso, id, { claims: { iss: undefined } }),
+    key.assertion(sso, id, { claims: { exp: now - 31 } }),
+    key.assertion(sso, id, { claims: { exp: undefined } }),
+    key.assertion(sso, id, { claims: { exp: now + 3_700 } }),
+    key.assertion(sso, id, { claims: { exp: 'soon' } }),
+    key.assertion(sso, id, { claims: { nbf: now + 60 } }),
+    key.assertion(sso, id, { claims: { jti: undefined } }),
+    key.assertion(sso, id, { claims: { jti: 7 } }),
+    key.assertion(sso, id, { claims: { jti: 'x'.repeat(257) } }),
+    key.assertion(sso, id, { header: { typ: 'dpop+jwt' } }),
+    key.assertion(sso, id, { header: { kid: 'unknown' } }),
+    stranger.assertion(sso, id),
+    Promise.resolve(
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ sub: id })).toString('base64url')}.`,
+    ),
+    Promise.resolve('not a jwt'),
+  ];
+  const { grant } = await approvedCode(sso, { client_id: id });
+  for (const assertion of wrong) {
+    const fields = { ...grant, client_assertion: await assertion, client_assertion_type: jwtBearerAssertion };
+    expect([fields.client_assertion, outcome(await form(sso, '/oauth/token', fields))]).toEqual([
+      fields.client_assertion,
+      refused,
+    ]);
+  }
+  const otherType = { ...grant, client_assertion: await key.assertion(sso, id), client_assertion_type: 'urn:other' };
+  expect(outcome(await form(sso, '/oauth/token', otherType))).toEqual(refused);
+});
+
+test('RFC 7523 §3: an assertion is accepted once, and a DPoP nonce challenge uses up none', async () => {
+  const key = await clientKey();
+  const { id } = await create('private_key_jwt', { jwks: { keys: [key.jwk] } });
+  const client_assertion = await key.assertion(sso, id, { claims: { jti: 'once\u0000' } });
+  const fields = { client_assertion, client_assertion_type: jwtBearerAssertion };
+  expect((await redeem(id, fields, { dpop: 'not a proof' })).response.json()).toMatchObject({
+    error: 'invalid_dpop_proof',
+  });
+  expect(outcome((await redeem(id, fields)).response)).toEqual(succeeded);
+  expect(outcome((await redeem(id, fields)).response)).toEqual(refused);
+});
+
+test('sso: of concurrent requests with one assertion exactly one succeeds', async () => {
+  const key = await clientKey();
+  const { id } = await create('private_key_jwt', { jwks: { keys: [key.jwk] } });
+  const fields = { client_assertion: await key.assertion(sso, id), client_assertion_type: jwtBearerAssertion };
+  const revocation = { token: 'unknown', ...fields };
+  const all = await Promise.all(Array.from({ length: 8 }, () => form(sso, '/oauth/revoke', revocation)));
+  expect(all.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+});
+
+test('RFC 7009 §2.1: revocation authenticates confidential clients', async () => {
+  const { id, secret } = await create('client_secret_basic');
+  const { response } = await redeem(id, {}, basic(id, secret));
+  const { refresh_token, access_token } = response.json<{ refresh_token: string; access_token: string }>();
+  const token = { token: refresh_token };
+  expect(outcome(await form(sso, '/oauth/revoke', { ...token, client_id: id }))).toEqual(refused);
+  expect((await form(sso, '/oauth/revoke', { token: access_token }, basic(id, 'wrong'))).statusCode).toBe(401);
+  const grant = { grant_type: 'refresh_token', refresh_token };
+  const refreshed = await form(sso, '/oauth/token', grant, basic(id, secret));
+  expect(refreshed.statusCode).toBe(200);
+  const next = refreshed.json<{ refresh_token: string }>().refresh_token;
+  expect((await form(sso, '/oauth/revoke', { token: next }, basic(id, secret))).statusCode).toBe(200);
+  const after = await form(sso, '/oauth/token', { ...grant, refresh_token: next }, basic(id, secret));
+  expect(outcome(after)[1]).toBe('invalid_grant');
+});
+
+test('sso: a refresh token of a confidential client works with its credentials only', async () => {
+  const { id, secret } = await create('client_secret_post');
+  const key = testKey();
+  const { grant } = await approvedCode(sso, { client_id: id });
+  const proof = { dpop: await dpop(sso, key) };
+  const { refresh_token } = (await form(sso, '/oauth/token', { ...grant, client_secret: secret }, proof)).json<{
+    refresh_token: string;
+  }>();
+  const refresh = { grant_type: 'refresh_token', refresh_token, client_id: id };
+  expect(outcome(await form(sso, '/oauth/token', refresh, { dpop: await dpop(sso, key) }))).toEqual(refused);
+  const again = await form(sso, '/oauth/token', { ...refresh, client_secret: secret }, { dpop: await dpop(sso, key) });
+  expect(again.statusCode).toBe(200);
+});
+
+test('sso: a disabled confidential client is refused', async () => {
+  const { id, secret } = await create('client_secret_basic');
+  await admin('POST', `/${id}/disable`);
+  const fields = { grant_type: 'refresh_token', refresh_token: 'unknown' };
+  expect(outcome(await form(sso, '/oauth/token', fields, basic(id, secret)))).toEqual(refused);
+});
+
+test('sso: a client secret is returned once and stored hashed', async () => {
+  const { id, secret, clientSecret } = await create('client_secret_basic');
+  expect(clientSecret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  const shown = await admin('GET', `/${id}`);
+  expect(shown.body).not.toContain(secret);
+  const { rows } = await sso.database.as<never>().executeQuery<object>({
+    sql: `select secrets::text from sso.clients where address = '${id}'`,
+    parameters: [],
+    query: { kind: 'RawNode', sqlFragments: [], parameters: [] },
+    queryId: { queryId: 'secrets' },
+  });
+  expect(JSON.stringify(rows)).not.toContain(secret);
+  expect((await create('none')).clientSecret).toBeUndefined();
+});
+
+test('sso: an application has two secrets during a rotation, and a revoked one stops at once', async () => {
+  const { id, secret, secrets } = await create('client_secret_basic');
+  const added = await admin('POST', `/${id}/secrets`);
+  expect(added.statusCode).toBe(201);
+  const { clientSecret: second, secretId } = added.json<{ clientSecret: string; secretId: string }>();
+  expect(outcome((await redeem(id, {}, basic(id, secret))).response)).toEqual(succeeded);
+  expect(outcome((await redeem(id, {}, basic(id, second))).response)).toEqual(succeeded);
+  expect((await admin('POST', `/${id}/secrets`)).json()).toMatchObject({ error: 'secret_limit' });
+
+  const [first] = secrets;
+  expect((await admin('DELETE', `/${id}/secrets/${first?.secretId}`)).statusCode).toBe(204);
+  expect(outcome((await redeem(id, {}, basic(id, secret))).response)).toEqual(refused);
+  expect(outcome((await redeem(id, {}, basic(id, second))).response)).toEqual(succeeded);
+  expect((await admin('DELETE', `/${id}/secrets/${first?.secretId}`)).json()).toMatchObject({
+    error: 'secret_not_found',
+  });
+  expect((await admin('GET', `/${id}`)).json()).toMatchObject({ secrets: [{ secretId }] });
+});
+
+test('sso: secrets of public, key-based and unknown applications cannot be made', async () => {
+  expect((await admin('POST', `/${clientId}/secrets`)).json()).toMatchObject({ error: 'secret_not_used' });
+  const unknown = `/${'f'.repeat(32)}/secrets`;
+  expect((await admin('POST', unknown)).json()).toMatchObject({ error: 'provider_not_found' });
+  const secretId = '019ca8b1-0b40-7c3a-9d55-0a1b2c3d4e5f';
+  expect((await admin('DELETE', `${unknown}/${secretId}`)).json()).toMatchObject({ error: 'provider_not_found' });
+});
+
+test('sso: registered keys are public, strong and complete', async () => {
+  const { jwk, privateJwk } = await clientKey();
+  const weak = { kty: 'RSA', n: Buffer.alloc(128, 255).toString('base64url'), e: 'AQAB' };
+  for (const jwks of [
+    { keys: [privateJwk] },
+    { keys: [weak] },
+    { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] },
+    { keys: [{ kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }] },
+    { keys: [{ ...jwk, alg: 'HS256' }] },
+    { keys: [{ ...jwk, use: 'enc' }] },
+    {
+      keys: [
+        { ...jwk, kid: 'same' },
+        { ...jwk, kid: 'same' },
+      ],
+    },
+    { keys: [] },
+    { keys: [7] },
+    undefined,
+  ]) {
+    const response = await admin('POST', '', { name: 'A', tokenEndpointAuthMethod: 'private_key_jwt', jwks });
+    expect([jwks, response.statusCode, response.json<{ error: string }>().error]).toEqual([
+      jwks,
+      400,
+      'invalid_request',
+    ]);
+  }
+  const superfluous = await admin('POST', '', { name: 'A', jwks: { keys: [jwk] } });
+  expect(superfluous.statusCode).toBe(400);
+});
+
+test('sso: an administrator replaces the keys of an application', async () => {
+  const [former, next] = [await clientKey(), await clientKey()];
+  const { id } = await create('private_key_jwt', { jwks: { keys: [former.jwk] } });
+  expect((await admin('PATCH', `/${id}`, { jwks: { keys: [next.jwk] } })).statusCode).toBe(200);
+  const fields = async (key: typeof former) => ({
+    client_assertion: await key.assertion(sso, id),
+    client_assertion_type: jwtBearerAssertion,
+  });
+  expect(outcome((await redeem(id, await fields(former))).response)).toEqual(refused);
+  expect(outcome((await redeem(id, await fields(next))).response)).toEqual(succeeded);
+  expect((await admin('PATCH', `/${clientId}`, { jwks: { keys: [next.jwk] } })).statusCode).toBe(400);
+});
+
+test('sso: refused client credentials are audited without the secret', async () => {
+  const { id } = await create('client_secret_basic');
+  await form(sso, '/oauth/revoke', { token: 'x' }, basic(id, 'secret-of-a-stranger'));
+  const events = await sso.db.selectFrom('sso.audit_events').selectAll().where('client_address', '=', id).execute();
+  expect(events.map(({ event }) => event)).toContain('client_refused');
+  expect(JSON.stringify(events)).not.toContain('secret-of-a-stranger');
+});

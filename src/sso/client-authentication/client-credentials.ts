@@ -1,0 +1,88 @@
+import { AuthorizationError, parseAuthorization } from '../../protocol/authorization-header.ts';
+import { MalformedJwsError, parseCompactJwt } from '../../protocol/compact-jws.ts';
+import type { RawHeaders } from '../../protocol/raw-headers.ts';
+import { clientRefused, invalidOauthRequest } from '../errors.ts';
+import { type BasicCredentials, parseBasicCredentials } from './basic-credentials.ts';
+
+/** Members of a form that identify or authenticate its sender. */
+export interface ClientForm {
+  readonly client_id?: string;
+  readonly client_secret?: string;
+  readonly client_assertion?: string;
+  readonly client_assertion_type?: string;
+}
+
+/** What a client presented; nothing is verified. */
+export type ClientCredentials =
+  | { readonly method: 'none'; readonly clientId: string }
+  | {
+      readonly method: 'client_secret_basic' | 'client_secret_post';
+      readonly clientId: string;
+      readonly secret: string;
+    }
+  | { readonly method: 'private_key_jwt'; readonly clientId: string; readonly assertion: string };
+
+/** RFC 7523 §2.2. */
+export const jwtBearerAssertion = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/**
+ * Reads the credentials of a request to an endpoint that clients authenticate to (RFC 6749 §2.3).
+ *
+ * @throws DomainError invalid_request when a client uses two methods, names two clients or none; invalid_client when the
+ *   credentials are unreadable
+ */
+export function readClientCredentials(headers: RawHeaders, form: ClientForm): ClientCredentials {
+  const basic = basicCredentials(headers);
+  const used = [basic?.secret, form.client_secret, form.client_assertion].filter((given) => given);
+  if (used.length > 1)
+    throw invalidOauthRequest('The client authenticates in two ways: use one (RFC 6749 section 2.3).');
+  if (form.client_assertion !== undefined || form.client_assertion_type !== undefined) return assertion(form, basic);
+
+  const clientId = sameClient(basic?.clientId, form.client_id);
+  if (clientId === undefined) throw invalidOauthRequest('client_id is missing.');
+  if (basic && basic.secret !== '') return { method: 'client_secret_basic', clientId, secret: basic.secret };
+  if (form.client_secret !== undefined) return { method: 'client_secret_post', clientId, secret: form.client_secret };
+  return { method: 'none', clientId };
+}
+
+function assertion(form: ClientForm, basic: BasicCredentials | undefined): ClientCredentials {
+  const { client_assertion: token, client_assertion_type: type } = form;
+  if (token === undefined) throw invalidOauthRequest('client_assertion is missing.');
+  if (type === undefined) throw invalidOauthRequest('client_assertion_type is missing.');
+  if (type !== jwtBearerAssertion) throw clientRefused(`client_assertion_type must be ${jwtBearerAssertion}.`);
+  const clientId = sameClient(sameClient(basic?.clientId, form.client_id), subjectOf(token));
+  if (clientId === undefined) throw clientRefused('client_assertion has no sub.');
+  return { method: 'private_key_jwt', clientId, assertion: token };
+}
+
+function subjectOf(token: string): string | undefined {
+  try {
+    const { sub } = parseCompactJwt(token).claims;
+    return typeof sub === 'string' && sub !== '' ? sub : undefined;
+  } catch (error) {
+    if (error instanceof MalformedJwsError) throw clientRefused('client_assertion is not a JWT.');
+    throw error;
+  }
+}
+
+function basicCredentials(headers: RawHeaders): BasicCredentials | undefined {
+  try {
+    const { scheme, token } = parseAuthorization(headers);
+    if (scheme !== 'basic') throw clientRefused('Clients authenticate with the scheme Basic.');
+    const credentials = parseBasicCredentials(token);
+    if (credentials && credentials.clientId !== '') return credentials;
+    throw clientRefused(
+      'The Basic credentials are not client_id and client_secret, form-encoded (RFC 6749 section 2.3.1).',
+    );
+  } catch (error) {
+    if (!(error instanceof AuthorizationError)) throw error;
+    if (error.code === 'missing_authorization') return undefined;
+    throw clientRefused(error.message);
+  }
+}
+
+function sameClient(one: string | undefined, other: string | undefined): string | undefined {
+  if (one !== undefined && other !== undefined && one !== other)
+    throw invalidOauthRequest('The credentials belong to another client than client_id.');
+  return one ?? other;
+}

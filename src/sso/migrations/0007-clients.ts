@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely';
+
+export const name = '0007-clients';
+
+/** Adds client authentication. Existing applications stay public clients. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table sso.clients
+      add column token_endpoint_auth_method text not null default 'none' check (
+        token_endpoint_auth_method in ('none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt')
+      ),
+      add column secrets jsonb not null default '[]',
+      add column jwks jsonb,
+      add check ((token_endpoint_auth_method = 'private_key_jwt') = (jwks is not null))`.execute(db);
+  await sql`
+    create table sso.client_assertions (
+      client_address text not null,
+      jti_hash text not null,
+      expires_at timestamptz not null,
+      primary key (client_address, jti_hash)
+    )`.execute(db);
+  await sql`create index client_assertions_expires_at on sso.client_assertions (expires_at)`.execute(db);
+}
