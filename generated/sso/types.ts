@@ -182,7 +182,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Revoke a token
-         * @description RFC 7009. A refresh token ends its whole family, and with it every access token of the session; an access token ends alone. A token that is unknown, expired or already revoked is 200 as well: it is of no use either way.
+         * @description RFC 7009. A refresh token ends its whole family, and with it every access token of the session; an access token ends alone. A token that is unknown, expired or already revoked is 200 as well: it is of no use either way. Confidential clients authenticate as at the token endpoint.
          */
         readonly post: operations["revokeToken"];
         readonly delete?: never;
@@ -1536,12 +1536,7 @@ export interface components {
             readonly jwks?: components["schemas"]["ClientKeySet"];
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly disabledAt: components["schemas"]["NullableTimestamp"];
-        };
-        /** @description A new application, with its secret when it authenticates with one. */
-        readonly CreatedProvider: components["schemas"]["Provider"] & components["schemas"]["ShownClientSecret"];
-        /** @description Present when the application authenticates with a secret. */
-        readonly ShownClientSecret: {
-            /** @description Only this response contains it; the provider keeps its SHA-256. */
+            /** @description Only the response that creates the application contains it; the provider keeps its SHA-256. */
             readonly clientSecret?: components["schemas"]["Secret"];
         };
         /** @description A client secret, by its id. */
@@ -2263,7 +2258,7 @@ export interface components {
         readonly DPoPNonce: string;
         /**
          * @description The challenge that states how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1).
-         * @example DPoP error="invalid_token", algs="EdDSA Ed25519"
+         * @example DPoP error="invalid_token", algs="EdDSA Ed25519 ES256"
          */
         readonly WWWAuthenticate: string;
         /**
@@ -2382,8 +2377,6 @@ export type RevokedSessions = components['schemas']['RevokedSessions'];
 export type NextSigningKey = components['schemas']['NextSigningKey'];
 export type RevokedSigningKey = components['schemas']['RevokedSigningKey'];
 export type Provider = components['schemas']['Provider'];
-export type CreatedProvider = components['schemas']['CreatedProvider'];
-export type ShownClientSecret = components['schemas']['ShownClientSecret'];
 export type ProviderSecret = components['schemas']['ProviderSecret'];
 export type CreatedProviderSecret = components['schemas']['CreatedProviderSecret'];
 export type ClientAuthMethod = components['schemas']['ClientAuthMethod'];
@@ -2640,7 +2633,6 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
-            readonly 401: components["responses"]["ClientRefused"];
             /** @description No authorization request has this polling code */
             readonly 404: {
                 headers: {
@@ -2869,6 +2861,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
+            readonly 401: components["responses"]["ClientRefused"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -3871,7 +3864,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["CreatedProvider"];
+                    readonly "application/json": components["schemas"]["Provider"];
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
