@@ -191,3 +191,21 @@ test('key set cache: load fetches the keys once and throws when it cannot', asyn
   down = true;
   await expect(cache().load()).rejects.toThrow(UnavailableError);
 });
+
+test('key set cache: with a grace a retired key resolves as long as what it signed lives, without one always', async () => {
+  const until = 1_100;
+  published = { keys: [{ ...one, until }, two] };
+  const graceful = createKeySetCache({
+    url: 'http://provider.test/oauth/jwks',
+    now: () => clock,
+    fetch: async () => Response.json(published),
+    retiredKeyGrace: 900_000,
+  });
+  const patient = cache();
+  const resolved = async () => [(await graceful.key('one')) !== undefined, (await patient.key('one')) !== undefined];
+  clock = until * 1000 + 899_999;
+  expect(await resolved()).toEqual([true, true]);
+  clock += 1;
+  expect(await resolved()).toEqual([false, true]);
+  expect(await graceful.key('two')).toBeDefined();
+});

@@ -21,4 +21,6 @@ export interface BrowserCaller {
 export interface TokenCaller {
   readonly sub: string;
   readonly clientId: string;
+  /** Thumbprint of the key that the token is bound to; undefined for a Bearer token. */
+  readonly jkt?: Thumbprint | undefined;
 }

@@ -20,16 +20,19 @@ export interface CorsDependencies {
 /** Documents that any origin may read. */
 const publicPaths: ReadonlySet<string> = new Set([
   '/oauth/jwks',
+  '/oauth/jwks/history',
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',
 ]);
-const statusListPath = /^\/oauth\/status-lists\/\d+$/;
+/** Status lists and the status of keys. */
+const publicPattern = /^\/oauth\/(?:status-lists|keys)\/[^/]+$/;
 const clientPaths: ReadonlySet<string> = new Set([
   '/oauth/authorize',
   '/oauth/poll',
   '/oauth/token',
   '/oauth/userinfo',
   '/oauth/revoke',
+  '/oauth/attestations',
 ]);
 
 const common: FastifyCorsOptions = {
@@ -52,7 +55,7 @@ export async function allowClientOrigins(
   const optionsFor = async (request: FastifyRequest, origin: string): Promise<FastifyCorsOptions> => {
     const preflight = request.headers['access-control-request-method'] !== undefined;
     const path = request.url.split('?', 1)[0] ?? '';
-    if (publicPaths.has(path) || statusListPath.test(path)) return { ...common, origin: '*', preflight };
+    if (publicPaths.has(path) || publicPattern.test(path)) return { ...common, origin: '*', preflight };
     const allowed = clientPaths.has(path) && (await clientOrigins.anyAllows(origin));
     return { ...common, origin: allowed ? origin : false, preflight };
   };

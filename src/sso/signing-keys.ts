@@ -4,7 +4,13 @@ import { jwkThumbprint } from '../protocol/jwk-thumbprint.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import type { SsoSettings } from './settings.ts';
-import type { SigningKeyChange, NewSigningKey, SigningKeyStore, StoredSigningKey } from './store/signing-keys.ts';
+import type {
+  FormerSigningKey,
+  SigningKeyChange,
+  NewSigningKey,
+  SigningKeyStore,
+  StoredSigningKey,
+} from './store/signing-keys.ts';
 
 /** Public key of the key set (RFC 7517, RFC 7518 §6.3.1). */
 export interface PublishedKey {
@@ -16,6 +22,13 @@ export interface PublishedKey {
   readonly e: string;
   /** End of signing, Unix seconds; set as soon as it is known. */
   readonly until?: number;
+}
+
+/** A key for proofs that outlive the key set; `revoked` as in OpenID Federation 1.0 §8.7. */
+export interface HistoricalKey extends PublishedKey {
+  /** Start of signing, Unix seconds. */
+  readonly from: number;
+  readonly revoked?: { readonly revoked_at: number };
 }
 
 export interface SigningKey {
@@ -36,6 +49,8 @@ export interface SigningKeys {
   readonly current: () => Promise<SigningKey>;
   /** Returns the next, current and former keys; the same array while nothing changes. */
   readonly published: () => Promise<readonly PublishedKey[]>;
+  /** Returns every key that ever signed or will sign, the earliest first. */
+  readonly history: () => Promise<readonly HistoricalKey[]>;
   /** Resolves the key of an access token; a key resolves until the last token that it signed has expired. */
   readonly resolve: KeyResolver;
   /**
@@ -135,6 +150,7 @@ export function createSigningKeys({ store, masterKey, settings, now }: SigningKe
       return current;
     },
     published: async () => (await load()).published,
+    history: async () => (await store.history()).map(historicalKey),
     resolve: async (kid) => {
       const at = now().getTime();
       const find = ({ keys }: Loaded) =>
@@ -177,8 +193,22 @@ async function generate(masterKey: Pick<MasterKey, 'seal'>, activatesAt: Date): 
 /** Binds a sealed key to its row, so that swapped rows do not open. */
 const sealLabel = (kid: string): string => `sso.signing_keys ${kid}`;
 
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+
 function publish({ published, retiredAt }: HeldKey): PublishedKey {
-  return retiredAt === null ? published : { ...published, until: Math.floor(retiredAt.getTime() / 1000) };
+  return retiredAt === null ? published : { ...published, until: seconds(retiredAt) };
+}
+
+function historicalKey({ kid, publicJwk, activatesAt, retiredAt, withdrawnAt }: FormerSigningKey): HistoricalKey {
+  return {
+    ...publicJwk,
+    use: 'sig',
+    alg: 'RS256',
+    kid,
+    from: seconds(activatesAt),
+    ...(retiredAt && { until: seconds(retiredAt) }),
+    ...(withdrawnAt && { revoked: { revoked_at: seconds(withdrawnAt) } }),
+  };
 }
 
 const endOf = (retiredAt: Date | null): number => retiredAt?.getTime() ?? Number.POSITIVE_INFINITY;

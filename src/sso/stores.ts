@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SsoDatabase } from './database.ts';
 import { createAdministratorStore } from './store/administrators.ts';
+import { createAgentKeyStore } from './store/agent-keys.ts';
 import { createSsoAuditStore } from './store/audit-events.ts';
 import { createAuthenticatorStore } from './store/authenticators.ts';
 import { createAuthorizationRequestStore } from './store/authorization-requests.ts';
@@ -32,6 +33,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     audit: createSsoAuditStore(db),
     revocations: createSessionRevocationStore(db),
     activity: createOwnerActivityStore(db),
+    agentKeys: createAgentKeyStore(db),
   };
 }
 

@@ -5,6 +5,7 @@ import type { SsoHandler } from '../handler.ts';
 import { authorize } from './authorize.ts';
 import { authorizeByPost } from './authorize-by-post.ts';
 import { createAdministrator } from './create-administrator.ts';
+import { createAttestation } from './create-attestation.ts';
 import { createDevice } from './create-device.ts';
 import { createOwnerSession } from './create-owner-session.ts';
 import { createPasskey } from './create-passkey.ts';
@@ -26,6 +27,8 @@ import { getAuthorizationRequest } from './get-authorization-request.ts';
 import { getAuthorizationServerMetadata } from './get-authorization-server-metadata.ts';
 import { getCurrentAdministrator } from './get-current-administrator.ts';
 import { getJwks } from './get-jwks.ts';
+import { getJwksHistory } from './get-jwks-history.ts';
+import { getKeyStatus } from './get-key-status.ts';
 import { getOpenIdConfiguration } from './get-open-id-configuration.ts';
 import { getOwner } from './get-owner.ts';
 import { getOwnerActivityExport } from './get-owner-activity-export.ts';
@@ -60,6 +63,9 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   getUserInfo,
   getUserInfoByPost,
   getJwks,
+  getJwksHistory,
+  getKeyStatus,
+  createAttestation,
   getStatusList,
   revokeToken,
   getOpenIdConfiguration,

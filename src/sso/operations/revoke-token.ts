@@ -1,9 +1,12 @@
 import { authenticateClient } from '../client-authentication/authenticate-client.ts';
+import type { RevocationRequest } from '../../../generated/sso/types.ts';
 import { AccessTokenError, verifyAccessToken } from '../../protocol/access-token.ts';
 import { invalidClient, tokenOfAnotherClient } from '../errors.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import type { SsoFacts, SsoHandler } from '../handler.ts';
+import { consumeProof, verifyPresentedProof } from '../proof-of-possession.ts';
 import { secretHash } from '../secret-hash.ts';
+import type { ConnectedSessionRecord } from '../session.ts';
 
 /**
  * Revokes a token (RFC 7009). A refresh token, spent or not, revokes its session; an access token is revoked alone. An
@@ -13,22 +16,24 @@ export const revokeToken: SsoHandler<'revokeToken'> = async ({ body, respond, ..
   const { client } = await authenticateClient(body, context);
   if (!client) throw invalidClient();
   // The hint is ignored (§2.1): a lookup by hash is cheaper than a signature check, so it comes first.
-  if (!(await revokeRefreshToken(body.token, client.address, context)))
+  if (!(await revokeRefreshToken(body, client.address, context)))
     await revokeAccessToken(body.token, client.address, context);
   return respond(200);
 };
 
 async function revokeRefreshToken(
-  token: string,
+  { token, reason: given }: Pick<RevocationRequest, 'token' | 'reason'>,
   clientAddress: string,
-  { sessions, atomically, request, now }: SsoHandlerContext & SsoFacts,
+  context: SsoHandlerContext & SsoFacts,
 ): Promise<boolean> {
+  const { sessions, atomically, request, now } = context;
   const session = await sessions.byRefreshToken(secretHash(token));
   if (!session) return false;
   if (session.clientAddress !== clientAddress) throw tokenOfAnotherClient();
   const at = now();
+  const reason = given === 'rotated' && (await provesKey(session, context)) ? 'rotated' : 'client';
   await atomically(async ({ sessions, audit }) => {
-    if (!(await sessions.revoke({ id: session.id, at, reason: 'client' }))) return;
+    if (!(await sessions.revoke({ id: session.id, at, reason }))) return;
     await audit.record({
       event: 'session_revoked',
       at,
@@ -36,9 +41,18 @@ async function revokeRefreshToken(
       ownerSub: session.ownerSub,
       clientAddress,
       ip: request.ip,
-      details: { sessionId: session.id, by: 'client' },
+      details: { sessionId: session.id, by: 'client', ...(reason === 'rotated' && { reason }) },
     });
   });
+  return true;
+}
+
+/** Whether the request has a proof by the key of the session: a stolen refresh token alone cannot excuse the key. */
+async function provesKey(session: ConnectedSessionRecord, context: SsoHandlerContext & SsoFacts): Promise<boolean> {
+  const proof = await verifyPresentedProof(context);
+  if (proof === undefined || proof.jkt !== session.jkt) return false;
+  const { request, now } = context;
+  await consumeProof(proof, context, { at: now(), requestId: request.id, ip: request.ip });
   return true;
 }
 

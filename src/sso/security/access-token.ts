@@ -71,13 +71,13 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
         const { method, url, rawHeaders } = request;
         const proof = deferredUse(parts.replayStore);
         try {
-          const { sub, clientId, claims } = await verifyDpopRequest(
+          const { sub, clientId, jkt, claims } = await verifyDpopRequest(
             { method, url, headers: headerPairs(rawHeaders) },
             { ...expectation(), replayStore: proof, nonce: nonces?.accepted() },
           );
           if (!(await live(claims['jti']))) throw invalidToken(dpopRefused('invalid_token'));
           await proof.use();
-          return { token: { sub, clientId } };
+          return { token: { sub, clientId, jkt } };
         } catch (error) {
           return refuseDpop(error, request, parts);
         }
