@@ -11,6 +11,9 @@ import {
   getUserInfo,
   getUserInfoByPost,
   getJwks,
+  getJwksHistory,
+  getKeyStatus,
+  createAttestation,
   getStatusList,
   revokeToken,
   getOpenIdConfiguration,
@@ -70,6 +73,12 @@ export interface SsoClient {
   readonly getUserInfoByPost: OperationCall<SsoOperations['getUserInfoByPost']>;
   /** Read the keys that verify tokens */
   readonly getJwks: OperationCall<SsoOperations['getJwks']>;
+  /** Read every key that ever signed */
+  readonly getJwksHistory: OperationCall<SsoOperations['getJwksHistory']>;
+  /** Tell whether an agent's key is revoked */
+  readonly getKeyStatus: OperationCall<SsoOperations['getKeyStatus']>;
+  /** Attest that an agent had something now */
+  readonly createAttestation: OperationCall<SsoOperations['createAttestation']>;
   /** Read which sessions are revoked */
   readonly getStatusList: OperationCall<SsoOperations['getStatusList']>;
   /** Revoke a token */
@@ -164,6 +173,9 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     getUserInfo,
     getUserInfoByPost,
     getJwks,
+    getJwksHistory,
+    getKeyStatus,
+    createAttestation,
     getStatusList,
     revokeToken,
     getOpenIdConfiguration,

@@ -11,6 +11,9 @@ export interface SsoOperations {
   getUserInfo: operations['getUserInfo'];
   getUserInfoByPost: operations['getUserInfoByPost'];
   getJwks: operations['getJwks'];
+  getJwksHistory: operations['getJwksHistory'];
+  getKeyStatus: operations['getKeyStatus'];
+  createAttestation: operations['createAttestation'];
   getStatusList: operations['getStatusList'];
   revokeToken: operations['revokeToken'];
   getOpenIdConfiguration: operations['getOpenIdConfiguration'];
@@ -63,6 +66,9 @@ export interface SsoSecurity {
   getUserInfo: 'bearer' | 'dpop';
   getUserInfoByPost: 'bearer' | 'dpop';
   getJwks: 'anonymous';
+  getJwksHistory: 'anonymous';
+  getKeyStatus: 'anonymous';
+  createAttestation: 'dpop';
   getStatusList: 'anonymous';
   revokeToken: 'anonymous';
   getOpenIdConfiguration: 'anonymous';

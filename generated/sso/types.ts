@@ -146,6 +146,71 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/oauth/jwks/history": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read every key that ever signed
+         * @description For proofs that outlive the key set: old id_tokens and attestations. A signature counts only when it was made between `from` and `until`, and never by a key with `revoked`, as whoever stole that key can date what they sign. Access tokens are verified with the key set alone.
+         */
+        readonly get: operations["getJwksHistory"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/keys/{jkt}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Tell whether an agent's key is revoked
+         * @description For everybody who reads a signature by an agent. `revoked` means that no live session has the key and one was revoked. A commit of before `revokedAt` stays what it was; the reason `rotated` means that the agent took a new key and nobody distrusts what the old one signed. A key that the provider never saw is `unknown`, as is one whose sessions only expired.
+         */
+        readonly get: operations["getKeyStatus"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/attestations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Attest that an agent had something now
+         * @description Signs that this key, authorized by this person, presented this digest at this time. Git commits and audit trails
+         *     keep the attestation beside what they prove: it still verifies after the key was revoked, with the provider's key
+         *     set or its history.
+         *
+         *     The JWT has the type `attestation+jwt` and the claims iss, sub (the person), cnf.jkt (the agent's key), digest,
+         *     purpose, iat and jti. It never expires.
+         */
+        readonly post: operations["createAttestation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/oauth/status-lists/{listId}": {
         readonly parameters: {
             readonly query?: never;
@@ -1021,6 +1086,8 @@ export interface components {
             readonly token: string;
             /** @description `refresh_token` or `access_token`; only a hint, anything else is ignored. */
             readonly token_type_hint?: string;
+            /** @description `rotated` with a refresh token and a proof by the session's key: the agent has a new key, and the status of the old one says so. Anything else is ignored. */
+            readonly reason?: string;
             readonly client_id?: components["schemas"]["FormClientId"];
             readonly client_secret?: components["schemas"]["FormClientSecret"];
             readonly client_assertion?: components["schemas"]["FormClientAssertion"];
@@ -1036,6 +1103,88 @@ export interface components {
         readonly FormClientAssertionType: string;
         readonly JsonWebKeySet: {
             readonly keys: readonly components["schemas"]["RsaPublicJwk"][];
+        };
+        /** @description A key set (RFC 7517 section 5) of all times. */
+        readonly JsonWebKeyHistory: {
+            readonly keys: readonly components["schemas"]["FormerJwk"][];
+        };
+        /** @description An RSA public key (RFC 7518 section 6.3.1) with the time in which it signs. */
+        readonly FormerJwk: {
+            /** @constant */
+            readonly kty: "RSA";
+            /** @constant */
+            readonly use: "sig";
+            /** @constant */
+            readonly alg: "RS256";
+            /** @description The key's own RFC 7638 thumbprint. */
+            readonly kid: components["schemas"]["Thumbprint"];
+            /** @description Modulus, base64url. */
+            readonly n: string;
+            /** @description Exponent, base64url. */
+            readonly e: string;
+            /**
+             * Format: int64
+             * @description When the key starts or started to sign, in Unix seconds.
+             */
+            readonly from: number;
+            /**
+             * Format: int64
+             * @description When the key stops or stopped signing, in Unix seconds; left out while that is not known.
+             */
+            readonly until?: number;
+            readonly revoked?: components["schemas"]["JwkRevocation"];
+        };
+        /** @description Present on a key that an administrator revoked; nothing that it signed counts any more. */
+        readonly JwkRevocation: {
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            readonly revoked_at: number;
+        };
+        readonly KeyStatus: {
+            readonly jkt: components["schemas"]["Thumbprint"];
+            readonly status: components["schemas"]["AgentKeyStatus"];
+            /**
+             * Format: date-time
+             * @description When the provider first bound a session to the key; left out when it never did.
+             */
+            readonly since?: string;
+            /**
+             * Format: date-time
+             * @description When a session with the key was last revoked. Present on `revoked`.
+             */
+            readonly revokedAt?: string;
+            readonly reason?: components["schemas"]["RevocationReason"];
+        };
+        /**
+         * @description `active`: a live session has the key. `revoked`: none has, and one was revoked. `unknown`: neither.
+         * @enum {string}
+         */
+        readonly AgentKeyStatus: "active" | "revoked" | "unknown";
+        /**
+         * @description Why a session was revoked; present on `revoked`. The set is open.
+         *
+         *     | reason | what happened |
+         *     |---|---|
+         *     | `owner` | the person disconnected the agent |
+         *     | `client` | the agent gave up its session |
+         *     | `rotated` | the agent took a new key; what the old one signed stays trusted |
+         *     | `reuse`, `code_reuse` | a refresh token or code was used twice: somebody may have stolen it |
+         *     | `provider_disabled` | an administrator disabled the application |
+         *     | `owner_suspended`, `owner_deleted` | the person's identity was suspended or deleted |
+         *     | `logout` | the person signed out of the application |
+         */
+        readonly RevocationReason: string;
+        readonly CreateAttestationRequest: {
+            /** @description SHA-256 of what is attested, base64url without padding. */
+            readonly digest: string;
+            /** @description What the digest is of, such as `commit` (a git commit) or `anchor` (an audit trail). */
+            readonly purpose: string;
+        };
+        readonly CreateAttestationResponse: {
+            /** @description A JWT of type `attestation+jwt`, signed RS256. */
+            readonly attestation: components["schemas"]["Jwt"];
         };
         /** @description A signed status list (draft-ietf-oauth-status-list-17 section 5.1) with the claims iss, sub (the list's own address), iat, exp, ttl and status_list. */
         readonly StatusListToken: string;
@@ -2182,6 +2331,11 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
+         * @description Any cache may keep the status for a minute.
+         * @example public, max-age=60
+         */
+        readonly KeyStatusCache: "public, max-age=60";
+        /**
          * @description Any cache may keep the list for two seconds.
          * @example public, max-age=2
          */
@@ -2316,6 +2470,14 @@ export type FormClientSecret = components['schemas']['FormClientSecret'];
 export type FormClientAssertion = components['schemas']['FormClientAssertion'];
 export type FormClientAssertionType = components['schemas']['FormClientAssertionType'];
 export type JsonWebKeySet = components['schemas']['JsonWebKeySet'];
+export type JsonWebKeyHistory = components['schemas']['JsonWebKeyHistory'];
+export type FormerJwk = components['schemas']['FormerJwk'];
+export type JwkRevocation = components['schemas']['JwkRevocation'];
+export type KeyStatus = components['schemas']['KeyStatus'];
+export type AgentKeyStatus = components['schemas']['AgentKeyStatus'];
+export type RevocationReason = components['schemas']['RevocationReason'];
+export type CreateAttestationRequest = components['schemas']['CreateAttestationRequest'];
+export type CreateAttestationResponse = components['schemas']['CreateAttestationResponse'];
 export type StatusListToken = components['schemas']['StatusListToken'];
 export type RsaPublicJwk = components['schemas']['RsaPublicJwk'];
 export type ProviderMetadata = components['schemas']['ProviderMetadata'];
@@ -2450,6 +2612,7 @@ export type ParameterPageLimit = components['parameters']['PageLimit'];
 export type ParameterPageCursor = components['parameters']['PageCursor'];
 export type ParameterDPoP = components['parameters']['DPoP'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type HeaderKeyStatusCache = components['headers']['KeyStatusCache'];
 export type HeaderStatusListCache = components['headers']['StatusListCache'];
 export type HeaderRequestCookie = components['headers']['RequestCookie'];
 export type HeaderAuthorizeLocation = components['headers']['AuthorizeLocation'];
@@ -2768,6 +2931,105 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
+    readonly getJwksHistory: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of the copy you have; when it is still the current one, the response is 304 without a body.
+                 * @example "9f2c1e7a"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The keys, the oldest first */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["PublicCache"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JsonWebKeyHistory"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getKeyStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description RFC 7638 thumbprint of the key.
+                 * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+                 */
+                readonly jkt: components["schemas"]["Thumbprint"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The status */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["KeyStatusCache"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KeyStatus"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createAttestation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateAttestationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The attestation */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreateAttestationResponse"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
     readonly getStatusList: {
         readonly parameters: {
             readonly query?: never;
@@ -2831,7 +3093,10 @@ export interface operations {
     readonly revokeToken: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description Proof of possession (RFC 9449 section 4): a signed JWT that binds this method and URL to the caller's key. Single use. */
+                readonly DPoP?: components["parameters"]["DPoP"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
