@@ -1,11 +1,14 @@
 import type { Program } from '../shared/program.ts';
 import { toolkitVersion } from '../shared/version.ts';
 import { authCommand } from './commands/auth.ts';
+import { backupCommand } from './commands/backup.ts';
 import { bindCommand } from './commands/bind.ts';
 import { bootstrapCommand } from './commands/bootstrap.ts';
 import { exportProofCommand } from './commands/export-proof.ts';
 import { initCommand } from './commands/init.ts';
+import { changePassphraseCommand, removePassphraseCommand, setPassphraseCommand } from './commands/passphrase.ts';
 import { refreshCommand } from './commands/refresh.ts';
+import { restoreCommand } from './commands/restore.ts';
 import { setupOwnerSessionCommand } from './commands/setup-owner-session.ts';
 import { signCommand } from './commands/sign.ts';
 import { statusCommand } from './commands/status.ts';
@@ -26,5 +29,10 @@ export const coreProgram: Program = {
     signCommand,
     verifyTrailCommand,
     exportProofCommand,
+    setPassphraseCommand,
+    changePassphraseCommand,
+    removePassphraseCommand,
+    backupCommand,
+    restoreCommand,
   ],
 };

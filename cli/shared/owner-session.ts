@@ -29,6 +29,8 @@ export interface Protection {
   readonly passphrase: string | undefined;
   /** Salt of the key file, see sealBox. */
   readonly salt?: string | undefined;
+  /** Passphrase of the key file, when it is still encrypted while the session is not. */
+  readonly keyPassphrase?: string | undefined;
 }
 
 /** Everything that a session stores, in the order of its authentication code. */
@@ -52,12 +54,18 @@ const sessionAltered = (): Failure =>
 
 /** Decrypts a sealed session. Members beside the box are for people and are ignored. */
 async function openSession(stored: JsonObject, passphrase: string | undefined): Promise<JsonObject> {
-  const { sealedSession } = stored;
+  const { sealedSession, nextSealedSession } = stored;
   if (sealedSession === undefined) return stored;
   // Ciphers are loaded only for an encrypted session.
   const { isBox, openBox } = await import('./passphrase-box.ts');
   if (!isBox(sealedSession)) throw damagedState(ownerSessionFileName, 'sealedSession is not a passphrase box');
-  return parseObject(openBox(passphrase, purpose, sealedSession)) ?? {};
+  try {
+    return parseObject(openBox(passphrase, purpose, sealedSession)) ?? {};
+  } catch (error) {
+    // A change of the passphrase was interrupted after the key was written.
+    if (!isBox(nextSealedSession)) throw error;
+    return parseObject(openBox(passphrase, purpose, nextSealedSession)) ?? {};
+  }
 }
 
 function parseSession(fields: JsonObject): OwnerSession {
@@ -103,26 +111,28 @@ export async function readOwnerSession(
   return session;
 }
 
-/** Replaces the owner session; the caller holds the lock. */
+/**
+ * Replaces the owner session; the caller holds the lock.
+ * @param next second protection, while the passphrase changes
+ */
 export async function writeOwnerSession(
   dir: StateDir,
   session: OwnerSession,
-  { passphrase, salt }: Protection,
+  { passphrase, salt, keyPassphrase }: Protection,
+  next?: Protection,
 ): Promise<void> {
   if (passphrase === undefined) {
-    const mac = await sessionMac(requireKeyFile(dir), undefined, membersOf(session));
+    const mac = await sessionMac(requireKeyFile(dir), keyPassphrase, membersOf(session));
     writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 2, ...session, mac }));
     return;
   }
   const { sealBox } = await import('./passphrase-box.ts');
   const { accessToken, idToken, refreshToken, ...open } = session;
-  const sealedSession = sealBox(
-    passphrase,
-    purpose,
-    JSON.stringify({ ...open, accessToken, idToken, refreshToken }),
-    salt,
-  );
-  writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 2, ...open, sealedSession }));
+  const text = JSON.stringify({ ...open, accessToken, idToken, refreshToken });
+  const sealedSession = sealBox(passphrase, purpose, text, salt);
+  const nextSealedSession =
+    next?.passphrase === undefined ? undefined : sealBox(next.passphrase, purpose, text, next.salt);
+  writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 2, ...open, sealedSession, nextSealedSession }));
 }
 
 /** Encrypts a session stored in plain text; the caller holds the lock. */

@@ -75,7 +75,7 @@ export function requireRegularFile(path: string): void {
  * Replaces a state file atomically: a reader or a crash finds the old or the new content. The caller holds the lock, so
  * one temporary name is enough.
  */
-export function writeStateFile(dir: StateDir, name: string, content: string): void {
+export function writeStateFile(dir: StateDir, name: string, content: string | Uint8Array): void {
   ensureParents(dir, name);
   const path = join(dir.path, name);
   requireRegularFile(path);
@@ -94,9 +94,9 @@ export function writeStateFile(dir: StateDir, name: string, content: string): vo
   syncDirectory(dirname(path));
 }
 
-/** Writes a complete text at the position of the file. */
-function writeWhole(fd: number, content: string): void {
-  const bytes = Buffer.from(content);
+/** Writes a complete content at the position of the file. */
+function writeWhole(fd: number, content: string | Uint8Array): void {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   for (let offset = 0; offset < bytes.length;) offset += writeSync(fd, bytes, offset);
 }
 

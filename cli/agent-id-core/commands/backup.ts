@@ -1,0 +1,34 @@
+import { defineCommand } from '../../shared/define-command.ts';
+import { newPassphraseFlag, passphraseFlag } from '../../shared/passphrase.ts';
+
+export const backupCommand = defineCommand({
+  name: 'backup',
+  summary: 'Write the whole identity (key, session, trail, vault) to a file encrypted with a passphrase.',
+  output: 'ok, path, files, jkt, head {seq, envelopeHash} of the trail',
+  flags: {
+    out: { type: 'string', required: true, value: 'path', help: 'File to write.' },
+    ...passphraseFlag,
+    ...newPassphraseFlag('File with the passphrase of the backup, when it is not that of the identity.'),
+  },
+  run: async ({ flags, stateDir, host }) => {
+    const { readFilePassphrases } = await import('../../shared/passphrase.ts');
+    const { openOutputFile } = await import('../../shared/output-file.ts');
+    const { encryptFile } = await import('../../shared/encrypted-file.ts');
+    const { requireKeypair } = await import('../../shared/keypair.ts');
+    const { verifyTrail } = await import('../trail/verify-trail.ts');
+    const { archiveState } = await import('../backup/create-backup.ts');
+    const dir = { path: stateDir, log: host.log };
+    const passphrases = readFilePassphrases(host, flags);
+    // A backup of a key that cannot be opened would be worthless.
+    const keypair = requireKeypair(dir, passphrases.identity);
+    const file = openOutputFile('out', flags.out, host.cwd);
+    try {
+      const { archive, files } = await archiveState(dir);
+      const { head } = await verifyTrail(dir, keypair, undefined);
+      file.write(encryptFile(passphrases.file[0], 'backup', archive));
+      return { json: { ok: true, path: file.path, files, jkt: keypair.jkt, head } };
+    } finally {
+      file.discard();
+    }
+  },
+});

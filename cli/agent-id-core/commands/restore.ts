@@ -1,0 +1,23 @@
+import { defineCommand } from '../../shared/define-command.ts';
+import { newPassphraseFlag, passphraseFlag } from '../../shared/passphrase.ts';
+
+export const restoreCommand = defineCommand({
+  name: 'restore',
+  summary: 'Write the identity of a backup into an empty state directory.',
+  output: 'ok, stateDir, files, jkt',
+  flags: {
+    in: { type: 'string', required: true, value: 'path', help: 'File of core backup.' },
+    ...passphraseFlag,
+    ...newPassphraseFlag('File with the passphrase of the backup, when it is not that of the identity.'),
+  },
+  run: async ({ flags, stateDir, host }) => {
+    const { readFilePassphrases } = await import('../../shared/passphrase.ts');
+    const { readInputFile } = await import('../../shared/input-file.ts');
+    const { decryptFile } = await import('../../shared/encrypted-file.ts');
+    const { restoreState } = await import('../backup/restore-backup.ts');
+    const passphrases = readFilePassphrases(host, flags);
+    const archive = decryptFile(passphrases.file, 'backup', readInputFile('in', flags.in, host.cwd), flags.in);
+    const { files, identity } = restoreState({ path: stateDir, log: host.log }, archive);
+    return { json: { ok: true, stateDir, files, jkt: identity.jkt } };
+  },
+});

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bindTestAgent } from '../../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { cleanEnv, useToolkit } from '../../../contract-tests/fixtures/cli/executables.ts';
+import { ownerSub, startTestProvider, type TestProvider } from '../../../contract-tests/fixtures/cli/test-provider.ts';
+
+const toolkit = useToolkit('agent-id-core');
+let provider: TestProvider;
+let stateDir: string;
+
+type Env = Readonly<Record<string, string>>;
+const core = (args: readonly string[], env: Env = {}) =>
+  toolkit.run('agent-id-core', [...args, '--state-dir', stateDir], { env });
+const codeOf = async (args: readonly string[], env: Env = {}): Promise<unknown> => (await core(args, env)).json['code'];
+const old = { AGENT_ID_PASSPHRASE: 'old' };
+const next = { AGENT_ID_PASSPHRASE: 'next' };
+
+/** Everything in the state directory except id_tokens, which are evidence. */
+const stored = (): string =>
+  (
+    readdirSync(stateDir, { recursive: true, withFileTypes: true }) as {
+      name: string;
+      parentPath: string;
+      isFile(): boolean;
+    }[]
+  )
+    .filter((one) => one.isFile())
+    .map((one) => readFileSync(join(one.parentPath, one.name), 'utf8'))
+    .join('\n');
+
+beforeAll(async () => {
+  provider = await startTestProvider();
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  stateDir = await bindTestAgent(toolkit, provider);
+});
+
+test('core passphrase: set encrypts key and tokens, change replaces the passphrase, remove decrypts them', async () => {
+  expect((await core(['passphrase', 'set'], { AGENT_ID_NEW_PASSPHRASE: 'old' })).json).toEqual({
+    ok: true,
+    stateDir,
+    protected: true,
+  });
+  expect(stored()).not.toMatch(/PRIVATE KEY|"accessToken"/);
+  expect(await codeOf(['status'])).toBe('passphrase_required');
+  expect((await core(['passphrase', 'change'], { ...old, AGENT_ID_NEW_PASSPHRASE: 'next' })).json['ok']).toBe(true);
+  expect(await codeOf(['status'], old)).toBe('wrong_passphrase');
+  expect((await core(['status'], next)).json).toMatchObject({ dpopBound: true, ownerSub });
+  expect((await core(['refresh'], next)).json['ok']).toBe(true);
+  expect((await core(['passphrase', 'remove'], next)).json['protected']).toBe(false);
+  expect((await core(['status'])).json).toMatchObject({ dpopBound: true, ownerSub });
+  expect((await core(['refresh'])).json['ok']).toBe(true);
+});
+
+test('core passphrase: a wrong or missing passphrase, or none to change, leaves everything as it was', async () => {
+  const before = stored();
+  expect(await codeOf(['passphrase', 'change'], { AGENT_ID_NEW_PASSPHRASE: 'x' })).toBe('no_passphrase_set');
+  expect(await codeOf(['passphrase', 'remove'])).toBe('no_passphrase_set');
+  expect(await codeOf(['passphrase', 'set'])).toBe('no_new_passphrase');
+  expect(stored()).toBe(before);
+  await core(['passphrase', 'set'], { AGENT_ID_NEW_PASSPHRASE: 'old' });
+  const sealed = stored();
+  expect(await codeOf(['passphrase', 'set'], { AGENT_ID_NEW_PASSPHRASE: 'x' })).toBe('passphrase_set');
+  expect(await codeOf(['passphrase', 'change'], { ...next, AGENT_ID_NEW_PASSPHRASE: 'x' })).toBe('wrong_passphrase');
+  expect(await codeOf(['passphrase', 'change'], { AGENT_ID_NEW_PASSPHRASE: 'x' })).toBe('passphrase_required');
+  expect(await codeOf(['passphrase', 'remove'], next)).toBe('wrong_passphrase');
+  expect(stored()).toBe(sealed);
+});
+
+test('core passphrase: files name the passphrases, without their last newline', async () => {
+  const [oldFile, nextFile] = ['old', 'next'].map((name) => {
+    const path = join(toolkit.scratch(), name);
+    writeFileSync(path, `${name}\n`);
+    return path;
+  });
+  await core(['passphrase', 'set', '--new-passphrase-file', String(oldFile)]);
+  await core(['passphrase', 'change', '--passphrase-file', String(oldFile), '--new-passphrase-file', String(nextFile)]);
+  expect((await core(['status'], next)).json['dpopBound']).toBe(true);
+  expect(await codeOf(['passphrase', 'remove', '--passphrase-file', '/nonexistent'])).toBe('invalid_passphrase');
+});
+
+/** Starts a command and kills it after some milliseconds. */
+async function killAfter(ms: number, args: readonly string[], env: Env): Promise<void> {
+  const child = spawn(process.execPath, [toolkit.path('agent-id-core'), ...args, '--state-dir', stateDir], {
+    env: { ...cleanEnv(stateDir), ...env },
+    stdio: 'ignore',
+  });
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  setTimeout(() => child.kill('SIGKILL'), ms);
+  await ended;
+}
+
+test('core passphrase: a change killed at any point leaves key and session readable with one passphrase', async () => {
+  await core(['passphrase', 'set'], { AGENT_ID_NEW_PASSPHRASE: 'p0' });
+  let current = 'p0';
+  for (let round = 1; round <= 25; round++) {
+    const candidate = `p${round}`;
+    await killAfter(150 + round * 12, ['passphrase', 'change'], {
+      AGENT_ID_PASSPHRASE: current,
+      AGENT_ID_NEW_PASSPHRASE: candidate,
+    });
+    const results = await Promise.all(
+      [current, candidate].map((passphrase) => core(['status'], { AGENT_ID_PASSPHRASE: passphrase })),
+    );
+    // The key decides which passphrase is the current one.
+    const signs = await core(['sign', '--type', 't', '--action', 'a', '--payload', '1'], {
+      AGENT_ID_PASSPHRASE: candidate,
+    });
+    current = signs.json['ok'] === true ? candidate : current;
+    const status = results[signs.json['ok'] === true ? 1 : 0];
+    expect(status?.json).toMatchObject({ dpopBound: true, ownerSub });
+  }
+  expect((await core(['verify'])).json['ok']).toBe(true);
+});
