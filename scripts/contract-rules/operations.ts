@@ -14,6 +14,7 @@ const furtherVerbs = [
   'deliver',
   'redeliver',
   'test',
+  'suspend',
   'resume',
   'request',
   'stream',

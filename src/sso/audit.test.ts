@@ -181,7 +181,7 @@ test('sso audit: reuse, revocation, decisions and owner deletion are recorded wi
     { event: 'session_revoked', owner_sub: third.sub, client_address: clientId, details: { sessions: 1 } },
   ]);
   expect(await recordOf(await asDevice(sso, device, 'DELETE', '/api/v1/owner'))).toMatchObject([
-    { event: 'owner_deleted', owner_sub: sub },
+    { event: 'owner_deleted', owner_sub: expect.stringMatching(/^erased:[0-9a-f]{32}$/), ip: null },
   ]);
 });
 

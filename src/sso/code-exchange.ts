@@ -75,6 +75,7 @@ export async function exchangeCode(
     throw meanwhile?.redeemedAt ? await codeReused(asked, context) : codeRefused();
   }
 
+  context.metrics.signedIn('application');
   const narrowed = asked.requestedScope !== asked.scope;
   return { ...tokens, refresh_token: refreshToken, ...(narrowed && { scope: 'openid' }) };
 }
@@ -91,11 +92,14 @@ function matchesRequest(grant: AuthorizationCodeGrant, asked: AuthorizationReque
 /** Revokes the tokens of a code that is redeemed twice (RFC 6749 §4.1.2, RFC 9700 §4.5.3). */
 async function codeReused(asked: AuthorizationRequest, context: SsoHandlerContext & SsoFacts): Promise<Error> {
   const reused = auditFields(asked, context);
-  await context.atomically(async ({ sessions, audit }) => {
+  const revoked = await context.atomically(async ({ sessions, audit }) => {
     const session = await sessions.revokeByRequest({ requestId: asked.id, at: reused.at });
     const details = { ...reused.details, revokedSession: session?.id ?? null };
     await audit.record({ ...reused, event: 'code_reused', details });
+    return session !== undefined;
   });
+  context.metrics.signInRefused('code_reused');
+  if (revoked) context.metrics.revoked('code_reuse');
   return codeRedeemed();
 }
 

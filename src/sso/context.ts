@@ -13,6 +13,7 @@ import { createGrantSecrets, type GrantSecrets } from './grant-secrets.ts';
 import { createPollPace, type PollPace } from './poll-pace.ts';
 import { createSsoDocuments, type SsoDocuments } from './documents.ts';
 import { createRefusals, type Refusals } from './refusals.ts';
+import { type AuditPseudonym, createAuditPseudonym } from './owner-administration/audit-pseudonym.ts';
 import type { SsoSettings } from './settings.ts';
 import {
   createSignedStatusLists,
@@ -61,6 +62,8 @@ export interface SsoHandlerContext extends SsoStores {
   readonly nonces: DpopNonces | undefined;
   readonly limits: AttemptLimits;
   readonly metrics: SsoMetrics;
+  /** What the audit names instead of an erased owner. */
+  readonly pseudonymOf: AuditPseudonym;
   /** Computes `Retry-After` of pending polls. */
   readonly pollPace: PollPace;
   readonly now: () => Date;
@@ -114,6 +117,7 @@ export function createSsoContext({
     nonces: settings.dpopNonce ? createDpopNonces(masterKey.derive('sso/dpop-nonce'), now) : undefined,
     limits,
     metrics: createSsoMetrics(environment.metrics),
+    pseudonymOf: createAuditPseudonym(masterKey.derive('sso/audit-pseudonym')),
     pollPace: createPollPace(now),
     settings,
     now,

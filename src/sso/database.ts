@@ -27,6 +27,7 @@ export interface SsoDatabase {
   'sso.dpop_proofs': SsoProofTable;
   'sso.audit_events': SsoAuditEventTable;
   'sso.administrators': AdministratorTable;
+  'sso.console_grants': ConsoleGrantTable;
 }
 
 type Timestamp = ColumnType<Date, Date, Date>;
@@ -205,6 +206,17 @@ export interface OwnerTable {
   created_at: Timestamp;
   /** Time of a recovery that the owner has not confirmed; null otherwise. */
   recovered_at: OptionalTimestamp;
+  suspended_at: OptionalTimestamp;
+  suspension_reason: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** What an owner may do in the operator console. */
+export interface ConsoleGrantTable {
+  owner_sub: string;
+  scopes: AdministratorScope[];
+  /** Name of the administrator. */
+  granted_by: string;
+  granted_at: Timestamp;
 }
 
 /** A device key of an owner: a software phone or a native app. */

@@ -158,6 +158,12 @@ export const unknownDevice = domainError(
   () => 'No owner has enrolled this key. Enrol it at /api/v1/owner/devices.',
   deviceChallenge('unknown_device'),
 );
+export const ownerSuspended = domainError(
+  'owner_suspended',
+  401,
+  () => 'An administrator suspended this identity. Ask the operator of this service.',
+  deviceChallenge('owner_suspended'),
+);
 export const originRefused = domainError(
   'origin_refused',
   403,
@@ -258,6 +264,7 @@ export const administratorNotFound = domainError(
   404,
   (id: string) => `There is no administrator ${id}.`,
 );
+export const ownerNotFound = domainError('owner_not_found', 404, (sub: string) => `There is no owner ${sub}.`);
 export const providerNotFound = domainError(
   'provider_not_found',
   404,

@@ -57,10 +57,11 @@ export type Purpose = Omit<Refusal, 'event'>;
 export async function requireBoundKey(
   proof: DpopProof | undefined,
   bound: string | null,
-  { refusals }: Pick<SsoHandlerContext, 'refusals'>,
+  { refusals, metrics }: Pick<SsoHandlerContext, 'refusals' | 'metrics'>,
   purpose: Purpose,
 ): Promise<void> {
   if (bound === null || proof?.jkt === bound) return;
+  metrics.signInRefused('proof_refused');
   await recordRefused(refusals, purpose, proof ? 'jkt_mismatch' : 'missing_dpop');
   throw invalidDpopProof(
     proof
@@ -76,10 +77,11 @@ export async function requireBoundKey(
  */
 export async function consumeProof(
   proof: DpopProof | undefined,
-  { proofs, refusals }: Pick<SsoHandlerContext, 'proofs' | 'refusals'>,
+  { proofs, refusals, metrics }: Pick<SsoHandlerContext, 'proofs' | 'refusals' | 'metrics'>,
   purpose: Purpose,
 ): Promise<void> {
   if (!proof || (await once(proofs, proof))) return;
+  metrics.signInRefused('proof_refused');
   await recordRefused(refusals, purpose, 'replayed_proof_jti');
   throw invalidDpopProof('The proof was used before: make a new one for every request.');
 }

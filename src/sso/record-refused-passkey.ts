@@ -1,13 +1,15 @@
 import { DomainError } from '../runtime/domain-error.ts';
 import { passkeyRefused } from './errors.ts';
-import type { Refusal, Refusals } from './refusals.ts';
+import type { SsoHandlerContext } from './context.ts';
+import type { Refusal } from './refusals.ts';
 
-/** Records `passkey_refused` errors in the audit table; ignores all other errors. */
+/** Counts `passkey_refused` errors and records them in the audit table; ignores all other errors. */
 export async function recordRefusedPasskey(
   error: unknown,
-  refusals: Refusals,
+  { refusals, metrics }: Pick<SsoHandlerContext, 'refusals' | 'metrics'>,
   refusal: Omit<Refusal, 'event'>,
 ): Promise<void> {
-  if (error instanceof DomainError && error.code === passkeyRefused.code)
-    await refusals.record({ ...refusal, event: 'passkey_refused' });
+  if (!(error instanceof DomainError) || error.code !== passkeyRefused.code) return;
+  metrics.signInRefused('passkey_refused');
+  await refusals.record({ ...refusal, event: 'passkey_refused' });
 }

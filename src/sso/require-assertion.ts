@@ -19,7 +19,16 @@ export async function requireAssertion(
   caller: BrowserCaller | DeviceCaller,
   assertion: AuthenticationResponseJson | undefined,
   action: OwnerAction,
-  { passkeyChallenges, passkeys, browserCeremonies, refusals, settings, now, request }: SsoHandlerContext & SsoFacts,
+  {
+    passkeyChallenges,
+    passkeys,
+    browserCeremonies,
+    refusals,
+    metrics,
+    settings,
+    now,
+    request,
+  }: SsoHandlerContext & SsoFacts,
 ): Promise<void> {
   if (caller.kind === 'device') return;
   if (!assertion) throw assertionRequired(action.action);
@@ -37,7 +46,8 @@ export async function requireAssertion(
     await browserCeremonies.record(caller.tokenHash, at);
   } catch (error) {
     const details = { credentialId: assertion.id, action: action.action };
-    await recordRefusedPasskey(error, refusals, { at, requestId: request.id, ownerSub: sub, ip: request.ip, details });
+    const refusal = { at, requestId: request.id, ownerSub: sub, ip: request.ip, details };
+    await recordRefusedPasskey(error, { refusals, metrics }, refusal);
     throw error;
   }
 }

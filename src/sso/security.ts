@@ -21,7 +21,7 @@ export function createSsoSecurity(context: SsoHandlerContext, log: Pick<FastifyB
       refusals,
       now,
     }),
-    device: createDeviceScheme({ owners, replayStore: proofs, refusals, now }),
+    device: createDeviceScheme({ owners, replayStore: proofs, refusals, metrics, now }),
     ownerSession: createOwnerSessionScheme({ browserSessions, issuer, refusals, now }),
     adminKey: createAdminKeyScheme({ adminKey, administrators, refusals, limits, metrics, log, now }),
   };

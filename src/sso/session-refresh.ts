@@ -22,7 +22,7 @@ export async function refreshTokens(
   proof: DpopProof | undefined,
   context: SsoHandlerContext & SsoFacts,
 ): Promise<GrantedTokens> {
-  const { sessions, request, settings, secrets, now } = context;
+  const { sessions, request, settings, secrets, metrics, now } = context;
   const tokenHash = secretHash(grant.refresh_token);
   const session = await sessions.byRefreshToken(tokenHash);
   if (!session || session.clientAddress !== grant.client_id) throw refreshTokenRefused();
@@ -49,6 +49,10 @@ export async function refreshTokens(
     place: placeOf(request),
     reused: { ...about, event: 'refresh_token_reused' },
   });
+  if (verdict === 'reuse') {
+    metrics.refreshReused();
+    metrics.revoked('reuse');
+  }
   if (verdict === 'reuse' || verdict === 'ended') throw refreshTokenRefused();
 
   const tokens = await signTokens({ ...session, sessionId: session.id }, context);

@@ -11,6 +11,7 @@ import { createClientAssertionStore } from './store/client-assertions.ts';
 import { createClientStore } from './store/clients.ts';
 import { createOwnerActivityStore } from './store/owner-activity.ts';
 import { createConsentStore } from './store/consents.ts';
+import { createOwnerAdministrationStore } from './store/owner-administration.ts';
 import { createOwnerStore } from './store/owners.ts';
 import { createPasskeyStore } from './store/passkeys.ts';
 import { createSessionRevocationStore } from './store/session-revocations.ts';
@@ -24,6 +25,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     clients: createClientStore(db),
     clientAssertions: createClientAssertionStore(db),
     owners: createOwnerStore(db),
+    ownerAdministration: createOwnerAdministrationStore(db),
     passkeys: createPasskeyStore(db),
     authenticators: createAuthenticatorStore(db),
     browserSessions: createBrowserSessionStore(db),

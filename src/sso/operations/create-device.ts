@@ -6,6 +6,7 @@ export const createDevice: SsoHandler<'createDevice'> = async ({
   caller: { jkt, jwk },
   body,
   atomically,
+  metrics,
   now,
   randomBytes,
   request,
@@ -26,5 +27,6 @@ export const createDevice: SsoHandler<'createDevice'> = async ({
       });
     return enrolled;
   });
+  if (isNew) metrics.signedUp('device');
   return respond(isNew ? 201 : 200, { ...device, createdAt: device.createdAt.toISOString() });
 };

@@ -1,4 +1,4 @@
-import { passkeyRefused } from '../errors.ts';
+import { ownerSuspended, passkeyRefused } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerCookie } from '../owner-cookie.ts';
 import { challengeOf, verifySignIn } from '../passkey-ceremony.ts';
@@ -11,10 +11,12 @@ import { startBrowserSession } from '../start-browser-session.ts';
 /** Signs a browser in with a passkey. An unknown passkey and a wrong signature get the same error. */
 export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
   body: { credential },
+  owners,
   passkeys,
   passkeyChallenges,
   atomically,
   refusals,
+  metrics,
   now,
   randomBytes,
   newId,
@@ -34,6 +36,11 @@ export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
     const { sub } = passkey;
     ownerSub = sub;
     const signCount = await verifySignIn(issuer, challenge, credential, passkey);
+    if (await owners.isSuspended(sub)) {
+      metrics.signInRefused('owner_suspended');
+      await refusals.record({ event: 'suspended_owner_refused', ...facts, ownerSub: sub });
+      throw ownerSuspended();
+    }
     const { token, expiresAt } = await atomically(async (stores) => {
       // The passkey was deleted concurrently.
       if (!(await stores.passkeys.use(passkey.credentialId, signCount, at))) throw passkeyRefused();
@@ -49,9 +56,10 @@ export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
         issuer,
       });
     });
+    metrics.signedIn('browser');
     return respond(200, { sub, expiresAt: expiresAt.toISOString() }, { 'set-cookie': ownerCookie(token, issuer) });
   } catch (error) {
-    await recordRefusedPasskey(error, refusals, { ...facts, ownerSub });
+    await recordRefusedPasskey(error, { refusals, metrics }, { ...facts, ownerSub });
     throw error;
   }
 };

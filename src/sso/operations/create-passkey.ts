@@ -16,6 +16,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
   atomically,
   passkeyChallenges,
   refusals,
+  metrics,
   now,
   randomBytes,
   newId,
@@ -48,6 +49,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
       await audit.record({ event: 'passkey_registered', ...facts, ownerSub: sub, details: { credentialId } });
       return startBrowserSession({ sub, at, browserSessions, randomBytes, newId, request, issuer });
     });
+    if (ceremony.newOwner) metrics.signedUp('passkey');
     return respond(
       201,
       {
@@ -58,7 +60,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
       { 'set-cookie': ownerCookie(token, issuer) },
     );
   } catch (error) {
-    await recordRefusedPasskey(error, refusals, { ...facts, ownerSub: owner ?? null });
+    await recordRefusedPasskey(error, { refusals, metrics }, { ...facts, ownerSub: owner ?? null });
     throw error;
   }
 };

@@ -25,7 +25,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   respond,
   ...context
 }) => {
-  const { requests, clients, atomically, now, request, settings } = context;
+  const { requests, clients, atomically, metrics, now, request, settings } = context;
   const sub = requireOwner(caller);
   const linkHash = secretHash(path.requestId);
   const asked = await requests.byLink(linkHash);
@@ -77,6 +77,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
     return true;
   });
   if (!decided) throw tooLate((await requests.byLink(linkHash)) ?? asked, at);
+  if (decision === 'rejected') metrics.signInRefused(failed ? 'comparison_failed' : 'rejected');
   if (failed) throw comparisonFailed();
 
   return respond(200, {

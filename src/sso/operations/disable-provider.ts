@@ -7,12 +7,14 @@ export const disableProvider: SsoHandler<'disableProvider'> = async ({
   path: { providerAddress },
   administrator,
   atomically,
+  metrics,
   now,
   request,
   respond,
 }) => {
   const at = now();
-  const client = await atomically(async ({ clients, audit }) => {
+  const { client, ended } = await atomically(async ({ clients, sessions, audit }) => {
+    const ended = await sessions.revokeClient({ clientAddress: providerAddress, at, reason: 'provider_disabled' });
     const disabled = await clients.disable(providerAddress, at);
     if (!disabled) throw providerNotFound(providerAddress);
     await audit.record({
@@ -23,7 +25,8 @@ export const disableProvider: SsoHandler<'disableProvider'> = async ({
       ip: request.ip,
       administrator,
     });
-    return disabled;
+    return { client: disabled, ended };
   });
+  metrics.revoked('provider_disabled', ended);
   return respond(200, providerResponse(client));
 };

@@ -19,6 +19,7 @@ import { deleteBrowserSession } from './delete-browser-session.ts';
 import { deleteBrowserSessions } from './delete-browser-sessions.ts';
 import { deleteDevice } from './delete-device.ts';
 import { deleteOwner } from './delete-owner.ts';
+import { deleteOwnerBySub } from './delete-owner-by-sub.ts';
 import { deleteOwnerSession } from './delete-owner-session.ts';
 import { deletePasskey } from './delete-passkey.ts';
 import { disableProvider } from './disable-provider.ts';
@@ -32,6 +33,7 @@ import { getKeyStatus } from './get-key-status.ts';
 import { getOpenIdConfiguration } from './get-open-id-configuration.ts';
 import { getOwner } from './get-owner.ts';
 import { getOwnerActivityExport } from './get-owner-activity-export.ts';
+import { getOwnerBySub } from './get-owner-by-sub.ts';
 import { getProvider } from './get-provider.ts';
 import { getStatusList } from './get-status-list.ts';
 import { getUserInfo } from './get-user-info.ts';
@@ -40,8 +42,10 @@ import { listAdministrators } from './list-administrators.ts';
 import { listBrowserSessions } from './list-browser-sessions.ts';
 import { listConnectedSessions } from './list-connected-sessions.ts';
 import { listOwnerActivity } from './list-owner-activity.ts';
+import { listOwners } from './list-owners.ts';
 import { listProviders } from './list-providers.ts';
 import { pollAuthorization } from './poll-authorization.ts';
+import { resumeOwner } from './resume-owner.ts';
 import { revokeAdministrator } from './revoke-administrator.ts';
 import { revokeConnectedClient } from './revoke-connected-client.ts';
 import { revokeConnectedSession } from './revoke-connected-session.ts';
@@ -49,6 +53,8 @@ import { revokeProviderSecret } from './revoke-provider-secret.ts';
 import { revokeSigningKey } from './revoke-signing-key.ts';
 import { revokeToken } from './revoke-token.ts';
 import { rotateSigningKey } from './rotate-signing-key.ts';
+import { setConsoleScopes } from './set-console-scopes.ts';
+import { suspendOwner } from './suspend-owner.ts';
 import { updateConnectedSession } from './update-connected-session.ts';
 import { updateDevice } from './update-device.ts';
 import { updatePasskey } from './update-passkey.ts';
@@ -107,4 +113,10 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   createAdministrator,
   getCurrentAdministrator,
   revokeAdministrator,
+  listOwners,
+  getOwnerBySub,
+  deleteOwnerBySub,
+  suspendOwner,
+  resumeOwner,
+  setConsoleScopes,
 };

@@ -6,6 +6,7 @@ export const revokeConnectedClient: SsoHandler<'revokeConnectedClient'> = async 
   path: { clientId },
   caller,
   atomically,
+  metrics,
   now,
   request,
   respond,
@@ -27,5 +28,6 @@ export const revokeConnectedClient: SsoHandler<'revokeConnectedClient'> = async 
       });
     return ended;
   });
+  metrics.revoked('owner', revoked);
   return respond(200, { revoked });
 };

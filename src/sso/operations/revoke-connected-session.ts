@@ -7,6 +7,7 @@ export const revokeConnectedSession: SsoHandler<'revokeConnectedSession'> = asyn
   path: { sessionId },
   caller,
   atomically,
+  metrics,
   now,
   request,
   respond,
@@ -26,5 +27,6 @@ export const revokeConnectedSession: SsoHandler<'revokeConnectedSession'> = asyn
       details: { sessionId, reason: 'owner' },
     });
   });
+  metrics.revoked('owner');
   return respond(204);
 };

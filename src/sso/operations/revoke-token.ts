@@ -26,14 +26,14 @@ async function revokeRefreshToken(
   clientAddress: string,
   context: SsoHandlerContext & SsoFacts,
 ): Promise<boolean> {
-  const { sessions, atomically, request, now } = context;
+  const { sessions, atomically, metrics, request, now } = context;
   const session = await sessions.byRefreshToken(secretHash(token));
   if (!session) return false;
   if (session.clientAddress !== clientAddress) throw tokenOfAnotherClient();
   const at = now();
   const reason = given === 'rotated' && (await provesKey(session, context)) ? 'rotated' : 'client';
-  await atomically(async ({ sessions, audit }) => {
-    if (!(await sessions.revoke({ id: session.id, at, reason }))) return;
+  const revoked = await atomically(async ({ sessions, audit }) => {
+    if (!(await sessions.revoke({ id: session.id, at, reason }))) return false;
     await audit.record({
       event: 'session_revoked',
       at,
@@ -43,7 +43,9 @@ async function revokeRefreshToken(
       ip: request.ip,
       details: { sessionId: session.id, by: 'client', ...(reason === 'rotated' && { reason }) },
     });
+    return true;
   });
+  if (revoked) metrics.revoked(reason);
   return true;
 }
 

@@ -8,7 +8,8 @@ import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 import type { SecurityScheme } from '../../runtime/security.ts';
 import type { DeviceCaller } from '../caller.ts';
-import { invalidDeviceProof } from '../errors.ts';
+import { invalidDeviceProof, ownerSuspended } from '../errors.ts';
+import type { SsoMetrics } from '../metrics.ts';
 import type { Refusals } from '../refusals.ts';
 import type { OwnerStore } from '../store/owners.ts';
 
@@ -20,6 +21,7 @@ export interface DeviceSchemeDependencies {
   readonly owners: Pick<OwnerStore, 'useDevice'>;
   readonly replayStore: ReplayStore;
   readonly refusals: Refusals;
+  readonly metrics: Pick<SsoMetrics, 'signInRefused'>;
   readonly now: () => Date;
 }
 
@@ -34,8 +36,14 @@ export function createDeviceScheme({
   owners,
   replayStore,
   refusals,
+  metrics,
   now,
 }: DeviceSchemeDependencies): SecurityScheme<DeviceCredentials> {
+  const refuseSuspended = async ({ id: requestId, ip }: IncomingRequest, ownerSub: string): Promise<never> => {
+    metrics.signInRefused('owner_suspended');
+    await refusals.record({ event: 'suspended_owner_refused', at: now(), requestId, ip, ownerSub });
+    throw ownerSuspended();
+  };
   return {
     readsBody: true,
     authenticate: async (request) => {
@@ -52,7 +60,9 @@ export function createDeviceScheme({
         });
         if (!(await once(replayStore, jkt, jti, iat + defaultProofMaxAge + clockSkew)))
           throw new ReplayedProofError(jkt);
-        return { caller: { kind: 'device', jkt, jwk, sub: await owners.useDevice(jkt, at) } };
+        const owner = await owners.useDevice(jkt, at);
+        if (owner?.suspended) return await refuseSuspended(request, owner.sub);
+        return { caller: { kind: 'device', jkt, jwk, sub: owner?.sub } };
       } catch (error) {
         if (!isRefusal(error)) throw error;
         const { id: requestId, ip } = request;

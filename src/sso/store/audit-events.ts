@@ -29,6 +29,11 @@ export type SsoSecurityEvent =
   /** A browser session was used from a page of another origin. */
   | 'origin_refused'
   | 'owner_deleted'
+  | 'owner_suspended'
+  | 'owner_resumed'
+  /** A suspended owner tried to sign in or to use a device. */
+  | 'suspended_owner_refused'
+  | 'console_scopes_set'
   | 'admin_refused'
   | 'administrator_created'
   | 'administrator_revoked'
@@ -61,6 +66,14 @@ export function createSsoAuditStore(db: Kysely<SsoDatabase>) {
   return {
     async record(event: SsoAuditEvent): Promise<void> {
       await db.insertInto('sso.audit_events').values(auditRow(event)).execute();
+    },
+
+    /**
+     * Replaces a deleted owner by a pseudonym and removes what is personal. The database permits no other update, and
+     * this one only after the owner is deleted.
+     */
+    async eraseOwner(sub: string, pseudonym: string): Promise<void> {
+      await sql`select sso.erase_owner_from_audit(${sub}, ${pseudonym})`.execute(db);
     },
 
     /** Deletes up to `limit` events older than `before` that the database allows to delete. */

@@ -133,7 +133,14 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
     }: Decision): Promise<AuthorizationRequest | undefined> {
       const row = await db
         // Locks the owner before the request: the same order as deleting an owner.
-        .with('owner', (qb) => qb.selectFrom('sso.owners').select('sub').where('sub', '=', ownerSub).forKeyShare())
+        .with('owner', (qb) =>
+          qb
+            .selectFrom('sso.owners')
+            .select('sub')
+            .where('sub', '=', ownerSub)
+            .where('suspended_at', 'is', null)
+            .forKeyShare(),
+        )
         .updateTable('sso.authorization_requests')
         .set({
           status: decision,

@@ -4,6 +4,7 @@ import type { ExpiringStore } from '../../runtime/delete-expired.ts';
 import type { PagePosition } from '../../runtime/page.ts';
 import type { BrowserSessionTable, SsoDatabase } from '../database.ts';
 import type { Place } from '../place.ts';
+import { holdActiveOwner } from './lock-owner.ts';
 
 /** Time within which a further use is not stored, milliseconds: reading a page sends several requests. */
 const useInterval = 60_000;
@@ -32,7 +33,7 @@ export interface BrowserSessionQuery {
 }
 
 export interface BrowserSessionStore extends ExpiringStore {
-  /** @returns false when the owner was deleted */
+  /** @returns false when the owner was deleted or suspended */
   create(session: NewBrowserSessionRow): Promise<boolean>;
   /** Updates time and place of the last use. @returns the owner of a live session */
   use(tokenHash: string, at: Date, place: Place): Promise<string | undefined>;
@@ -48,6 +49,7 @@ export interface BrowserSessionStore extends ExpiringStore {
 export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessionStore {
   return {
     create: async ({ id, tokenHash, sub, createdAt, expiresAt, place }) => {
+      if (!(await holdActiveOwner(db, sub))) return false;
       try {
         await db
           .insertInto('sso.browser_sessions')

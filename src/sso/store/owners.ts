@@ -38,10 +38,18 @@ export interface EnrolledDevice {
   readonly isNew: boolean;
 }
 
+/** Owner of a device key. */
+export interface DeviceOwner {
+  readonly sub: string;
+  readonly suspended: boolean;
+}
+
 export interface OwnerStore {
   createDevice(enrolment: DeviceEnrolment): Promise<EnrolledDevice>;
   /** Updates the last use of a device. @returns its owner; undefined when the key is not enrolled */
-  useDevice(jkt: string, at: Date): Promise<string | undefined>;
+  useDevice(jkt: string, at: Date): Promise<DeviceOwner | undefined>;
+  /** Returns whether an owner is suspended; false when there is none. */
+  isSuspended(sub: string): Promise<boolean>;
   get(sub: string): Promise<StoredOwner | undefined>;
   /** Deletes an owner with all dependent rows; the tokens of their sessions are revoked. @returns false when there is none */
   delete(sub: string, at: Date): Promise<boolean>;
@@ -78,11 +86,18 @@ export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
     useDevice: async (jkt, at) => {
       const row = await db
         .updateTable('sso.devices')
+        .from('sso.owners as owner')
         .set({ last_used_at: at })
         .where('jkt', '=', jkt)
-        .returning('owner_sub')
+        .whereRef('owner.sub', '=', 'sso.devices.owner_sub')
+        .returning(['owner.sub', 'owner.suspended_at'])
         .executeTakeFirst();
-      return row?.owner_sub;
+      return row && { sub: row.sub, suspended: row.suspended_at !== null };
+    },
+
+    isSuspended: async (sub) => {
+      const row = await db.selectFrom('sso.owners').select('suspended_at').where('sub', '=', sub).executeTakeFirst();
+      return row !== undefined && row.suspended_at !== null;
     },
 
     get: async (sub) => {

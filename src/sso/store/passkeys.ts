@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { SsoDatabase, PasskeyTable } from '../database.ts';
-import { lockOwner } from './lock-owner.ts';
+import { holdActiveOwner, lockOwner } from './lock-owner.ts';
 
 export interface Passkey {
   readonly credentialId: string;
@@ -18,7 +18,7 @@ export interface Passkey {
 
 export type NewPasskey = Omit<Passkey, 'lastUsedAt'>;
 
-/** `no_owner`: the owner was deleted concurrently. */
+/** `no_owner`: the owner was deleted or suspended concurrently. */
 export type PasskeyStored = 'stored' | 'exists' | 'limit' | 'no_owner';
 
 export interface PasskeyStore {
@@ -65,7 +65,7 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
     add: (passkey, limit) =>
       inTransaction(db, async (trx) => {
         // The lock keeps concurrent registrations within the limit.
-        if (!(await lockOwner(trx, passkey.sub))) return 'no_owner';
+        if (!(await lockOwner(trx, passkey.sub)) || !(await holdActiveOwner(trx, passkey.sub))) return 'no_owner';
         const { count } = await trx
           .selectFrom('sso.passkeys')
           .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -85,7 +85,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
         const { rows } = await sql`
           with owner as (
             -- Locks the owner before the request: the same order as deleting an owner.
-            select sub from sso.owners where sub = ${ownerSub} for key share
+            select sub from sso.owners where sub = ${ownerSub} and suspended_at is null for key share
           ), redeemed as (
             update sso.authorization_requests set redeemed_at = ${at}
             where id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at}
@@ -250,6 +250,12 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       return rows.length;
     },
 
+    /** Revokes the live sessions of an owner. @returns how many */
+    async revokeOwner({ ownerSub, at, reason }: RevokedOwner): Promise<number> {
+      const rows = await revoke(at, reason).where('owner_sub', '=', ownerSub).where('expires_at', '>', at).execute();
+      return rows.length;
+    },
+
     /** Deletes up to `limit` sessions, with their refresh tokens, that expired before `before`. */
     async deleteExpired(before: Date, limit: number): Promise<number> {
       const { numAffectedRows } = await sql`
@@ -302,6 +308,12 @@ export interface RevokedSession {
 export interface RevokedClient {
   readonly clientAddress: string;
   readonly ownerSub?: string | undefined;
+  readonly at: Date;
+  readonly reason: SessionEnd;
+}
+
+export interface RevokedOwner {
+  readonly ownerSub: string;
   readonly at: Date;
   readonly reason: SessionEnd;
 }
