@@ -55,6 +55,12 @@ import {
   createAdministrator,
   getCurrentAdministrator,
   revokeAdministrator,
+  listOwners,
+  getOwnerBySub,
+  deleteOwnerBySub,
+  suspendOwner,
+  resumeOwner,
+  setConsoleScopes,
 } from './routes.ts';
 
 /** Sign-in provider, version 1.0.0. */
@@ -161,6 +167,18 @@ export interface SsoClient {
   readonly getCurrentAdministrator: OperationCall<SsoOperations['getCurrentAdministrator']>;
   /** Revoke an administrator's key */
   readonly revokeAdministrator: OperationCall<SsoOperations['revokeAdministrator']>;
+  /** Search the owners */
+  readonly listOwners: OperationCall<SsoOperations['listOwners']>;
+  /** Show an owner */
+  readonly getOwnerBySub: OperationCall<SsoOperations['getOwnerBySub']>;
+  /** Erase an owner */
+  readonly deleteOwnerBySub: OperationCall<SsoOperations['deleteOwnerBySub']>;
+  /** Suspend an owner */
+  readonly suspendOwner: OperationCall<SsoOperations['suspendOwner']>;
+  /** Resume a suspended owner */
+  readonly resumeOwner: OperationCall<SsoOperations['resumeOwner']>;
+  /** Let an owner into the operator console */
+  readonly setConsoleScopes: OperationCall<SsoOperations['setConsoleScopes']>;
 }
 
 export function createSsoClient(options: ClientOptions): SsoClient {
@@ -217,6 +235,12 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     createAdministrator,
     getCurrentAdministrator,
     revokeAdministrator,
+    listOwners,
+    getOwnerBySub,
+    deleteOwnerBySub,
+    suspendOwner,
+    resumeOwner,
+    setConsoleScopes,
   };
   return createClient<SsoOperations>(routes, options);
 }

@@ -55,6 +55,12 @@ export interface SsoOperations {
   createAdministrator: operations['createAdministrator'];
   getCurrentAdministrator: operations['getCurrentAdministrator'];
   revokeAdministrator: operations['revokeAdministrator'];
+  listOwners: operations['listOwners'];
+  getOwnerBySub: operations['getOwnerBySub'];
+  deleteOwnerBySub: operations['deleteOwnerBySub'];
+  suspendOwner: operations['suspendOwner'];
+  resumeOwner: operations['resumeOwner'];
+  setConsoleScopes: operations['setConsoleScopes'];
 }
 
 /** The security schemes that each operation accepts; `anonymous` where none is needed. */
@@ -110,4 +116,10 @@ export interface SsoSecurity {
   createAdministrator: 'adminKey';
   getCurrentAdministrator: 'adminKey';
   revokeAdministrator: 'adminKey';
+  listOwners: 'adminKey';
+  getOwnerBySub: 'adminKey';
+  deleteOwnerBySub: 'adminKey';
+  suspendOwner: 'adminKey';
+  resumeOwner: 'adminKey';
+  setConsoleScopes: 'adminKey';
 }

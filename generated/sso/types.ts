@@ -892,6 +892,110 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/owners": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Search the owners
+         * @description All owners, or those that `search` finds, the most recently created first. `search` is the beginning of a session address or of the name of an authenticator, or a whole key thumbprint or passkey id.
+         */
+        readonly get: operations["listOwners"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owners/{sub}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Show an owner
+         * @description With authenticators and the number of live sessions.
+         */
+        readonly get: operations["getOwnerBySub"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Erase an owner
+         * @description Revokes all sessions and deletes the owner with all authenticators. In the audit a pseudonym takes the place of the session address, and network addresses and identifiers of devices are removed. This cannot be undone.
+         */
+        readonly delete: operations["deleteOwnerBySub"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owners/{sub}/suspend": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Suspend an owner
+         * @description The owner can neither sign in nor approve, all sessions are revoked, and all browsers are signed out. Their authenticators stay. Suspending twice changes nothing.
+         */
+        readonly post: operations["suspendOwner"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owners/{sub}/resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Resume a suspended owner
+         * @description The owner can sign in again. Sessions that the suspension revoked stay revoked. Resuming twice changes nothing. A body is ignored.
+         */
+        readonly post: operations["resumeOwner"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owners/{sub}/console-scopes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Let an owner into the operator console
+         * @description Replaces the scopes that the owner has in the console; an empty list ends the access.
+         */
+        readonly put: operations["setConsoleScopes"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1833,6 +1937,58 @@ export interface components {
             readonly expiresAt: components["schemas"]["NullableTimestamp"];
         };
         /**
+         * @description Whether the owner can sign in.
+         * @enum {string}
+         */
+        readonly OwnerStatus: "active" | "suspended";
+        readonly OwnerSummary: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly status: components["schemas"]["OwnerStatus"];
+            readonly suspendedAt: components["schemas"]["NullableTimestamp"];
+            /**
+             * Format: int32
+             * @description Number of passkeys and devices.
+             */
+            readonly authenticators: number;
+        };
+        readonly OwnerPage: {
+            readonly owners: readonly components["schemas"]["OwnerSummary"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description An owner as administrators see them. */
+        readonly OwnerRecord: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly status: components["schemas"]["OwnerStatus"];
+            readonly suspendedAt: components["schemas"]["NullableTimestamp"];
+            /** @description Null when none was given, and for active owners. */
+            readonly suspensionReason: string | null;
+            readonly passkeys: readonly components["schemas"]["Passkey"][];
+            readonly devices: readonly components["schemas"]["Device"][];
+            /**
+             * Format: int32
+             * @description Number of live sessions of applications.
+             */
+            readonly connectedSessions: number;
+            /**
+             * Format: int32
+             * @description Number of browsers that are signed in.
+             */
+            readonly browserSessions: number;
+            readonly consoleScopes: components["schemas"]["ConsoleScopes"];
+        };
+        /** @description What the owner may do in the operator console; empty without access. */
+        readonly ConsoleScopes: readonly components["schemas"]["AdministratorScope"][];
+        readonly SuspendOwnerRequest: {
+            /** @description For other administrators; the owner does not see it. */
+            readonly reason?: string;
+        };
+        readonly SetConsoleScopesRequest: {
+            readonly scopes: components["schemas"]["ConsoleScopes"];
+        };
+        /**
          * @description Error code, stable and for programs; each response lists the ones it uses. The set is open: treat a
          *     code that you do not know by the HTTP status.
          *
@@ -1850,6 +2006,7 @@ export interface components {
          *     | `invalid_token`, `unauthorized` | send valid credentials |
          *     | `insufficient_scope` | use a key with the scope that the operation names |
          *     | `unknown_device` | enroll the device first |
+         *     | `owner_suspended` | ask the operator |
          *     | `origin_refused` | send the request from a page of the provider |
          *     | `passkey_refused`, `assertion_required` | ask for new options and confirm with a passkey |
          *     | `passkey_exists`, `passkey_limit`, `last_authenticator` | sign in with the passkey; delete one; add one first |
@@ -1858,6 +2015,7 @@ export interface components {
          *     | `owner_mismatch` | sign in as the person of `id_token_hint` |
          *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
          *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `browser_session_not_found`, `provider_not_found`, `secret_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
+         *     | `owner_not_found` | check the session address |
          *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
          *     | `server_error` | try later; quote `X-Request-Id` when you report it |
          * @example invalid_grant
@@ -2189,6 +2347,29 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
+        /** @description No owner has this session address */
+        readonly OwnerNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The passkey belongs to a suspended owner */
+        readonly OwnerSuspended: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "WWW-Authenticate": components["headers"]["DeviceChallenge"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
         /** @description No application has this address */
         readonly ProviderNotFound: {
             headers: {
@@ -2300,6 +2481,11 @@ export interface components {
          * @example 00000006010000000000000000000001
          */
         readonly ProviderAddressPath: components["schemas"]["ProviderAddress"];
+        /**
+         * @description The owner.
+         * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+         */
+        readonly OwnerPath: components["schemas"]["SessionAddress"];
         /**
          * @description The administrator.
          * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
@@ -2559,6 +2745,13 @@ export type CreatedAdministrator = components['schemas']['CreatedAdministrator']
 export type AdministratorPage = components['schemas']['AdministratorPage'];
 export type CreateAdministratorRequest = components['schemas']['CreateAdministratorRequest'];
 export type CurrentAdministrator = components['schemas']['CurrentAdministrator'];
+export type OwnerStatus = components['schemas']['OwnerStatus'];
+export type OwnerSummary = components['schemas']['OwnerSummary'];
+export type OwnerPage = components['schemas']['OwnerPage'];
+export type OwnerRecord = components['schemas']['OwnerRecord'];
+export type ConsoleScopes = components['schemas']['ConsoleScopes'];
+export type SuspendOwnerRequest = components['schemas']['SuspendOwnerRequest'];
+export type SetConsoleScopesRequest = components['schemas']['SetConsoleScopesRequest'];
 export type SsoErrorCode = components['schemas']['SsoErrorCode'];
 export type ErrorDescription = components['schemas']['ErrorDescription'];
 export type SsoError = components['schemas']['SsoError'];
@@ -2593,6 +2786,8 @@ export type ResponseSessionNotFound = components['responses']['SessionNotFound']
 export type ResponseAdminUnauthorized = components['responses']['AdminUnauthorized'];
 export type ResponseAdminForbidden = components['responses']['AdminForbidden'];
 export type ResponseAdministratorNotFound = components['responses']['AdministratorNotFound'];
+export type ResponseOwnerNotFound = components['responses']['OwnerNotFound'];
+export type ResponseOwnerSuspended = components['responses']['OwnerSuspended'];
 export type ResponseProviderNotFound = components['responses']['ProviderNotFound'];
 export type ResponseSigningKeyNotFound = components['responses']['SigningKeyNotFound'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
@@ -2606,6 +2801,7 @@ export type ParameterCredentialIdPath = components['parameters']['CredentialIdPa
 export type ParameterDeviceKeyPath = components['parameters']['DeviceKeyPath'];
 export type ParameterSecretIdPath = components['parameters']['SecretIdPath'];
 export type ParameterProviderAddressPath = components['parameters']['ProviderAddressPath'];
+export type ParameterOwnerPath = components['parameters']['OwnerPath'];
 export type ParameterAdministratorIdPath = components['parameters']['AdministratorIdPath'];
 export type ParameterSigningKeyId = components['parameters']['SigningKeyId'];
 export type ParameterPageLimit = components['parameters']['PageLimit'];
@@ -3601,6 +3797,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["PasskeyRefused"];
+            readonly 401: components["responses"]["OwnerSuspended"];
             readonly 403: components["responses"]["OriginRefused"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -4516,6 +4713,240 @@ export interface operations {
             readonly 401: components["responses"]["AdminUnauthorized"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["AdministratorNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listOwners: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description What to search for; upper and lower case are equal in names.
+                 * @example Work
+                 */
+                readonly search?: string;
+                /**
+                 * @description Only owners with this status.
+                 * @example active
+                 */
+                readonly status?: components["schemas"]["OwnerStatus"];
+                /**
+                 * @description Maximum number of entries.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of owners */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnerPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getOwnerBySub: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The owner.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly sub: components["parameters"]["OwnerPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The owner */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnerRecord"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 404: components["responses"]["OwnerNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deleteOwnerBySub: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The owner.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly sub: components["parameters"]["OwnerPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Erased */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 404: components["responses"]["OwnerNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly suspendOwner: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The owner.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly sub: components["parameters"]["OwnerPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SuspendOwnerRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Suspended */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnerRecord"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 404: components["responses"]["OwnerNotFound"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly resumeOwner: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The owner.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly sub: components["parameters"]["OwnerPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Resumed */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnerRecord"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 404: components["responses"]["OwnerNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly setConsoleScopes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The owner.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly sub: components["parameters"]["OwnerPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetConsoleScopesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The owner */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnerRecord"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 404: components["responses"]["OwnerNotFound"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
