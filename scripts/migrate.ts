@@ -1,24 +1,36 @@
-/** `npm run migrate`: migrates the tables of all services. Run it once per release, before the services start. */
+/**
+ * `npm run migrate [-- --status | --dry-run]`: migrates the tables of all services. Run it once per release, before the
+ * services start. `--status` prints the last applied and the pending migrations of each service, `--dry-run` only what a run
+ * would apply; neither changes anything.
+ */
+import { parseArgs } from 'node:util';
 import { platformServices } from '../src/composition/platform-services.ts';
 import { platformSettings } from '../src/composition/settings.ts';
 import { serviceNames } from '../src/composition/service-name.ts';
 import { migrateTables } from '../src/composition/table-migrations.ts';
 import { openDatabase } from '../src/runtime/database.ts';
+import { pendingMigrations } from '../src/runtime/migrations.ts';
 import { withSecretFiles } from '../src/runtime/secret-files.ts';
 import { readSettings } from '../src/runtime/settings.ts';
 
+process.umask(0o077);
 try {
+  const { values: flags } = parseArgs({ options: { status: { type: 'boolean' }, 'dry-run': { type: 'boolean' } } });
   const settings = readSettings(platformSettings, withSecretFiles(platformSettings, process.env));
   const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings;
   const database = await openDatabase({ databaseUrl, dataDir, poolSize: 2 });
   try {
-    await migrateTables(serviceNames, { database, directUrl, log: undefined });
+    if (!flags.status && !flags['dry-run']) await migrateTables(serviceNames, { database, directUrl, log: undefined });
+    for (const name of serviceNames) {
+      const { migrations } = platformServices[name];
+      if (migrations === undefined) continue;
+      const pending = await pendingMigrations(database, name, migrations);
+      const applied = migrations.findLast((migration) => !pending.includes(migration.name))?.name ?? 'none';
+      if (flags['dry-run']) for (const migration of pending) console.log(`${name.padEnd(14)} ${migration}`);
+      else console.log(`${name.padEnd(14)} ${applied}${pending.length > 0 ? `, pending: ${pending.join(', ')}` : ''}`);
+    }
   } finally {
     await database.close();
-  }
-  for (const name of serviceNames) {
-    const last = platformServices[name].migrations?.at(-1);
-    if (last) console.log(`${name.padEnd(14)} ${last.name}`);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

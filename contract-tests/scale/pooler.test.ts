@@ -5,6 +5,7 @@ import { openDatabase } from '../../src/runtime/database.ts';
 
 const [server, pooler] = [process.env['TEST_DATABASE_URL'], process.env['TEST_POOLER_URL']];
 const limits = `select current_setting('statement_timeout') as statement,
+  current_setting('lock_timeout') as lock,
   current_setting('idle_in_transaction_session_timeout') as idle, current_setting('TimeZone') as zone`;
 
 describe.skipIf(server === undefined || pooler === undefined)('PgBouncer in transaction mode', () => {
@@ -31,6 +32,6 @@ describe.skipIf(server === undefined || pooler === undefined)('PgBouncer in tran
     expect(new Set([...seen.values()].map((row) => JSON.stringify(row)))).toEqual(
       new Set([JSON.stringify(expected[0])]),
     );
-    expect(expected[0]).toMatchObject({ statement: '30s', idle: '1min', zone: 'UTC' });
+    expect(expected[0]).toMatchObject({ statement: '30s', lock: '5s', idle: '1min', zone: 'UTC' });
   });
 });

@@ -64,6 +64,16 @@ function containsAll(applied: ReadonlySet<string>, migrations: readonly Migratio
   return migrations.every(({ name }) => applied.has(name));
 }
 
+/** Returns the migrations of this release that are not applied yet, in order. Changes nothing. */
+export async function pendingMigrations(
+  database: Pick<Database, 'db'>,
+  area: string,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  const applied = await appliedMigrations(database, area);
+  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+}
+
 /** Reads the names of the applied migrations; none when the database has no schema of the area. */
 async function appliedMigrations(database: Pick<Database, 'db'>, area: string): Promise<ReadonlySet<string>> {
   try {

@@ -9,6 +9,8 @@ import { withTimeout } from './with-timeout.ts';
 const connectTimeout = 5_000;
 /** Milliseconds after which the server cancels a statement. */
 const statementTimeout = 30_000;
+/** Milliseconds that a statement waits for a lock. The request fails with 503 then. */
+const lockTimeout = 5_000;
 /** Milliseconds after which the client abandons a statement without a response, because the server is unreachable. */
 const responseTimeout = 35_000;
 /** Milliseconds after which the server ends an idle transaction. */
@@ -42,7 +44,7 @@ export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, timeout
     onConnect: async (client) => {
       await client.query(
         `set time zone 'UTC'; set statement_timeout = ${timeoutMs ?? statementTimeout}; ` +
-          `set idle_in_transaction_session_timeout = ${idleTransactionTimeout}`,
+          `set lock_timeout = ${Math.min(lockTimeout, timeoutMs ?? lockTimeout)}; set idle_in_transaction_session_timeout = ${idleTransactionTimeout}`,
       );
     },
   });
