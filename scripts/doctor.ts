@@ -1,0 +1,41 @@
+/**
+ * `npm run --silent doctor`: checks an installation with the settings of its environment: settings, addresses, TLS, clocks,
+ * database, migrations, rights and keys. Prints a line per check, `ok` or what to do. Exit code 1 when a check fails.
+ */
+import { loadSettings } from '../src/composition/load-settings.ts';
+import { serviceNames } from '../src/composition/service-name.ts';
+import { openDatabase } from '../src/runtime/database.ts';
+import { SettingsError } from '../src/runtime/settings.ts';
+import { addressChecks } from './doctor/address-checks.ts';
+import { type Check, lineOf, reasonOf, runCheck } from './doctor/check.ts';
+import { databaseChecks } from './doctor/database-checks.ts';
+import { secretChecks } from './doctor/secret-checks.ts';
+
+let failures = 0;
+async function report(checks: readonly Check[]): Promise<void> {
+  for (const check of checks) {
+    const result = await runCheck(check);
+    if (result.advice !== undefined) failures += 1;
+    console.log(lineOf(result));
+  }
+}
+
+try {
+  const { settings, addresses, production } = await loadSettings(serviceNames, process.env);
+  console.log('ok  the settings are valid');
+  const now = () => Date.now();
+  await report(secretChecks(settings, production));
+  await report(
+    addressChecks({ addresses, production, insecureHttp: settings.ALLOW_INSECURE_HTTP === true, fetch, now }),
+  );
+  if (settings.DATABASE_URL === undefined) console.log('ok  the database is embedded: its only user is the platform');
+  else {
+    const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, poolSize: 1 });
+    await report(databaseChecks({ database, production, now })).finally(() => database.close());
+  }
+} catch (error) {
+  failures += 1;
+  if (error instanceof SettingsError) for (const problem of error.problems) console.log(`settings: ${problem}`);
+  else console.log(`doctor: ${reasonOf(error)}`);
+}
+process.exitCode = failures === 0 ? 0 : 1;
