@@ -61,6 +61,9 @@ import {
   suspendOwner,
   resumeOwner,
   setConsoleScopes,
+  listInvites,
+  createInvite,
+  revokeInvite,
 } from './routes.ts';
 
 /** Sign-in provider, version 1.0.0. */
@@ -179,6 +182,12 @@ export interface SsoClient {
   readonly resumeOwner: OperationCall<SsoOperations['resumeOwner']>;
   /** Let an owner into the operator console */
   readonly setConsoleScopes: OperationCall<SsoOperations['setConsoleScopes']>;
+  /** List the invites */
+  readonly listInvites: OperationCall<SsoOperations['listInvites']>;
+  /** Create an invite */
+  readonly createInvite: OperationCall<SsoOperations['createInvite']>;
+  /** Revoke an invite */
+  readonly revokeInvite: OperationCall<SsoOperations['revokeInvite']>;
 }
 
 export function createSsoClient(options: ClientOptions): SsoClient {
@@ -241,6 +250,9 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     suspendOwner,
     resumeOwner,
     setConsoleScopes,
+    listInvites,
+    createInvite,
+    revokeInvite,
   };
   return createClient<SsoOperations>(routes, options);
 }

@@ -61,6 +61,9 @@ export interface SsoOperations {
   suspendOwner: operations['suspendOwner'];
   resumeOwner: operations['resumeOwner'];
   setConsoleScopes: operations['setConsoleScopes'];
+  listInvites: operations['listInvites'];
+  createInvite: operations['createInvite'];
+  revokeInvite: operations['revokeInvite'];
 }
 
 /** The security schemes that each operation accepts; `anonymous` where none is needed. */
@@ -122,4 +125,7 @@ export interface SsoSecurity {
   suspendOwner: 'adminKey';
   resumeOwner: 'adminKey';
   setConsoleScopes: 'adminKey';
+  listInvites: 'adminKey';
+  createInvite: 'adminKey';
+  revokeInvite: 'adminKey';
 }

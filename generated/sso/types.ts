@@ -996,6 +996,50 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/invites": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the invites
+         * @description Used, expired and revoked ones included, the most recently created first. Codes are never shown again.
+         */
+        readonly get: operations["listInvites"];
+        readonly put?: never;
+        /**
+         * Create an invite
+         * @description Returns a code that lets one new owner enrol, also where `REGISTRATION` is `invite`. The code is stored as a hash and never shown again. Where `REGISTRATION` is `closed`, it lets nobody in.
+         */
+        readonly post: operations["createInvite"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/invites/{inviteId}/revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Revoke an invite
+         * @description It lets nobody in any more. A used invite stays used, and its owner stays. Revoking twice changes nothing. A body is ignored.
+         */
+        readonly post: operations["revokeInvite"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1390,6 +1434,8 @@ export interface components {
         };
         readonly CreateDeviceRequest: {
             readonly name: components["schemas"]["DisplayName"];
+            /** @description Needed for a new owner where `REGISTRATION` is `invite`; ignored otherwise. */
+            readonly invite?: components["schemas"]["InviteCode"];
         };
         readonly EnrolledDevice: {
             readonly sub: components["schemas"]["SessionAddress"];
@@ -1407,6 +1453,8 @@ export interface components {
             readonly name: components["schemas"]["DisplayName"];
             /** @description Required from a signed-in browser; the assertion for the options of `create_passkey`. Devices omit it. */
             readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
+            /** @description Needed for a new owner where `REGISTRATION` is `invite`; ignored otherwise. It is used when the passkey is stored. */
+            readonly invite?: components["schemas"]["InviteCode"];
         };
         readonly PasskeyRegistrationOptions: {
             readonly publicKey: components["schemas"]["PublicKeyCredentialCreationOptionsJSON"];
@@ -1989,6 +2037,63 @@ export interface components {
             readonly scopes: components["schemas"]["ConsoleScopes"];
         };
         /**
+         * @description Whether the invite lets a new owner in.
+         * @enum {string}
+         */
+        readonly InviteStatus: "open" | "used" | "expired" | "revoked";
+        /** @description Whom the invite is for, as the administrator noted it; null without a note. */
+        readonly InviteNote: string | null;
+        /** @description Lets one new owner enrol. */
+        readonly Invite: {
+            readonly id: components["schemas"]["Uuid"];
+            readonly note: components["schemas"]["InviteNote"];
+            readonly status: components["schemas"]["InviteStatus"];
+            /** @description Name of the administrator. */
+            readonly createdBy: components["schemas"]["DisplayName"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+            readonly usedAt: components["schemas"]["NullableTimestamp"];
+            readonly revokedAt: components["schemas"]["NullableTimestamp"];
+        };
+        /** Created invite */
+        readonly CreatedInvite: {
+            readonly id: components["schemas"]["Uuid"];
+            readonly note: components["schemas"]["InviteNote"];
+            readonly status: components["schemas"]["InviteStatus"];
+            /** @description Name of the administrator. */
+            readonly createdBy: components["schemas"]["DisplayName"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+            readonly usedAt: components["schemas"]["NullableTimestamp"];
+            readonly revokedAt: components["schemas"]["NullableTimestamp"];
+            /** @description 80 random bits. It is not stored and cannot be shown again. */
+            readonly code: components["schemas"]["InviteCode"];
+            /**
+             * Format: uri
+             * @description The enrolment page with this code, for a person with a browser.
+             */
+            readonly link: string;
+        };
+        /**
+         * @description Four groups of four digits and letters without I, L, O and U. Upper and lower case are equal, hyphens and spaces may be left out, and O counts as 0, I and L as 1.
+         * @example 7KQ2-M9XV-4TDN-W3HB
+         */
+        readonly InviteCode: string;
+        readonly InvitePage: {
+            readonly invites: readonly components["schemas"]["Invite"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        readonly CreateInviteRequest: {
+            /** @description Whom the invite is for; shown to administrators alone. */
+            readonly note?: components["schemas"]["DisplayName"];
+            /**
+             * Format: int32
+             * @description Lifetime of the invite; the default is 7 days, the maximum 90 days.
+             */
+            readonly expiresInSeconds?: number;
+        };
+        /**
          * @description Error code, stable and for programs; each response lists the ones it uses. The set is open: treat a
          *     code that you do not know by the HTTP status.
          *
@@ -2006,7 +2111,8 @@ export interface components {
          *     | `invalid_token`, `unauthorized` | send valid credentials |
          *     | `insufficient_scope` | use a key with the scope that the operation names |
          *     | `unknown_device` | enroll the device first |
-         *     | `owner_suspended` | ask the operator |
+         *     | `owner_suspended`, `registration_closed` | ask the operator |
+         *     | `invite_required`, `invite_refused` | ask for an invite |
          *     | `origin_refused` | send the request from a page of the provider |
          *     | `passkey_refused`, `assertion_required` | ask for new options and confirm with a passkey |
          *     | `passkey_exists`, `passkey_limit`, `last_authenticator` | sign in with the passkey; delete one; add one first |
@@ -2015,7 +2121,7 @@ export interface components {
          *     | `owner_mismatch` | sign in as the person of `id_token_hint` |
          *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
          *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `browser_session_not_found`, `provider_not_found`, `secret_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
-         *     | `owner_not_found` | check the session address |
+         *     | `owner_not_found`, `invite_not_found` | check the session address or the id |
          *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
          *     | `server_error` | try later; quote `X-Request-Id` when you report it |
          * @example invalid_grant
@@ -2364,6 +2470,28 @@ export interface components {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
                 readonly "WWW-Authenticate": components["headers"]["DeviceChallenge"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description No invite has this id */
+        readonly InviteNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description No new owner is admitted without a valid invite, or the request with the session cookie came from another page than the provider's own, or it lacks the fresh passkey assertion that it needs */
+        readonly EnrolmentRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -2752,6 +2880,13 @@ export type OwnerRecord = components['schemas']['OwnerRecord'];
 export type ConsoleScopes = components['schemas']['ConsoleScopes'];
 export type SuspendOwnerRequest = components['schemas']['SuspendOwnerRequest'];
 export type SetConsoleScopesRequest = components['schemas']['SetConsoleScopesRequest'];
+export type InviteStatus = components['schemas']['InviteStatus'];
+export type InviteNote = components['schemas']['InviteNote'];
+export type Invite = components['schemas']['Invite'];
+export type CreatedInvite = components['schemas']['CreatedInvite'];
+export type InviteCode = components['schemas']['InviteCode'];
+export type InvitePage = components['schemas']['InvitePage'];
+export type CreateInviteRequest = components['schemas']['CreateInviteRequest'];
 export type SsoErrorCode = components['schemas']['SsoErrorCode'];
 export type ErrorDescription = components['schemas']['ErrorDescription'];
 export type SsoError = components['schemas']['SsoError'];
@@ -2788,6 +2923,8 @@ export type ResponseAdminForbidden = components['responses']['AdminForbidden'];
 export type ResponseAdministratorNotFound = components['responses']['AdministratorNotFound'];
 export type ResponseOwnerNotFound = components['responses']['OwnerNotFound'];
 export type ResponseOwnerSuspended = components['responses']['OwnerSuspended'];
+export type ResponseInviteNotFound = components['responses']['InviteNotFound'];
+export type ResponseEnrolmentRefused = components['responses']['EnrolmentRefused'];
 export type ResponseProviderNotFound = components['responses']['ProviderNotFound'];
 export type ResponseSigningKeyNotFound = components['responses']['SigningKeyNotFound'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
@@ -3470,6 +3607,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["EnrolmentRefused"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -3584,7 +3722,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["PasskeyRefused"];
             readonly 401: components["responses"]["OwnerUnauthorized"];
-            readonly 403: components["responses"]["BrowserRefused"];
+            readonly 403: components["responses"]["EnrolmentRefused"];
             readonly 409: components["responses"]["PasskeyConflict"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -3655,7 +3793,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["PasskeyRefused"];
             readonly 401: components["responses"]["OwnerUnauthorized"];
-            readonly 403: components["responses"]["OriginRefused"];
+            readonly 403: components["responses"]["EnrolmentRefused"];
             readonly 409: components["responses"]["PasskeyConflict"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -4947,6 +5085,114 @@ export interface operations {
             readonly 404: components["responses"]["OwnerNotFound"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listInvites: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Maximum number of entries.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of invites */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvitePage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createInvite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateInviteRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreatedInvite"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly revokeInvite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The invite.
+                 * @example 0193a6c0-8c2f-7d4b-8e66-1b2c3d4e5f60
+                 */
+                readonly inviteId: components["schemas"]["Uuid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Revoked */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Invite"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 404: components["responses"]["InviteNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

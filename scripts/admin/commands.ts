@@ -15,7 +15,11 @@ const scopes: readonly AdministratorScope[] = [
   'notifications',
 ];
 
-const usage = `Usage: admin create --name N --scope S[,S…] [--expires 90d] | admin list | admin revoke <id>. Scopes: ${scopes.join(', ')}.`;
+const usage = [
+  'Usage: admin create --name N --scope S[,S…] [--expires 90d] | admin list | admin revoke <id>',
+  'admin invite [--name NOTE] [--expires 7d] | admin grant <sub> [--scope S[,S…]]',
+  `Scopes: ${scopes.join(', ')}.`,
+].join(' | ');
 
 /** Runs one command of administration. @returns the result to print besides `ok` */
 export async function runAdmin(client: SsoClient, args: readonly string[]): Promise<object> {
@@ -26,7 +30,27 @@ export async function runAdmin(client: SsoClient, args: readonly string[]): Prom
   if (command === 'list' && argument === undefined && options === 0) return { administrators: await list(client) };
   if (command === 'revoke' && argument !== undefined && more.length === 0 && options === 0)
     return unwrap(await client.revokeAdministrator({ path: { administratorId: argument.toLowerCase() } }));
+  if (command === 'invite' && argument === undefined && values.scope === undefined) return invite(client, values);
+  if (command === 'grant' && argument !== undefined && more.length === 0) return grant(client, argument, values);
   throw new UsageError(usage);
+}
+
+async function invite(client: SsoClient, { name, expires }: ReturnType<typeof parse>['values']): Promise<object> {
+  const body = {
+    ...(name !== undefined && { note: name }),
+    ...(expires !== undefined && { expiresInSeconds: parseDuration(expires) }),
+  };
+  const { id, code, link, expiresAt } = unwrap(await client.createInvite({ body }));
+  return { id, code, link, expiresAt };
+}
+
+/** Without `--scope`, ends the access to the console. */
+async function grant(client: SsoClient, sub: string, values: ReturnType<typeof parse>['values']): Promise<object> {
+  if (!/^[0-9a-f]{32}$/.test(sub)) throw new UsageError(`${sub} is not a session address of 32 hex digits. ${usage}`);
+  if (values.name !== undefined || values.expires !== undefined) throw new UsageError(usage);
+  const body = { scopes: values.scope === undefined ? [] : readScopes(values.scope) };
+  const { consoleScopes } = unwrap(await client.setConsoleScopes({ path: { sub }, body }));
+  return { sub, scopes: consoleScopes };
 }
 
 function parse(args: readonly string[]) {

@@ -16,22 +16,29 @@ export interface Phone {
   readonly show: (text: string) => void;
 }
 
-const usage = 'Usage: phone enroll | approve <deep_link> [--code ABC-DEF] | reject <deep_link> | revoke <client_id>';
+const usage =
+  'Usage: phone enroll [--invite CODE] | approve <deep_link> [--code ABC-DEF] | reject <deep_link> | revoke <client_id>';
 
 /** Runs one command of the software phone. @returns the result to print besides `ok` */
 export async function runPhone(phone: Phone, args: readonly string[]): Promise<object> {
-  const { code, rest } = takeCode(args);
+  const { code, rest: others } = takeCode(args);
+  const { invite, rest } = takeInvite(others);
   const [command, argument, ...more] = rest;
-  if (more.length > 0 || (code !== undefined && command !== 'approve')) throw new UsageError(usage);
-  if (command === 'enroll' && argument === undefined) return enrol(phone);
+  if (
+    more.length > 0 ||
+    (code !== undefined && command !== 'approve') ||
+    (invite !== undefined && command !== 'enroll')
+  )
+    throw new UsageError(usage);
+  if (command === 'enroll' && argument === undefined) return enrol(phone, invite);
   if (command === 'approve' && argument !== undefined) return decide(phone, argument, 'approve', code);
   if (command === 'reject' && argument !== undefined) return decide(phone, argument, 'reject');
   if (command === 'revoke' && argument !== undefined) return revoke(phone, argument);
   throw new UsageError(usage);
 }
 
-async function enrol(phone: Phone): Promise<object> {
-  const { enrolled } = await connect(phone, phone.baseUrl);
+async function enrol(phone: Phone, invite: string | undefined): Promise<object> {
+  const { enrolled } = await connect(phone, phone.baseUrl, invite);
   return enrolled;
 }
 
@@ -43,6 +50,15 @@ function takeCode(args: readonly string[]): { readonly code?: string; readonly r
   if (!/^[A-Z]{3}-[A-Z]{3}$/.test(code))
     throw new UsageError(`${code || 'Nothing'} is not a comparison code such as KTR-WDQ. ${usage}`);
   return { code, rest: args.toSpliced(at, 2) };
+}
+
+/** Removes `--invite CODE` from the arguments. */
+function takeInvite(args: readonly string[]): { readonly invite?: string; readonly rest: readonly string[] } {
+  const at = args.indexOf('--invite');
+  if (at === -1) return { rest: args };
+  const invite = args[at + 1];
+  if (invite === undefined || invite === '') throw new UsageError(`--invite has no code. ${usage}`);
+  return { invite, rest: args.toSpliced(at, 2) };
 }
 
 async function decide(phone: Phone, link: string, decision: 'approve' | 'reject', code?: string): Promise<object> {
@@ -67,12 +83,12 @@ async function revoke(phone: Phone, clientId: string): Promise<object> {
 }
 
 /** Returns a client that signs as this phone. Enrolment is idempotent, so any command may be the first. */
-async function connect({ directory }: Phone, baseUrl: string) {
+async function connect({ directory }: Phone, baseUrl: string, invite?: string) {
   const key: PhoneKey = await openDeviceKey(directory);
   const client: SsoClient = createSsoClient({ baseUrl, middleware: [deviceMiddleware({ keypair: key })] });
   const name = `Software phone on ${hostname()
     .replace(/[^\w.-]/g, '-')
     .slice(0, 60)}`;
-  const response = await client.createDevice({ body: { name } });
+  const response = await client.createDevice({ body: { name, ...(invite !== undefined && { invite }) } });
   return { client, enrolled: unwrap(response) };
 }

@@ -29,11 +29,19 @@ export const ssoService: PlatformService = {
       now,
       randomBytes,
       newId,
-      pages: (app, context) => registerApprovalPages(app, createApprovalReadModel(context), issuerOf(addresses)),
+      pages: (app, context) =>
+        registerApprovalPages(
+          app,
+          createApprovalReadModel(context),
+          issuerOf(addresses),
+          context.settings.registration,
+        ),
       settings: {
         issuer: issuerOf(addresses),
         adminKey,
         dpopNonce: settings.DPOP_NONCE === 'on',
+        // Production has to choose (production.ts).
+        registration: settings.REGISTRATION ?? 'open',
         lifetimes: ssoLifetimes(settings),
       },
     });

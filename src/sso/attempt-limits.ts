@@ -21,6 +21,7 @@ export const attemptsPerMinute = {
   // Guessed secrets.
   unknownPollingCode: 60,
   refusedAdminKey: 10,
+  refusedInvite: 10,
   // Audited refusals: bounds the growth of the append-only audit table.
   recordedRefusal: 60,
 } as const;

@@ -31,6 +31,8 @@ const day = 24 * hour;
 /** Seconds for which a used code_challenge is remembered and refused. */
 const challengeRetention = 365 * day;
 const auditRetention = 400 * day;
+/** Seconds for which an expired invite is listed. */
+const inviteRetention = 90 * day;
 
 /** Collaborators of the provider, injected by the composition root. */
 export interface SsoDependencies {
@@ -93,7 +95,7 @@ export function createSsoContext({
 } {
   const db = database.as<SsoDatabase>();
   const stores = createSsoStores(db);
-  const { requests, sessions, browserSessions, clientAssertions, audit } = stores;
+  const { requests, sessions, browserSessions, clientAssertions, audit, invites } = stores;
   const passkeyChallenges = createPasskeyChallengeStore(db);
   const proofs = createReplayStore(database.as<unknown>(), 'sso.dpop_proofs');
   const keyStore = createSigningKeyStore(db);
@@ -142,6 +144,7 @@ export function createSsoContext({
       after(hour, (before, limit) => browserSessions.deleteExpired(before, limit)),
       after(hour, (before, limit) => passkeyChallenges.deleteExpired(before, limit)),
       (limit) => proofs.deleteExpired(now(), limit),
+      after(inviteRetention, (before, limit) => invites.deleteExpired(before, limit)),
       after(hour, (before, limit) => clientAssertions.deleteExpired(before, limit)),
       after(revocationRetention(settings), (before, limit) => stores.revocations.deleteExpired(before, limit)),
       after(day, (before) => keyStore.eraseExpired(before)),

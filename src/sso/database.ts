@@ -28,6 +28,7 @@ export interface SsoDatabase {
   'sso.audit_events': SsoAuditEventTable;
   'sso.administrators': AdministratorTable;
   'sso.console_grants': ConsoleGrantTable;
+  'sso.invites': InviteTable;
 }
 
 type Timestamp = ColumnType<Date, Date, Date>;
@@ -210,6 +211,19 @@ export interface OwnerTable {
   suspension_reason: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
+/** Lets one new owner enrol; `code_hash` is the hash of its code. */
+export interface InviteTable {
+  id: string;
+  code_hash: string;
+  note: string | null;
+  /** Name of the administrator. */
+  created_by: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: OptionalTimestamp;
+  revoked_at: OptionalTimestamp;
+}
+
 /** What an owner may do in the operator console. */
 export interface ConsoleGrantTable {
   owner_sub: string;
@@ -251,6 +265,8 @@ export interface PasskeyChallengeTable {
   name: string | null;
   /** Canonical form of the action that an assertion confirms; null for other kinds. */
   action: ColumnType<string | null, string | null | undefined, never>;
+  /** Hash of the invite that a new owner uses. */
+  invite_hash: ColumnType<string | null, string | null | undefined, never>;
   /** Whether the owner is created with the passkey. */
   new_owner: boolean | null;
   /** Recovery code that authorises the registration; null without one. */

@@ -56,7 +56,7 @@ async function deleteExpired(): Promise<void> {
       rateLimit: undefined,
       metrics: createProcessMetrics(() => ({ total: 1, idle: 1, waiting: 0 })).service('sso'),
     },
-    settings: { issuer, adminKey: undefined, lifetimes: defaultLifetimes, dpopNonce: false },
+    settings: { issuer, adminKey: undefined, lifetimes: defaultLifetimes, dpopNonce: false, registration: 'open' },
     now: sso.now,
     randomBytes,
     newId: () => crypto.randomUUID(),

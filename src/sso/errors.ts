@@ -264,6 +264,22 @@ export const administratorNotFound = domainError(
   404,
   (id: string) => `There is no administrator ${id}.`,
 );
+export const registrationClosed = domainError(
+  'registration_closed',
+  403,
+  () => 'New identities cannot be created here. Ask the operator of this service.',
+);
+export const inviteRequired = domainError(
+  'invite_required',
+  403,
+  () => 'A new identity needs an invite. Ask the operator of this service for one.',
+);
+export const inviteRefused = domainError(
+  'invite_refused',
+  403,
+  () => 'This invite is unknown, used, expired or revoked. Ask for a new one.',
+);
+export const inviteNotFound = domainError('invite_not_found', 404, (id: string) => `There is no invite ${id}.`);
 export const ownerNotFound = domainError('owner_not_found', 404, (sub: string) => `There is no owner ${sub}.`);
 export const providerNotFound = domainError(
   'provider_not_found',

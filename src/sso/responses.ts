@@ -2,6 +2,7 @@ import type {
   Administrator as AdministratorResponse,
   ConnectedSession as ConnectedSessionResponse,
   Device,
+  Invite as InviteResponse,
   Passkey as PasskeyResponse,
   Provider,
 } from '../../generated/sso/types.ts';
@@ -9,6 +10,7 @@ import { type Administrator, administratorStatus } from './administrators/admini
 import { keyFingerprint } from './key-fingerprint.ts';
 import { placeResponse } from './place.ts';
 import type { Client } from './store/clients.ts';
+import { type Invite, inviteStatus } from './registration/invite.ts';
 import type { OwnerDevice } from './store/owners.ts';
 import type { Passkey } from './store/passkeys.ts';
 import type { ConnectedSession } from './store/sessions.ts';
@@ -94,6 +96,21 @@ export function administratorResponse(administrator: Administrator, now: Date): 
     status: administratorStatus(administrator, now),
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
+    revokedAt: revokedAt?.toISOString() ?? null,
+  };
+}
+
+/** Maps a stored invite to the `Invite` schema. */
+export function inviteResponse(invite: Invite, now: Date): InviteResponse {
+  const { id, note, createdBy, createdAt, expiresAt, usedAt, revokedAt } = invite;
+  return {
+    id,
+    note,
+    status: inviteStatus(invite, now),
+    createdBy,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    usedAt: usedAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,
   };
 }

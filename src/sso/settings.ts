@@ -1,3 +1,5 @@
+import type { Registration } from './registration/admission.ts';
+
 /** Lifetimes in seconds. */
 export interface SsoLifetimes {
   /** From authorize until the decision; at most 600 by the interface document. */
@@ -32,6 +34,8 @@ export interface SsoSettings {
   readonly lifetimes: SsoLifetimes;
   /** Require a server nonce in every DPoP proof (RFC 9449 §8). */
   readonly dpopNonce: boolean;
+  /** Who may become an owner. */
+  readonly registration: Registration;
 }
 
 /** Maximum duration of a sign-in, seconds, by the interface document. */

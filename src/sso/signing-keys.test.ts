@@ -33,7 +33,13 @@ function provider(
       },
     },
     masterKey: createMasterKey(new Uint8Array(32).fill(7)),
-    settings: { issuer, adminKey: undefined, dpopNonce: false, lifetimes: { ...defaultLifetimes, keyNotice } },
+    settings: {
+      issuer,
+      adminKey: undefined,
+      dpopNonce: false,
+      registration: 'open',
+      lifetimes: { ...defaultLifetimes, keyNotice },
+    },
     now: () => clock.now,
   });
 }

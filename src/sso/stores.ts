@@ -9,6 +9,7 @@ import { createBrowserCeremonyStore } from './store/browser-ceremonies.ts';
 import { createBrowserSessionStore } from './store/browser-sessions.ts';
 import { createClientAssertionStore } from './store/client-assertions.ts';
 import { createClientStore } from './store/clients.ts';
+import { createInviteStore } from './store/invites.ts';
 import { createOwnerActivityStore } from './store/owner-activity.ts';
 import { createConsentStore } from './store/consents.ts';
 import { createOwnerAdministrationStore } from './store/owner-administration.ts';
@@ -32,6 +33,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     browserCeremonies: createBrowserCeremonyStore(db),
     consents: createConsentStore(db),
     administrators: createAdministratorStore(db),
+    invites: createInviteStore(db),
     audit: createSsoAuditStore(db),
     revocations: createSessionRevocationStore(db),
     activity: createOwnerActivityStore(db),

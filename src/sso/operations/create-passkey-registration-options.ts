@@ -3,6 +3,7 @@ import { encodeHex } from '../../protocol/hex.ts';
 import { passkeyLimit } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ceremonySeconds, maxPasskeys, registrationOptions } from '../passkey-ceremony.ts';
+import { requireAdmission } from '../registration/admission.ts';
 import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
 import { secretHash } from '../secret-hash.ts';
@@ -10,7 +11,7 @@ import { secretHash } from '../secret-hash.ts';
 /** Opens a challenge for a new passkey of the caller, or of a new owner. */
 export const createPasskeyRegistrationOptions: SsoHandler<'createPasskeyRegistrationOptions'> = async ({
   caller,
-  body: { name, assertion },
+  body: { name, assertion, invite },
   respond,
   ...context
 }) => {
@@ -18,6 +19,7 @@ export const createPasskeyRegistrationOptions: SsoHandler<'createPasskeyRegistra
   const { issuer } = settings;
   const owner = caller && requireOwner(caller);
   if (caller) await requireAssertion(caller, assertion, { action: 'create_passkey' }, context);
+  const hash = owner === undefined ? await requireAdmission(invite, context) : undefined;
   const existing = owner === undefined ? [] : await passkeys.of(owner);
   if (existing.length >= maxPasskeys) throw passkeyLimit(maxPasskeys);
   const sub = owner ?? encodeHex(randomBytes(16));
@@ -25,7 +27,7 @@ export const createPasskeyRegistrationOptions: SsoHandler<'createPasskeyRegistra
   const expiresAt = new Date(now().getTime() + ceremonySeconds * 1000);
   await passkeyChallenges.open(
     secretHash(challenge),
-    { kind: 'registration', sub, newOwner: owner === undefined, name },
+    { kind: 'registration', sub, newOwner: owner === undefined, name, inviteHash: hash },
     expiresAt,
   );
   return respond(200, {

@@ -3,6 +3,7 @@ import type { SsoHandler } from '../handler.ts';
 import { ownerCookie } from '../owner-cookie.ts';
 import { challengeOf, maxPasskeys, verifyRegistration } from '../passkey-ceremony.ts';
 import { recordRefusedPasskey } from '../record-refused-passkey.ts';
+import { admitOwner } from '../registration/admission.ts';
 import { requireOwnOrigin } from '../require-own-origin.ts';
 import { requireOwner } from '../require-owner.ts';
 import { passkeyResponse } from '../responses.ts';
@@ -21,7 +22,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
   randomBytes,
   newId,
   request,
-  settings: { issuer },
+  settings: { issuer, registration },
   respond,
 }) => {
   // A device outside a browser sends no Origin; its signature shows that the request is intended.
@@ -39,13 +40,14 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
     const { sub, name } = ceremony;
     const passkey = { ...verified, sub, name, createdAt: at };
     const { credentialId } = verified;
-    const { token, expiresAt } = await atomically(async ({ passkeys, browserSessions, audit }) => {
+    const { token, expiresAt } = await atomically(async ({ passkeys, invites, browserSessions, audit }) => {
       const outcome = ceremony.newOwner
         ? await passkeys.addWithOwner(passkey)
         : await passkeys.add(passkey, maxPasskeys);
       if (outcome === 'exists') throw passkeyExists();
       if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
       if (outcome === 'no_owner') throw passkeyRefused();
+      if (ceremony.newOwner) await admitOwner({ registration, hash: ceremony.inviteHash, at }, invites);
       await audit.record({ event: 'passkey_registered', ...facts, ownerSub: sub, details: { credentialId } });
       return startBrowserSession({ sub, at, browserSessions, randomBytes, newId, request, issuer });
     });

@@ -7,6 +7,7 @@ import { authorizeByPost } from './authorize-by-post.ts';
 import { createAdministrator } from './create-administrator.ts';
 import { createAttestation } from './create-attestation.ts';
 import { createDevice } from './create-device.ts';
+import { createInvite } from './create-invite.ts';
 import { createOwnerSession } from './create-owner-session.ts';
 import { createPasskey } from './create-passkey.ts';
 import { createPasskeyAssertionOptions } from './create-passkey-assertion-options.ts';
@@ -41,6 +42,7 @@ import { getUserInfoByPost } from './get-user-info-by-post.ts';
 import { listAdministrators } from './list-administrators.ts';
 import { listBrowserSessions } from './list-browser-sessions.ts';
 import { listConnectedSessions } from './list-connected-sessions.ts';
+import { listInvites } from './list-invites.ts';
 import { listOwnerActivity } from './list-owner-activity.ts';
 import { listOwners } from './list-owners.ts';
 import { listProviders } from './list-providers.ts';
@@ -49,6 +51,7 @@ import { resumeOwner } from './resume-owner.ts';
 import { revokeAdministrator } from './revoke-administrator.ts';
 import { revokeConnectedClient } from './revoke-connected-client.ts';
 import { revokeConnectedSession } from './revoke-connected-session.ts';
+import { revokeInvite } from './revoke-invite.ts';
 import { revokeProviderSecret } from './revoke-provider-secret.ts';
 import { revokeSigningKey } from './revoke-signing-key.ts';
 import { revokeToken } from './revoke-token.ts';
@@ -119,4 +122,7 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   suspendOwner,
   resumeOwner,
   setConsoleScopes,
+  listInvites,
+  createInvite,
+  revokeInvite,
 };

@@ -34,6 +34,10 @@ export type SsoSecurityEvent =
   /** A suspended owner tried to sign in or to use a device. */
   | 'suspended_owner_refused'
   | 'console_scopes_set'
+  /** A new owner was not admitted (REGISTRATION). */
+  | 'registration_refused'
+  | 'invite_created'
+  | 'invite_revoked'
   | 'admin_refused'
   | 'administrator_created'
   | 'administrator_revoked'

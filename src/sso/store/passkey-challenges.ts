@@ -17,6 +17,8 @@ export type PasskeyCeremony =
       readonly sub: string;
       /** Whether the owner is created with the passkey. */
       readonly newOwner: boolean;
+      /** Hash of the invite that a new owner uses. */
+      readonly inviteHash?: string | undefined;
       /** Name of the passkey. */
       readonly name: string;
     };
@@ -41,6 +43,7 @@ export function createPasskeyChallengeStore(db: Kysely<SsoDatabase>): PasskeyCha
           kind: ceremony.kind,
           owner_sub: ceremony.kind === 'sign_in' ? null : ceremony.sub,
           action: ceremony.kind === 'assertion' ? ceremony.action : null,
+          invite_hash: ceremony.kind === 'registration' ? (ceremony.inviteHash ?? null) : null,
           new_owner: ceremony.kind === 'registration' ? ceremony.newOwner : null,
           name: ceremony.kind === 'registration' ? ceremony.name : null,
           expires_at: expiresAt,
@@ -79,10 +82,11 @@ export function createPasskeyChallengeStore(db: Kysely<SsoDatabase>): PasskeyCha
 
 function ceremonyOf(row: Selectable<PasskeyChallengeTable>): PasskeyCeremony {
   const { kind, owner_sub: sub, new_owner: newOwner, name, action } = row;
+  const inviteHash = row.invite_hash ?? undefined;
   // Check constraints guarantee the members of each kind.
   if (kind === 'assertion' && sub !== null && action !== null) return { kind, sub, action };
   return kind === 'registration' && sub !== null && newOwner !== null && name !== null
-    ? { kind, sub, newOwner, name }
+    ? { kind, sub, newOwner, name, inviteHash }
     : { kind: 'sign_in' };
 }
 

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../html/html.ts';
+import type { Registration } from '../../sso/registration/admission.ts';
 
 /** URLs of the pages' assets; they change with the content. */
 export interface AssetAddresses {
@@ -17,8 +18,16 @@ export interface ProviderPage {
   readonly content: Html;
 }
 
-/** Renders a page of the provider. Pages contain no inline script or style. */
-export function renderProviderPage({ title, page, data = {}, content }: ProviderPage, assets: AssetAddresses): string {
+/**
+ * Renders a page of the provider. Pages contain no inline script or style.
+ *
+ * @param registration who may become an owner; the script offers new passkeys accordingly
+ */
+export function renderProviderPage(
+  { title, page, data = {}, content }: ProviderPage,
+  assets: AssetAddresses,
+  registration: Registration,
+): string {
   const scripted = page !== 'message';
   return html`<!doctype html>
     <html lang="en">
@@ -34,7 +43,7 @@ export function renderProviderPage({ title, page, data = {}, content }: Provider
       </head>
       <body>
         <header class="top">${mark}<span>Platform Sign-In</span></header>
-        <main class="card" data-page="${page}" data-view="${JSON.stringify(data)}">
+        <main class="card" data-page="${page}" data-registration="${registration}" data-view="${JSON.stringify(data)}">
           ${scripted && assets.script === undefined ? notBuilt : undefined} ${content}
         </main>
         <noscript><p class="card notice">Passkeys need JavaScript. Turn it on for this page.</p></noscript>

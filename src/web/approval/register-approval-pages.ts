@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { approvalPage, unknownLinkPage } from './approval-page.ts';
 import type { ErrorPage } from '../../sso/authorization/authorize-error.ts';
+import type { Registration } from '../../sso/registration/admission.ts';
 import type { ApprovalReadModel } from '../../sso/approval-read-model.ts';
 import { serveAssets } from './assets.ts';
 import { renderProviderPage, type ProviderPage } from './provider-page.ts';
@@ -36,16 +37,21 @@ interface LinkRoute {
  * operations of the contract. `readModel` supplies what a signed-out visitor may see.
  *
  * @param baseUrl public base URL of the provider, without a trailing slash
+ * @param registration who may become an owner
  * @returns the page that browsers get for an error
  */
 export async function registerApprovalPages(
   app: FastifyInstance,
   readModel: ApprovalReadModel,
   baseUrl: string,
+  registration: Registration,
 ): Promise<ErrorPage> {
   const assets = await serveAssets(app);
   const send = (reply: FastifyReply, status: number, page: ProviderPage) =>
-    reply.code(status).headers(pageHeaders).send(renderProviderPage(page, assets));
+    reply
+      .code(status)
+      .headers(pageHeaders)
+      .send(renderProviderPage(page, assets, registration));
   const viewOf = ({ params: { link }, cookies }: FastifyRequest<LinkRoute>) =>
     linkSecret.test(link) ? readModel.byLink(link, cookies) : Promise.resolve(undefined);
 
@@ -65,5 +71,5 @@ export async function registerApprovalPages(
   });
 
   app.get('/owner', (_request, reply) => send(reply, 200, ownerPage));
-  return (error) => ({ headers: pageHeaders, body: renderProviderPage(errorPage(error), assets) });
+  return (error) => ({ headers: pageHeaders, body: renderProviderPage(errorPage(error), assets, registration) });
 }

@@ -40,8 +40,9 @@ export async function confirmWithPasskey(
   return JSON.parse(JSON.stringify(assertion));
 }
 
-/** Creates a passkey for a new owner. */
-export const createFirstPasskey = (name: string): Promise<void> => registerPasskey({ name });
+/** Creates a passkey for a new owner. @param invite needed where the provider admits only the invited */
+export const createFirstPasskey = (name: string, invite?: string): Promise<void> =>
+  registerPasskey({ name, ...(invite !== undefined && { invite }) });
 
 /** Adds a passkey to the signed-in owner, who confirms it with a passkey that exists. */
 export async function addPasskey(name: string): Promise<void> {
@@ -51,6 +52,7 @@ export async function addPasskey(name: string): Promise<void> {
 async function registerPasskey(body: {
   readonly name: string;
   readonly assertion?: AuthenticationResponse;
+  readonly invite?: string;
 }): Promise<void> {
   const started = await sso.createPasskeyRegistrationOptions({ body });
   if (started.status !== 200) throw responseError(started);

@@ -1,4 +1,5 @@
 import { element } from './element.ts';
+import { forgetInvite, inviteOfAddress, registration } from './invite.ts';
 import { createFirstPasskey, signInWithPasskey, suggestedName } from './passkey.ts';
 import { actionButton, showError, runAction } from './screen.ts';
 
@@ -12,10 +13,24 @@ export function signInPanel(proceed: () => Promise<void>): HTMLElement {
     autocomplete: 'off',
     value: suggestedName(),
   });
+  const admission = registration();
+  const invite = element('input', {
+    id: 'invite',
+    name: 'invite',
+    required: true,
+    maxlength: '64',
+    autocomplete: 'off',
+    autocapitalize: 'characters',
+    spellcheck: 'false',
+    value: inviteOfAddress(),
+  });
   const create = element('button', { type: 'submit', class: 'button plain' }, 'Create a passkey');
   const form = element(
     'form',
     { class: 'new-passkey' },
+    ...(admission === 'invite'
+      ? [element('label', { for: 'invite' }, 'Invite'), element('div', { class: 'row' }, invite)]
+      : []),
     element('label', { for: 'passkey-name' }, 'Name of the new passkey'),
     element('div', { class: 'row' }, name, create),
   );
@@ -24,7 +39,8 @@ export function signInPanel(proceed: () => Promise<void>): HTMLElement {
     const chosen = name.value.trim();
     if (chosen === '') return showError('Enter a name for the passkey, so that you can recognize it later.');
     void runAction(async () => {
-      await createFirstPasskey(chosen);
+      await createFirstPasskey(chosen, admission === 'invite' ? invite.value.trim() : undefined);
+      forgetInvite();
       await proceed();
     });
   });
@@ -36,7 +52,8 @@ export function signInPanel(proceed: () => Promise<void>): HTMLElement {
     'section',
     { class: 'sign-in', 'aria-label': 'Sign in' },
     known,
-    element('p', { class: 'or' }, 'or create a new identity'),
-    form,
+    ...(admission === 'closed'
+      ? [element('p', { class: 'quiet' }, 'New identities cannot be created here.')]
+      : [element('p', { class: 'or' }, 'or create a new identity'), form]),
   );
 }

@@ -1,0 +1,17 @@
+import type { Registration } from '../../../sso/registration/admission.ts';
+
+/** Who may become an owner, as the page says; everybody when it does not say. */
+export function registration(): Registration {
+  const said = document.querySelector<HTMLElement>('main')?.dataset['registration'];
+  return said === 'invite' || said === 'closed' ? said : 'open';
+}
+
+/** Returns the code of the invite link that opened this page; empty without one. */
+export function inviteOfAddress(): string {
+  return new URLSearchParams(location.hash.slice(1)).get('invite') ?? '';
+}
+
+/** Removes the used invite from the address, so that a reload does not offer it again. */
+export function forgetInvite(): void {
+  if (inviteOfAddress() !== '') history.replaceState(null, '', `${location.pathname}${location.search}`);
+}
