@@ -1,7 +1,7 @@
 import { boundedFetch, type FetchBounds } from '../shared/bounded-fetch.ts';
 import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
-import type { BoundSession } from './bound-session.ts';
+import type { BoundSession } from '../shared/bound-session.ts';
 import { createSignedHeaders } from './signed-headers.ts';
 
 const maxRedirects = 5;

@@ -1,3 +1,4 @@
+import { commitDigest, requestAttestation, requireLiveSession } from '../shared/attestation.ts';
 import { agentCommitter } from './agent-committer.ts';
 import { appendOperation } from '../shared/audit-trail.ts';
 import { encodeBundle } from '../shared/bundle.ts';
@@ -24,6 +25,7 @@ export interface CreatedCommit {
   readonly commitHash: string;
   readonly jkt: string;
   readonly proofAttached: boolean;
+  readonly attested: boolean;
   /** Empty when the commit was not logged. */
   readonly audit: { readonly auditSeq?: number; readonly signatureShort?: string };
 }
@@ -47,9 +49,25 @@ async function logCommit(
   }
 }
 
+/** Has the provider attest a commit. @returns undefined when it did not */
+async function attestCommit(
+  host: CommandHost,
+  keypair: Keypair,
+  session: OwnerSession,
+  commitHash: string,
+): Promise<string | undefined> {
+  try {
+    return await requestAttestation(host, keypair, session, commitDigest(commitHash), 'commit');
+  } catch (error) {
+    // The commit exists; without an attestation it is still signed.
+    host.log(`warning: the commit was not attested: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
 /**
  * Creates a signed commit with provenance trailers, attaches its bundle as a note, and logs it.
- * @throws Failure no_agent_keypair, no_owner_session, session_not_dpop_bound, git_failed, bad_message, commit_altered
+ * @throws Failure no_agent_keypair, no_owner_session, session_not_dpop_bound, authorization_revoked, git_failed, bad_message, commit_altered
  */
 export async function commitAsAgent(
   dir: StateDir,
@@ -59,10 +77,13 @@ export async function commitAsAgent(
 ): Promise<CreatedCommit> {
   const passphrase = readPassphrase(host);
   const keypair = requireKeypair(dir, passphrase);
-  const session = await readOwnerSession(dir, passphrase);
-  if (!session) throw noOwnerSession();
+  const stored = await readOwnerSession(dir, passphrase);
+  if (!stored) throw noOwnerSession();
   const { jkt } = keypair;
-  if (boundJkt(session.idToken) !== jkt) throw sessionNotDpopBound();
+  if (boundJkt(stored.idToken) !== jkt) throw sessionNotDpopBound();
+  // Before anything is committed: a revoked agent makes no commit.
+  const live = await requireLiveSession(dir, host, keypair, stored, passphrase);
+  const session = live ?? stored;
   if (!/^[\x21-\x7e]{1,256}$/.test(session.ownerSub))
     throw new Failure('bad_owner', 'The owner of the session cannot be written in a trailer.');
 
@@ -85,12 +106,15 @@ export async function commitAsAgent(
     keypair.passphraseSalt === undefined
       ? await create({})
       : await withSigningAgent(keypair, (socket) => create({ SSH_AUTH_SOCK: socket }));
-  const refused = await attachNote(
-    git,
-    commitHash,
-    encodeBundle({ id_token: session.idToken, agent_jwk: keypair.jwk }),
-  );
+  const attestation = live && (await attestCommit(host, keypair, live, commitHash));
+  const bundle = {
+    id_token: session.idToken,
+    agent_jwk: keypair.jwk,
+    ...(attestation !== undefined && { attestation }),
+  };
+  const refused = await attachNote(git, commitHash, encodeBundle(bundle));
   if (refused !== undefined) host.log(`warning: the proof could not be attached: ${refused}`);
   const audit = await logCommit(dir, host, keypair, session, commitHash);
-  return { git, commitHash, jkt, proofAttached: refused === undefined, audit };
+  const proofAttached = refused === undefined;
+  return { git, commitHash, jkt, proofAttached, attested: proofAttached && attestation !== undefined, audit };
 }

@@ -69,6 +69,7 @@ test('git commit: is signed with one of each trailer, the agent as committer and
   expect(code).toBe(0);
   expect(json).toEqual({
     ok: true,
+    attested: true,
     commitHash: hash,
     signed: true,
     jkt,
@@ -99,12 +100,12 @@ test('git commit: git verify-commit accepts the signature with the allowed signe
   expect(text.trim()).toBe(`G agent-${jkt}@agent-id.local`);
 });
 
-test('git commit: the note is a v3 bundle, base64url JSON of version, id_token and agent_jwk', async () => {
+test('git commit: the note is a v3 bundle, base64url JSON of version, id_token, agent_jwk and attestation', async () => {
   await commit(repo, '-m', 'Proven');
   const note = git(repo, 'notes', '--ref=refs/notes/agent-id', 'show', 'HEAD');
   expect(note).toMatch(/^[A-Za-z0-9_-]+$/);
   const bundle = JSON.parse(Buffer.from(note, 'base64url').toString());
-  expect(Object.keys(bundle)).toEqual(['version', 'id_token', 'agent_jwk']);
+  expect(Object.keys(bundle)).toEqual(['version', 'id_token', 'agent_jwk', 'attestation']);
   expect(bundle.version).toBe(3);
 });
 

@@ -1,5 +1,6 @@
 import { Failure } from '../shared/failure.ts';
 import type { Flags, FlagValues } from '../shared/flags.ts';
+import { jwksFlags } from '../shared/jwks-flags.ts';
 import type { CommitPolicy } from './policy.ts';
 
 /** Flags of a policy and of the provider's keys. */
@@ -21,9 +22,10 @@ export const policyFlags = {
   policy: {
     type: 'string',
     value: 'path',
-    help: 'JSON file {owners, jkts, trustedIssuers, require} instead of these flags.',
+    help: 'JSON file {owners, jkts, trustedIssuers, require, requireAttestation} instead of these flags.',
   },
-  jwks: { type: 'string', value: 'path', help: 'File with the JWKS of the provider; verifies offline.' },
+  'require-attestation': { type: 'boolean', help: 'Refuse commits that the provider did not attest.' },
+  ...jwksFlags,
 } as const satisfies Flags;
 
 /**
@@ -32,11 +34,26 @@ export const policyFlags = {
  */
 export async function policyOf(flags: FlagValues<typeof policyFlags>, cwd: string): Promise<CommitPolicy> {
   const { parseRequirement, readPolicy } = await import('./policy.ts');
-  const { owner: owners, jkt: jkts, 'trusted-issuer': trustedIssuers, require } = flags;
+  const {
+    owner: owners,
+    jkt: jkts,
+    'trusted-issuer': trustedIssuers,
+    require,
+    'require-attestation': requireAttestation,
+  } = flags;
   if (flags.policy === undefined) {
-    return { owners, jkts, trustedIssuers, require: require === undefined ? 'all' : parseRequirement(require) };
+    return {
+      owners,
+      jkts,
+      trustedIssuers,
+      require: require === undefined ? 'all' : parseRequirement(require),
+      requireAttestation,
+    };
   }
-  if (owners.length + jkts.length + trustedIssuers.length > 0 || require !== undefined)
-    throw new Failure('invalid_flag', 'Give --policy, or --owner, --jkt, --trusted-issuer and --require, not both.');
+  if (owners.length + jkts.length + trustedIssuers.length > 0 || require !== undefined || requireAttestation)
+    throw new Failure(
+      'invalid_flag',
+      'Give --policy, or --owner, --jkt, --trusted-issuer, --require and --require-attestation, not both.',
+    );
   return readPolicy(flags.policy, cwd);
 }

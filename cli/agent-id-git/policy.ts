@@ -14,6 +14,8 @@ export interface CommitPolicy {
   readonly jkts: readonly string[];
   readonly trustedIssuers: readonly string[];
   readonly require: Requirement;
+  /** Whether a commit must be attested by its provider. */
+  readonly requireAttestation: boolean;
 }
 
 /**
@@ -49,22 +51,26 @@ export function readPolicy(path: string, cwd: string): CommitPolicy {
   if (name !== undefined) throw new Failure('invalid_policy', `The policy has the unknown member ${name}.`);
   if (require !== 'all' && require !== 'signed')
     throw new Failure('invalid_policy', 'The member require of the policy is not "all" or "signed".');
-  if (requireAttestation !== false)
-    throw new Failure('invalid_policy', 'This version cannot check requireAttestation; only false is accepted.');
+  if (typeof requireAttestation !== 'boolean')
+    throw new Failure('invalid_policy', 'The member requireAttestation of the policy is not true or false.');
   return {
     owners: textList(owners, 'owners'),
     jkts: textList(jkts, 'jkts'),
     trustedIssuers: textList(trustedIssuers, 'trustedIssuers'),
     require,
+    requireAttestation,
   };
 }
 
 /**
- * Compares a verified commit with the expected owners and keys.
+ * Compares a verified commit with a policy.
  * @returns true, or null when nothing is expected
- * @throws Failure owner_not_expected
+ * @throws Failure owner_not_expected, not_attested
  */
-export function checkExpected({ commit, ownerSub, jkt }: VerifiedCommit, { owners, jkts }: CommitPolicy): true | null {
+export function checkExpected(
+  { commit, ownerSub, jkt, attestedAt }: VerifiedCommit,
+  { owners, jkts, requireAttestation }: CommitPolicy,
+): true | null {
   const details = { commit, ownerSub, jkt };
   if (owners.length > 0 && !owners.includes(ownerSub)) {
     throw new Failure(
@@ -79,6 +85,10 @@ export function checkExpected({ commit, ownerSub, jkt }: VerifiedCommit, { owner
       `Commit ${commit.slice(0, 12)} was signed by agent key ${jkt}, which is not expected.`,
       details,
     );
+  }
+  if (requireAttestation && attestedAt === null) {
+    const text = `Commit ${commit.slice(0, 12)} was not attested by its provider, which is required.`;
+    throw new Failure('not_attested', text, details);
   }
   return owners.length + jkts.length === 0 ? null : true;
 }

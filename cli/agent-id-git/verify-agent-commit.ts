@@ -1,8 +1,9 @@
 import { Ed25519KeyError, parseEd25519Jwk, type Ed25519PublicKey } from '../../src/protocol/ed25519-key.ts';
+import { commitDigest, verifyAttestation } from '../shared/attestation.ts';
 import { decodeBundle, type Bundle } from '../shared/bundle.ts';
 import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
-import { verifyOwnerToken, type ProviderTrust } from '../shared/provider-trust.ts';
+import { verifyOwnerToken, type AgentKeyState, type ProviderTrust } from '../shared/provider-trust.ts';
 import { parseCommitObject, type CommitObject } from './commit-object.ts';
 import { gitFor, runGit, tryGit, type Git } from './git.ts';
 import { readNote } from './notes.ts';
@@ -23,6 +24,9 @@ export interface VerifiedCommit {
   readonly issuer: string;
   readonly aud: unknown;
   readonly iat: unknown;
+  /** Unix seconds; null without an attestation. */
+  readonly attestedAt: number | null;
+  readonly keyStatus: AgentKeyState['status'];
   readonly summary: string;
 }
 
@@ -69,6 +73,42 @@ function onlySignature({ signatures }: CommitObject): string {
   return signature;
 }
 
+/** Time at which the provider attested a commit; null when it did not. */
+async function attestedTime(
+  trust: ProviderTrust,
+  { attestation }: Bundle,
+  agent: { readonly issuer: string; readonly jkt: string; readonly ownerSub: string },
+  commit: string,
+): Promise<number | null> {
+  if (attestation === undefined) return null;
+  return verifyAttestation(trust, attestation, { ...agent, digest: commitDigest(commit), purpose: 'commit' });
+}
+
+/**
+ * Refuses a commit of a revoked key, unless it was attested before the revocation. A key that was rotated is not distrusted.
+ * @throws Failure revoked_before_commit
+ */
+function requireNotRevoked(
+  { status, revokedAt, reason }: AgentKeyState,
+  commit: string,
+  attestedAt: number | null,
+): void {
+  if (status !== 'revoked') return;
+  const isLater = attestedAt !== null && revokedAt !== undefined && attestedAt * 1000 > revokedAt;
+  if (!isLater && (attestedAt !== null || reason === 'rotated')) return;
+  const when = revokedAt === undefined ? '' : ` on ${new Date(revokedAt).toISOString()}`;
+  const text = isLater ? 'before this commit was attested' : 'and this commit was never attested';
+  throw new Failure(
+    'revoked_before_commit',
+    `The agent key of commit ${commit.slice(0, 12)} was revoked${when}, ${text}.`,
+    {
+      commit,
+      keyStatus: status,
+      attestedAt,
+    },
+  );
+}
+
 /**
  * Verifies the chain from a commit to its owner: SSH signature by agent_jwk, agent_jwk bound in the id_token (cnf.jkt),
  * id_token signed by a trusted provider. The trailers must agree.
@@ -99,6 +139,10 @@ export async function verifyAgentCommit(host: CommandHost, options: VerifyOption
   if (ownerSub !== claimedOwner) {
     throw new Failure('owner_mismatch', `The Agent-ID-Owner trailer names ${claimedOwner}, the id_token ${ownerSub}.`);
   }
+  const attestedAt = await attestedTime(options.trust, bundle, { issuer, jkt, ownerSub }, commit);
+  const state = await options.trust.keyStatus(issuer, jkt);
+  requireNotRevoked(state, commit, attestedAt);
+  const { status: keyStatus } = state;
   const summary = `Commit ${commit.slice(0, 12)} was signed by agent key ${jkt}, which ${issuer} bound to owner ${ownerSub}.`;
-  return { commit, jkt, ownerSub, issuer, aud, iat, summary };
+  return { commit, jkt, ownerSub, issuer, aud, iat, attestedAt, keyStatus, summary };
 }

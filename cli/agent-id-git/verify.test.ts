@@ -77,6 +77,8 @@ test('git verify: prints commit, key, owner, issuer, audience and time', async (
     commit: git(repo, 'rev-parse', 'HEAD'),
     jkt: status['jkt'],
     ownerSub,
+    attestedAt: expect.any(Number),
+    keyStatus: 'active',
     issuer: provider.url,
     aud: providerAddress,
     iat: expect.any(Number),

@@ -59,6 +59,9 @@ export const failureCodes = {
   refresh_failed: 'The session could not be refreshed and is kept; try again.',
   no_refresh_token: 'The session cannot be refreshed: run core bootstrap.',
   authorization_revoked: 'The owner has revoked the agent: run core bootstrap.',
+  attestation_refused: 'The provider did not attest; the message quotes it.',
+  bad_attestation: 'An attestation is not signed by a trusted provider, or is about something else.',
+  no_trail: 'The audit trail has no entry yet, so there is nothing to anchor.',
   // Vault
   no_credential: 'No credential is stored for the service: run vault store.',
   no_credential_given: 'vault store received no credential.',
@@ -90,6 +93,9 @@ export const failureCodes = {
   jkt_mismatch: 'The key in the trailer is not the one in the proof.',
   owner_mismatch: 'The owner in the trailer is not the one in the proof.',
   bad_signature: 'The commit is not signed by the key of the proof.',
+  not_attested: 'The commit has no attestation, and --require-attestation or the policy requires one.',
+  revoked_before_commit:
+    'The agent key was revoked before the commit was attested, or is revoked and the commit was never attested.',
   owner_not_expected: 'The commit was signed by an agent of another owner, or by another key, than the policy expects.',
   invalid_policy: 'The policy file is not valid; the message names the member.',
   untrusted_issuer: 'The issuer of the proof is not trusted; to trust it, pass --sso-url or --trusted-issuer.',

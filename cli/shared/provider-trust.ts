@@ -3,21 +3,19 @@ import { SignedJwtError, verifySignedJwt, type KeyResolver } from '../../src/pro
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
 import type { CommandHost } from './command.ts';
 import { Failure } from './failure.ts';
-import { keysFromFile } from './jwks-file.ts';
 import { readKeyFile } from './key-file.ts';
 import { readOwnerSession } from './owner-session.ts';
 import { readPassphrase } from './passphrase.ts';
 import { resolveSsoBaseUrl } from './provider-address.ts';
+import { datedKeyProblem, providerKeysOf, type KeyFiles } from './provider-keys.ts';
 import type { StateDir } from './state-dir.ts';
 import { boundJkt, tokenClaims } from './token-claims.ts';
 
 /** Providers whose tokens are accepted, and where their keys come from. */
-export interface TrustOptions {
+export interface TrustOptions extends KeyFiles {
   /** Required issuer, if given. */
   readonly ssoUrl: string | undefined;
   readonly trustedIssuers: readonly string[];
-  /** File with the JWKS of the provider; without it the JWKS is fetched. */
-  readonly jwksFile: string | undefined;
 }
 
 /** Claims of a token whose signature is verified. */
@@ -34,7 +32,20 @@ export interface ProviderTrust {
    * @throws Failure bad_id_token, untrusted_issuer, issuer_mismatch, provider_unreachable, bad_jwks
    */
   readonly verify: (token: string, typs: readonly (string | undefined)[], name: string) => Promise<ProviderToken>;
+  /** Asks a provider about an agent key; `unknown` offline and when the provider cannot be asked. */
+  readonly keyStatus: (issuer: string, jkt: string) => Promise<AgentKeyState>;
 }
+
+/** What a provider says about an agent key. */
+export interface AgentKeyState {
+  readonly status: 'active' | 'revoked' | 'unknown';
+  /** Milliseconds since the epoch. */
+  readonly revokedAt?: number;
+  readonly reason?: string;
+}
+
+const isOffline = ({ jwksFile, jwksHistoryFile }: KeyFiles): boolean =>
+  jwksFile !== undefined || jwksHistoryFile !== undefined;
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
@@ -61,7 +72,7 @@ async function requireTrusted(dir: StateDir, host: CommandHost, issuer: string, 
   }
   const isIssuer = (one: string | undefined): boolean => !!one && withoutSlash(one) === withoutSlash(issuer);
   // The keys of a given JWKS are trusted for the issuers that the caller names, or for any when none is named.
-  if (options.jwksFile !== undefined && options.trustedIssuers.length === 0) return;
+  if (isOffline(options) && options.trustedIssuers.length === 0) return;
   if ([...options.trustedIssuers, host.env['SSO_BASE_URL']].some(isIssuer)) return;
   if (isIssuer(await ownIssuer(dir, host))) return;
   throw new Failure(
@@ -70,10 +81,22 @@ async function requireTrusted(dir: StateDir, host: CommandHost, issuer: string, 
   );
 }
 
-async function keysOf(issuer: string, host: CommandHost, { jwksFile }: TrustOptions): Promise<KeyResolver> {
-  if (jwksFile !== undefined) return keysFromFile('jwks', jwksFile, host.cwd);
-  const { connectSso, providerKeys } = await import('./sso-connection.ts');
-  return providerKeys(connectSso(resolveSsoBaseUrl(issuer, {})));
+/** Timeout of a question about a key, which may go unanswered. */
+const statusTimeoutMs = 5_000;
+
+async function askKeyStatus(issuer: string, jkt: string): Promise<AgentKeyState> {
+  const { connectSso } = await import('./sso-connection.ts');
+  const sso = connectSso(resolveSsoBaseUrl(issuer, {}), { timeoutMs: statusTimeoutMs });
+  try {
+    const response = await sso.getKeyStatus({ path: { jkt } });
+    if (response.status !== 200) return { status: 'unknown' };
+    const { status, revokedAt, reason } = response.body;
+    if (status !== 'active' && status !== 'revoked') return { status: 'unknown' };
+    return { status, ...(revokedAt !== undefined && { revokedAt: Date.parse(revokedAt) }), ...(reason && { reason }) };
+  } catch {
+    // Unreachable, or a provider of an older version.
+    return { status: 'unknown' };
+  }
 }
 
 /** Creates a verifier of provider tokens. */
@@ -81,16 +104,26 @@ export function trustProviders(dir: StateDir, host: CommandHost, options: TrustO
   const byIssuer = new Map<string, Promise<KeyResolver>>();
   const trustedKeys = async (issuer: string): Promise<KeyResolver> => {
     await requireTrusted(dir, host, issuer, options);
-    return keysOf(issuer, host, options);
+    return providerKeysOf(issuer, host.cwd, options);
   };
+  const states = new Map<string, Promise<AgentKeyState>>();
   return {
+    keyStatus: async (issuer, jkt) => {
+      if (isOffline(options)) return { status: 'unknown' };
+      const name = `${jkt} ${issuer}`;
+      const state = states.get(name) ?? askKeyStatus(issuer, jkt);
+      states.set(name, state);
+      return state;
+    },
     verify: async (token, typs, name) => {
       const issuer = tokenClaims(token)?.['iss'];
       if (typeof issuer !== 'string') throw new Failure('bad_id_token', `The ${name} names no issuer.`);
       const keys = byIssuer.get(issuer) ?? trustedKeys(issuer);
       byIssuer.set(issuer, keys);
       try {
-        const { claims } = await verifySignedJwt(token, await keys, typs);
+        const { claims, key } = await verifySignedJwt(token, await keys, typs);
+        const problem = datedKeyProblem(key, claims['iat']);
+        if (problem !== undefined) throw new Failure('bad_id_token', `The ${name} is not accepted: ${problem}`);
         return { issuer, claims };
       } catch (error) {
         if (error instanceof SignedJwtError)

@@ -18,15 +18,20 @@ export function connectSso(baseUrl: string, timeouts: TimeoutOverrides = {}): Ss
   return createSsoClient({ baseUrl, fetch: boundedFetch({ ...bounds, ...timeouts }) });
 }
 
-/** Connects to the token endpoint; every request has a DPoP proof of the agent key. */
+/**
+ * Connects to endpoints that require the agent key; every request has a DPoP proof.
+ * @param accessToken sent with the proof; the token endpoint needs none
+ */
 export function connectSsoWithProof(
   baseUrl: string,
   { jwk: publicJwk, sign: privateKey }: Keypair,
   now: () => number,
   timeouts: TimeoutOverrides = {},
+  accessToken?: string,
 ): SsoClient {
   const fetch = boundedFetch({ ...bounds, ...timeouts });
-  return createSsoClient({ baseUrl, fetch, middleware: [dpopMiddleware({ keypair: { publicJwk, privateKey }, now })] });
+  const proof = { keypair: { publicJwk, privateKey }, now, accessToken: () => accessToken };
+  return createSsoClient({ baseUrl, fetch, middleware: [dpopMiddleware(proof)] });
 }
 
 /**

@@ -13,7 +13,7 @@ export const headerCommand = defineCommand({
   },
   run: async ({ flags, stateDir, host }) => {
     const { parseMethod, parseServiceUrl } = await import('../service-url.ts');
-    const { requireBoundSession } = await import('../bound-session.ts');
+    const { requireBoundSession } = await import('../../shared/bound-session.ts');
     const { createSignedHeaders } = await import('../signed-headers.ts');
     const url = parseServiceUrl(flags.url, flags['allow-insecure']);
     const method = parseMethod(flags.method);

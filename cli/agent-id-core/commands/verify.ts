@@ -1,4 +1,5 @@
 import { defineCommand } from '../../shared/define-command.ts';
+import { jwksFlags } from '../../shared/jwks-flags.ts';
 import { Failure } from '../../shared/failure.ts';
 import { expectHeadFlag, foreignFlag, parseHead } from '../trail/trail-flags.ts';
 
@@ -21,7 +22,7 @@ export const verifyTrailCommand = defineCommand({
       multiple: true,
       help: 'Trusted provider, in addition to the one of this identity.',
     },
-    jwks: { type: 'string', value: 'path', help: 'File with the JWKS of the provider; verifies offline.' },
+    ...jwksFlags,
     ...foreignFlag,
   },
   run: async ({ flags, stateDir, host }) => {
@@ -44,6 +45,7 @@ export const verifyTrailCommand = defineCommand({
       ssoUrl: undefined,
       trustedIssuers: flags['trusted-issuer'],
       jwksFile: flags.jwks,
+      jwksHistoryFile: flags['jwks-history'],
     });
     const proof = await readProofFile(flags.proof, host.cwd);
     return { json: { ...(await verifyProof(proof, { trust, owners: flags.owner, expectHead })) } };

@@ -6,7 +6,7 @@ export const commitCommand = defineCommand({
   name: 'commit',
   summary: 'Commit the staged changes, signed by the agent, with provenance trailers and proof.',
   output:
-    'ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed; auditSeq and signatureShort when the commit was logged',
+    'ok, commitHash, signed, jkt, proofAttached, attested (the provider vouches for the time), pushed, notesPushed; auditSeq and signatureShort when the commit was logged',
   flags: {
     message: {
       type: 'string',
@@ -41,12 +41,12 @@ export const commitCommand = defineCommand({
       message,
       flags['allow-empty'],
     );
-    const { commitHash, proofAttached, audit } = made;
+    const { commitHash, proofAttached, attested, audit } = made;
     const push = flags.push
       ? await pushCommit(git, remote, commitHash, proofAttached)
       : { pushed: false, notesPushed: false };
     const { pushed, notesPushed } = push;
-    const report = { commitHash, signed: true, jkt: made.jkt, proofAttached, pushed, notesPushed, ...audit };
+    const report = { commitHash, signed: true, jkt: made.jkt, proofAttached, attested, pushed, notesPushed, ...audit };
     if (!('reason' in push)) return { json: { ok: true, ...report } };
     throw new Failure(
       'push_failed',

@@ -18,6 +18,7 @@ export const hookPreReceiveCommand = defineCommand({
       ssoUrl: undefined,
       trustedIssuers: policy.trustedIssuers,
       jwksFile: flags.jwks,
+      jwksHistoryFile: flags['jwks-history'],
     });
     const options = { trust, notes };
     const report = await verifyCommits(host, commits, options, policy);

@@ -6,7 +6,7 @@ export const verifyCommitCommand = defineCommand({
   name: 'verify',
   summary: 'Verify the signature of a commit and the owner of its agent.',
   output:
-    'ok, commit, jkt, ownerSub, issuer, aud, iat, summary, ownerExpected (true, or null without --owner, --jkt and --policy); with --range: ok, verified, skipped, failed, ownerExpected, commits [{ok, commit, …}]',
+    'ok, commit, jkt, ownerSub, issuer, aud, iat, attestedAt (Unix seconds, or null), keyStatus (active, revoked or unknown), summary, ownerExpected (true, or null without --owner, --jkt and --policy); with --range: ok, verified, skipped, failed, ownerExpected, commits [{ok, commit, …}]',
   flags: {
     commit: { type: 'string', default: 'HEAD', value: 'revision', help: 'Commit to verify.' },
     'sso-url': {
@@ -25,7 +25,14 @@ export const verifyCommitCommand = defineCommand({
     const dir = { path: stateDir, log: host.log };
     const ssoUrl = flags['sso-url'] === undefined ? undefined : resolveSsoBaseUrl(flags['sso-url'], host.env);
     const { trustedIssuers } = policy;
-    const options = { trust: trustProviders(dir, host, { ssoUrl, trustedIssuers, jwksFile: flags.jwks }) };
+    const options = {
+      trust: trustProviders(dir, host, {
+        ssoUrl,
+        trustedIssuers,
+        jwksFile: flags.jwks,
+        jwksHistoryFile: flags['jwks-history'],
+      }),
+    };
     if (flags.range !== undefined) {
       if (flags.commit !== 'HEAD') throw new Failure('invalid_flag', 'Give --commit or --range, not both.');
       const { commitsOfRange, verifyCommits } = await import('../verify-range.ts');

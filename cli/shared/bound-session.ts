@@ -1,11 +1,11 @@
-import type { CommandHost } from '../shared/command.ts';
-import { Failure } from '../shared/failure.ts';
-import { noBoundSession, sessionNotDpopBound } from '../shared/failures.ts';
-import { findKeypair, type Keypair } from '../shared/keypair.ts';
-import { readOwnerSession, type OwnerSession } from '../shared/owner-session.ts';
-import { readPassphrase } from '../shared/passphrase.ts';
-import type { StateDir } from '../shared/state-dir.ts';
-import { boundJkt, tokenClaims } from '../shared/token-claims.ts';
+import type { CommandHost } from './command.ts';
+import { Failure } from './failure.ts';
+import { noBoundSession, sessionNotDpopBound } from './failures.ts';
+import { findKeypair, type Keypair } from './keypair.ts';
+import { readOwnerSession, type OwnerSession } from './owner-session.ts';
+import { readPassphrase } from './passphrase.ts';
+import type { StateDir } from './state-dir.ts';
+import { boundJkt, tokenClaims } from './token-claims.ts';
 
 /** A token with less remaining lifetime is refreshed before use. */
 const renewBeforeSeconds = 60;
@@ -31,7 +31,7 @@ async function renewIfShort(
 ) {
   const isShort = (one: OwnerSession): boolean => secondsLeft(one, host) < renewBeforeSeconds;
   if (!isShort(session)) return session;
-  const { refreshOwnerSession } = await import('../shared/refresh-owner-session.ts');
+  const { refreshOwnerSession } = await import('./refresh-owner-session.ts');
   try {
     return await refreshOwnerSession(dir, keypair, host, passphrase, isShort);
   } catch (error) {

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject } from '../../src/protocol/json-object.ts';
+import { networkReason } from './bounded-fetch.ts';
+import type { CommandHost } from './command.ts';
+import { Failure } from './failure.ts';
+import type { Keypair } from './keypair.ts';
+import type { OwnerSession } from './owner-session.ts';
+import type { ProviderTrust } from './provider-trust.ts';
+import { refreshOwnerSession } from './refresh-owner-session.ts';
+import { connectSsoWithProof, oauthError, responseOf } from './sso-connection.ts';
+import type { StateDir } from './state-dir.ts';
+import { tokenClaims } from './token-claims.ts';
+
+/** What an attestation is about. */
+export type AttestationPurpose = 'commit' | 'anchor';
+
+/** Digest of a commit: SHA-256 of its hexadecimal id in ASCII. @returns base64url */
+export const commitDigest = (commit: string): string => createHash('sha256').update(commit).digest('base64url');
+
+/** Digest of a trail head: its envelopeHash. @returns base64url */
+export const anchorDigest = (envelopeHash: string): string => Buffer.from(envelopeHash, 'hex').toString('base64url');
+
+/** Timeout of each request, after which the provider counts as unreachable. */
+const timeoutMs = 5_000;
+
+const connect = (keypair: Keypair, session: OwnerSession, host: CommandHost) =>
+  connectSsoWithProof(session.ssoBaseUrl, keypair, host.now, { timeoutMs }, session.accessToken);
+
+/** A token with less remaining lifetime is refreshed before use, in seconds. */
+const renewBeforeSeconds = 60;
+
+const isShort =
+  (host: CommandHost) =>
+  ({ accessToken }: OwnerSession): boolean => {
+    const exp = tokenClaims(accessToken)?.['exp'];
+    return typeof exp !== 'number' || exp - host.now() / 1000 < renewBeforeSeconds;
+  };
+
+/** Failures that say nothing about the authorization: the provider cannot be asked now. */
+const isUndecided = (error: unknown): boolean =>
+  !(error instanceof Failure) || !['authorization_revoked', 'no_refresh_token', 'bad_id_token'].includes(error.code);
+
+/** A session whose authorization was checked, or `undefined` when the provider could not be asked. */
+export type LiveSession = OwnerSession | undefined;
+
+/**
+ * Asks the provider whether the session is authorized, and refreshes it when its token is short or refused.
+ * @returns undefined when the provider cannot be reached
+ * @throws Failure authorization_revoked, no_refresh_token, bad_id_token
+ */
+export async function requireLiveSession(
+  dir: StateDir,
+  host: CommandHost,
+  keypair: Keypair,
+  session: OwnerSession,
+  passphrase: string | undefined,
+): Promise<LiveSession> {
+  const refresh = (wanted: (one: OwnerSession) => boolean): Promise<OwnerSession> =>
+    refreshOwnerSession(dir, keypair, host, passphrase, wanted);
+  try {
+    const fresh = isShort(host)(session) ? await refresh(isShort(host)) : session;
+    const { status } = await responseOf(connect(keypair, fresh, host).getUserInfo());
+    if (status === 401) return await refresh(({ accessToken }) => accessToken === fresh.accessToken);
+    return fresh;
+  } catch (error) {
+    if (!isUndecided(error)) throw error;
+    host.log(
+      `warning: the provider cannot be asked: ${error instanceof Failure ? error.message : networkReason(error)}`,
+    );
+    return undefined;
+  }
+}
+
+/**
+ * Asks the provider to attest a digest.
+ * @param digest SHA-256, base64url
+ * @returns the JWT
+ * @throws Failure attestation_refused, unreachable, timeout, provider_failed
+ */
+export async function requestAttestation(
+  host: CommandHost,
+  keypair: Keypair,
+  session: OwnerSession,
+  digest: string,
+  purpose: AttestationPurpose,
+): Promise<string> {
+  const response = await responseOf(connect(keypair, session, host).createAttestation({ body: { digest, purpose } }));
+  const body: unknown = response.body;
+  const attestation = response.status === 201 && isJsonObject(body) ? body['attestation'] : undefined;
+  if (typeof attestation === 'string') return attestation;
+  throw new Failure('attestation_refused', `The provider did not attest: ${oauthError(response).text}.`);
+}
+
+/** What an attestation must be about. */
+export interface AttestationSubject {
+  /** Issuer of the id_token, if known. */
+  readonly issuer?: string;
+  readonly jkt: string;
+  readonly ownerSub?: string;
+  readonly digest: string;
+  readonly purpose: AttestationPurpose;
+}
+
+/**
+ * Verifies an attestation of a trusted provider.
+ * @returns its time, Unix seconds
+ * @throws Failure bad_attestation, untrusted_issuer, issuer_mismatch, provider_unreachable, bad_jwks
+ */
+export async function verifyAttestation(
+  trust: ProviderTrust,
+  attestation: string,
+  subject: AttestationSubject,
+): Promise<number> {
+  const bad = (reason: string): Failure => new Failure('bad_attestation', `The attestation is not accepted: ${reason}`);
+  const { issuer, claims } = await trust
+    .verify(attestation, ['attestation+jwt'], 'attestation')
+    .catch((error: unknown) => {
+      throw error instanceof Failure && error.code === 'bad_id_token' ? bad(error.message) : error;
+    });
+  const { sub, cnf, digest, purpose, iat } = claims;
+  if (subject.issuer !== undefined && issuer !== subject.issuer) throw bad(`It was issued by ${issuer}.`);
+  if (!isJsonObject(cnf) || cnf['jkt'] !== subject.jkt) throw bad('It is for another agent key.');
+  if (subject.ownerSub !== undefined && sub !== subject.ownerSub) throw bad('It is for another owner.');
+  if (digest !== subject.digest || purpose !== subject.purpose) throw bad('It is about something else.');
+  if (typeof iat !== 'number') throw bad('It has no time.');
+  return iat;
+}
