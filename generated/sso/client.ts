@@ -31,6 +31,14 @@ import {
   createPasskeySignInOptions,
   createOwnerSession,
   deleteOwnerSession,
+  createDeviceLink,
+  getDeviceLink,
+  deleteDeviceLink,
+  getRecoveryCodes,
+  createRecoveryCodes,
+  createRecoveryOptions,
+  createRecovery,
+  deleteRecoveryNotice,
   listBrowserSessions,
   deleteBrowserSessions,
   deleteBrowserSession,
@@ -122,6 +130,22 @@ export interface SsoClient {
   readonly createOwnerSession: OperationCall<SsoOperations['createOwnerSession']>;
   /** Sign the browser out */
   readonly deleteOwnerSession: OperationCall<SsoOperations['deleteOwnerSession']>;
+  /** Create a link with which another device joins the caller */
+  readonly createDeviceLink: OperationCall<SsoOperations['createDeviceLink']>;
+  /** Show whether a device has joined with a link */
+  readonly getDeviceLink: OperationCall<SsoOperations['getDeviceLink']>;
+  /** Withdraw a link */
+  readonly deleteDeviceLink: OperationCall<SsoOperations['deleteDeviceLink']>;
+  /** Show how many recovery codes are left */
+  readonly getRecoveryCodes: OperationCall<SsoOperations['getRecoveryCodes']>;
+  /** Create ten recovery codes */
+  readonly createRecoveryCodes: OperationCall<SsoOperations['createRecoveryCodes']>;
+  /** Begin to recover an identity */
+  readonly createRecoveryOptions: OperationCall<SsoOperations['createRecoveryOptions']>;
+  /** Recover an identity with a new passkey */
+  readonly createRecovery: OperationCall<SsoOperations['createRecovery']>;
+  /** Confirm that the recovery was one's own */
+  readonly deleteRecoveryNotice: OperationCall<SsoOperations['deleteRecoveryNotice']>;
   /** List the signed-in browsers */
   readonly listBrowserSessions: OperationCall<SsoOperations['listBrowserSessions']>;
   /** Sign out of all browsers */
@@ -220,6 +244,14 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     createPasskeySignInOptions,
     createOwnerSession,
     deleteOwnerSession,
+    createDeviceLink,
+    getDeviceLink,
+    deleteDeviceLink,
+    getRecoveryCodes,
+    createRecoveryCodes,
+    createRecoveryOptions,
+    createRecovery,
+    deleteRecoveryNotice,
     listBrowserSessions,
     deleteBrowserSessions,
     deleteBrowserSession,

@@ -331,7 +331,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Enrol the device that signs this request
-         * @description The key that signs the request is the key that is enrolled. A new key gets a new owner; a key that is enrolled already gets the response of its first enrolment again, with 200, and nothing changes.
+         * @description The key that signs the request is the key that is enrolled. A new key gets a new owner, or joins the owner of `link`; a key that is enrolled already gets the response of its first enrolment again, with 200, and nothing changes. A key of another owner cannot join: the link stays usable.
          */
         readonly post: operations["createDevice"];
         readonly delete?: never;
@@ -375,7 +375,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin to create a passkey
-         * @description Returns what the browser needs for `navigator.credentials.create`. The passkey will belong to the owner of the device that signs the request, or of the browser that is signed in; without either, to a new owner. A session that has ended and a device that is not enrolled are rejected, so that a new owner is never created by mistake. A signed-in browser also sends an assertion for `create_passkey`. The challenge works once.
+         * @description Returns what the browser needs for `navigator.credentials.create`. The passkey will belong to the owner of the device that signs the request, or of the browser that is signed in; without either, to a new owner. A session that has ended and a device that is not enrolled are rejected, so that a new owner is never created by mistake. A signed-in browser also sends an assertion for `create_passkey`. With `link` the passkey joins the owner of the link without a sign-in. The challenge works once.
          */
         readonly post: operations["createPasskeyRegistrationOptions"];
         readonly delete?: never;
@@ -487,6 +487,134 @@ export interface paths {
          * @description Ends this browser's session. Connected applications stay connected.
          */
         readonly delete: operations["deleteOwnerSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/device-links": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a link with which another device joins the caller
+         * @description The owner shows the link as a QR code to one further device, within 5 minutes. It works once: for a device key (`createDevice` with `link`), or for a passkey of the browser that opens it (`createPasskeyRegistrationOptions` with `link`). A new link replaces an open one. A browser sends an assertion for `create_device_link`.
+         */
+        readonly post: operations["createDeviceLink"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/device-links/{deviceLinkId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Show whether a device has joined with a link
+         * @description Polled by the page that shows the QR code.
+         */
+        readonly get: operations["getDeviceLink"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Withdraw a link
+         * @description The link stops working. A device that has joined with it stays.
+         */
+        readonly delete: operations["deleteDeviceLink"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/recovery-codes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Show how many recovery codes are left
+         * @description The codes themselves are never shown again.
+         */
+        readonly get: operations["getRecoveryCodes"];
+        readonly put?: never;
+        /**
+         * Create ten recovery codes
+         * @description Each code adds one passkey at `/recover`, once, when no passkey or device is left. The codes are shown only now; the provider keeps a keyed hash. All earlier codes stop working. A browser sends an assertion for `create_recovery_codes`.
+         */
+        readonly post: operations["createRecoveryCodes"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/recovery/options": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin to recover an identity
+         * @description Accepts a recovery code and returns what the browser needs for `navigator.credentials.create`. The code is not used yet: a person who closes the prompt tries again with the same code. Attempts are limited per address, and wrong codes over all addresses.
+         */
+        readonly post: operations["createRecoveryOptions"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/recovery": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Recover an identity with a new passkey
+         * @description Stores the passkey for the owner of the recovery code, uses the code up, ends all browser sessions of the owner and withdraws open links. It signs nobody in: the person then signs in with the new passkey. Every page tells the owner about the recovery until `deleteRecoveryNotice`.
+         */
+        readonly post: operations["createRecovery"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/recovery-notice": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Confirm that the recovery was one's own
+         * @description The pages stop telling about it. Without a notice nothing changes.
+         */
+        readonly delete: operations["deleteRecoveryNotice"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1409,6 +1537,58 @@ export interface components {
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly passkeys: readonly components["schemas"]["Passkey"][];
             readonly devices: readonly components["schemas"]["Device"][];
+            readonly recoveryCodesLeft: components["schemas"]["RecoveryCodeCount"];
+            /** @description When a recovery code was last used, until the owner confirms it; null otherwise. */
+            readonly recoveredAt: components["schemas"]["NullableTimestamp"];
+        };
+        /**
+         * Format: int32
+         * @description Recovery codes that were not used yet.
+         */
+        readonly RecoveryCodeCount: number;
+        /** @description 80 random bits in Crockford's Base32, in groups of four. */
+        readonly RecoveryCode: string;
+        readonly RecoveryCodes: {
+            readonly codes: readonly components["schemas"]["RecoveryCode"][];
+            readonly createdAt: components["schemas"]["Timestamp"];
+        };
+        readonly RecoveryCodeStatus: {
+            readonly remaining: components["schemas"]["RecoveryCodeCount"];
+            /** @description When the codes were created; null when there are none. */
+            readonly createdAt: components["schemas"]["NullableTimestamp"];
+        };
+        readonly CreateRecoveryOptionsRequest: {
+            /** @description The recovery code, in any case, with or without hyphens and spaces. */
+            readonly code: string;
+            /** @description What the person calls the new passkey. */
+            readonly name: components["schemas"]["DisplayName"];
+        };
+        readonly Recovery: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            readonly passkey: components["schemas"]["Passkey"];
+            readonly remaining: components["schemas"]["RecoveryCodeCount"];
+        };
+        /**
+         * Format: uri
+         * @description An address on the provider that any phone camera opens; the software phone joins with it too.
+         */
+        readonly DeviceLinkAddress: string;
+        readonly CreatedDeviceLink: {
+            readonly deviceLinkId: components["schemas"]["Uuid"];
+            readonly link: components["schemas"]["DeviceLinkAddress"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description Whether a device has joined with the link.
+         * @enum {string}
+         */
+        readonly DeviceLinkStatus: "pending" | "linked" | "expired";
+        readonly DeviceLink: {
+            readonly deviceLinkId: components["schemas"]["Uuid"];
+            readonly status: components["schemas"]["DeviceLinkStatus"];
+            /** @description Name of the device or passkey that joined; null before, and when it was deleted. */
+            readonly name: components["schemas"]["NullableDisplayName"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
         };
         readonly Passkey: {
             /**
@@ -1436,6 +1616,8 @@ export interface components {
             readonly name: components["schemas"]["DisplayName"];
             /** @description Needed for a new owner where `REGISTRATION` is `invite`; ignored otherwise. */
             readonly invite?: components["schemas"]["InviteCode"];
+            /** @description The secret at the end of a link of `createDeviceLink`; the device joins its owner. */
+            readonly link?: components["schemas"]["Secret"];
         };
         readonly EnrolledDevice: {
             readonly sub: components["schemas"]["SessionAddress"];
@@ -1455,6 +1637,8 @@ export interface components {
             readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
             /** @description Needed for a new owner where `REGISTRATION` is `invite`; ignored otherwise. It is used when the passkey is stored. */
             readonly invite?: components["schemas"]["InviteCode"];
+            /** @description The secret at the end of a link of `createDeviceLink`; the passkey joins its owner. */
+            readonly link?: components["schemas"]["Secret"];
         };
         readonly PasskeyRegistrationOptions: {
             readonly publicKey: components["schemas"]["PublicKeyCredentialCreationOptionsJSON"];
@@ -1488,7 +1672,7 @@ export interface components {
          * @description What the person confirms. `approve_request` needs `requestId`, `delete_passkey` needs `credentialId`, `delete_device` needs `jkt`.
          * @enum {string}
          */
-        readonly ConfirmedAction: "approve_request" | "create_passkey" | "delete_passkey" | "delete_device" | "delete_browser_sessions" | "delete_owner";
+        readonly ConfirmedAction: "approve_request" | "create_passkey" | "delete_passkey" | "delete_device" | "create_device_link" | "create_recovery_codes" | "delete_browser_sessions" | "delete_owner";
         readonly UpdateAuthenticatorRequest: {
             /** @description The new name. */
             readonly name: components["schemas"]["DisplayName"];
@@ -1787,6 +1971,7 @@ export interface components {
          *     | `device_enrolled`, `device_renamed`, `device_removed` | a device was added, renamed or removed |
          *     | `device_link_created` | a link for another device was shown |
          *     | `recovery_codes_created`, `owner_recovered` | recovery codes were created; one of them added a passkey |
+         *     | `recovery_confirmed` | the owner confirmed a recovery |
          * @example sign_in_approved
          */
         readonly OwnerActivityKind: string;
@@ -2116,11 +2301,14 @@ export interface components {
          *     | `origin_refused` | send the request from a page of the provider |
          *     | `passkey_refused`, `assertion_required` | ask for new options and confirm with a passkey |
          *     | `passkey_exists`, `passkey_limit`, `last_authenticator` | sign in with the passkey; delete one; add one first |
+         *     | `device_link_expired` | create a new link |
+         *     | `device_of_another_owner`, `browser_of_another_owner`, `device_limit` | use a new key; sign out; delete a device first |
+         *     | `recovery_code_refused` | use another recovery code |
          *     | `request_mismatch` | show the request again: its application or key is another one |
          *     | `comparison_required` | send the code that the other screen shows |
          *     | `owner_mismatch` | sign in as the person of `id_token_hint` |
          *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
-         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `browser_session_not_found`, `provider_not_found`, `secret_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
+         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `browser_session_not_found`, `device_link_not_found`, `provider_not_found`, `secret_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
          *     | `owner_not_found`, `invite_not_found` | check the session address or the id |
          *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
          *     | `server_error` | try later; quote `X-Request-Id` when you report it |
@@ -2352,7 +2540,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description This passkey is stored already, or the owner has 20 of them */
+        /** @description This passkey is stored already, the owner has 20 of them, or this browser is signed in as another owner than the link's */
         readonly PasskeyConflict: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -2398,6 +2586,50 @@ export interface components {
         };
         /** @description No authorization request has this id */
         readonly RequestNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The caller has no such link */
+        readonly DeviceLinkNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The link was used before, was withdrawn or has expired */
+        readonly DeviceLinkExpired: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The key belongs to another owner, or the owner has 20 devices */
+        readonly DeviceConflict: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The body is malformed, the code is unknown or used, or the authenticator's response does not verify */
+        readonly RecoveryRefused: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
@@ -2464,7 +2696,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description The passkey belongs to a suspended owner */
+        /** @description The passkey or recovery code belongs to a suspended owner */
         readonly OwnerSuspended: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -2584,6 +2816,11 @@ export interface components {
          * @example NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
          */
         readonly RequestIdPath: components["schemas"]["Secret"];
+        /**
+         * @description One of the caller's links.
+         * @example 019ca8b3-1f60-7a11-8c0e-6a1b9e2d4f57
+         */
+        readonly DeviceLinkPath: components["schemas"]["Uuid"];
         /**
          * @description One of the caller's connected sessions.
          * @example 019ca8b2-05a8-7e02-a1c4-93d7e0b15f20
@@ -2797,6 +3034,16 @@ export type RsaPublicJwk = components['schemas']['RsaPublicJwk'];
 export type ProviderMetadata = components['schemas']['ProviderMetadata'];
 export type MetadataNames = components['schemas']['MetadataNames'];
 export type Owner = components['schemas']['Owner'];
+export type RecoveryCodeCount = components['schemas']['RecoveryCodeCount'];
+export type RecoveryCode = components['schemas']['RecoveryCode'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type RecoveryCodeStatus = components['schemas']['RecoveryCodeStatus'];
+export type CreateRecoveryOptionsRequest = components['schemas']['CreateRecoveryOptionsRequest'];
+export type Recovery = components['schemas']['Recovery'];
+export type DeviceLinkAddress = components['schemas']['DeviceLinkAddress'];
+export type CreatedDeviceLink = components['schemas']['CreatedDeviceLink'];
+export type DeviceLinkStatus = components['schemas']['DeviceLinkStatus'];
+export type DeviceLink = components['schemas']['DeviceLink'];
 export type Passkey = components['schemas']['Passkey'];
 export type Device = components['schemas']['Device'];
 export type CreateDeviceRequest = components['schemas']['CreateDeviceRequest'];
@@ -2917,6 +3164,10 @@ export type ResponsePasskeyNotFound = components['responses']['PasskeyNotFound']
 export type ResponseDeviceNotFound = components['responses']['DeviceNotFound'];
 export type ResponseLastAuthenticator = components['responses']['LastAuthenticator'];
 export type ResponseRequestNotFound = components['responses']['RequestNotFound'];
+export type ResponseDeviceLinkNotFound = components['responses']['DeviceLinkNotFound'];
+export type ResponseDeviceLinkExpired = components['responses']['DeviceLinkExpired'];
+export type ResponseDeviceConflict = components['responses']['DeviceConflict'];
+export type ResponseRecoveryRefused = components['responses']['RecoveryRefused'];
 export type ResponseSessionNotFound = components['responses']['SessionNotFound'];
 export type ResponseAdminUnauthorized = components['responses']['AdminUnauthorized'];
 export type ResponseAdminForbidden = components['responses']['AdminForbidden'];
@@ -2933,6 +3184,7 @@ export type ResponseTooManyRequests = components['responses']['TooManyRequests']
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ParameterRequestIdPath = components['parameters']['RequestIdPath'];
+export type ParameterDeviceLinkPath = components['parameters']['DeviceLinkPath'];
 export type ParameterConnectedSessionPath = components['parameters']['ConnectedSessionPath'];
 export type ParameterCredentialIdPath = components['parameters']['CredentialIdPath'];
 export type ParameterDeviceKeyPath = components['parameters']['DeviceKeyPath'];
@@ -3608,6 +3860,8 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["OwnerUnauthorized"];
             readonly 403: components["responses"]["EnrolmentRefused"];
+            readonly 409: components["responses"]["DeviceConflict"];
+            readonly 410: components["responses"]["DeviceLinkExpired"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -3724,6 +3978,7 @@ export interface operations {
             readonly 401: components["responses"]["OwnerUnauthorized"];
             readonly 403: components["responses"]["EnrolmentRefused"];
             readonly 409: components["responses"]["PasskeyConflict"];
+            readonly 410: components["responses"]["DeviceLinkExpired"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -3795,6 +4050,7 @@ export interface operations {
             readonly 401: components["responses"]["OwnerUnauthorized"];
             readonly 403: components["responses"]["EnrolmentRefused"];
             readonly 409: components["responses"]["PasskeyConflict"];
+            readonly 410: components["responses"]["DeviceLinkExpired"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -3959,6 +4215,262 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
                     readonly "Cache-Control": components["headers"]["NoStore"];
                     readonly "Set-Cookie": components["headers"]["OwnerCookieCleared"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createDeviceLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OwnerConfirmationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The link, which is shown once */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreatedDeviceLink"];
+                };
+            };
+            readonly 400: components["responses"]["PasskeyRefused"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["BrowserRefused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getDeviceLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description One of the caller's links.
+                 * @example 019ca8b3-1f60-7a11-8c0e-6a1b9e2d4f57
+                 */
+                readonly deviceLinkId: components["parameters"]["DeviceLinkPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The link */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeviceLink"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 404: components["responses"]["DeviceLinkNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deleteDeviceLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description One of the caller's links.
+                 * @example 019ca8b3-1f60-7a11-8c0e-6a1b9e2d4f57
+                 */
+                readonly deviceLinkId: components["parameters"]["DeviceLinkPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Withdrawn */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 404: components["responses"]["DeviceLinkNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getRecoveryCodes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The state of the codes */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RecoveryCodeStatus"];
+                };
+            };
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createRecoveryCodes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OwnerConfirmationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The codes */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            readonly 400: components["responses"]["PasskeyRefused"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["BrowserRefused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createRecoveryOptions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateRecoveryOptionsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Options for the browser */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PasskeyRegistrationOptions"];
+                };
+            };
+            readonly 400: components["responses"]["RecoveryRefused"];
+            readonly 401: components["responses"]["OwnerSuspended"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 409: components["responses"]["PasskeyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createRecovery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreatePasskeyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The passkey is stored */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Recovery"];
+                };
+            };
+            readonly 400: components["responses"]["RecoveryRefused"];
+            readonly 401: components["responses"]["OwnerSuspended"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 409: components["responses"]["PasskeyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deleteRecoveryNotice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Confirmed */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;

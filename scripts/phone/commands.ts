@@ -3,7 +3,7 @@ import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
-import { parseDeepLink } from './deep-link.ts';
+import { parseDeepLink, parseDeviceLink } from './deep-link.ts';
 import { describeRequest } from './describe-request.ts';
 import { openDeviceKey, type PhoneKey } from './device-key.ts';
 
@@ -17,7 +17,7 @@ export interface Phone {
 }
 
 const usage =
-  'Usage: phone enroll [--invite CODE] | approve <deep_link> [--code ABC-DEF] | reject <deep_link> | revoke <client_id>';
+  'Usage: phone enroll [--invite CODE] | link <link> | approve <deep_link> [--code ABC-DEF] | reject <deep_link> | revoke <client_id>';
 
 /** Runs one command of the software phone. @returns the result to print besides `ok` */
 export async function runPhone(phone: Phone, args: readonly string[]): Promise<object> {
@@ -40,6 +40,13 @@ export async function runPhone(phone: Phone, args: readonly string[]): Promise<o
 async function enrol(phone: Phone, invite: string | undefined): Promise<object> {
   const { enrolled } = await connect(phone, phone.baseUrl, invite);
   return enrolled;
+}
+
+/** Joins the owner who shows a link. A phone that is an owner of its own is rejected. */
+async function join(phone: Phone, text: string): Promise<object> {
+  const { baseUrl, link } = parseDeviceLink(text);
+  const { client, name } = await openClient(phone, baseUrl);
+  return unwrap(await client.createDevice({ body: { name, link } }));
 }
 
 /** Removes `--code ABC-DEF` from the arguments. */
@@ -83,12 +90,17 @@ async function revoke(phone: Phone, clientId: string): Promise<object> {
 }
 
 /** Returns a client that signs as this phone. Enrolment is idempotent, so any command may be the first. */
-async function connect({ directory }: Phone, baseUrl: string, invite?: string) {
+async function connect(phone: Phone, baseUrl: string, invite?: string) {
+  const { client, name } = await openClient(phone, baseUrl);
+  const response = await client.createDevice({ body: { name, ...(invite !== undefined && { invite }) } });
+  return { client, enrolled: unwrap(response) };
+}
+
+async function openClient({ directory }: Phone, baseUrl: string) {
   const key: PhoneKey = await openDeviceKey(directory);
   const client: SsoClient = createSsoClient({ baseUrl, middleware: [deviceMiddleware({ keypair: key })] });
   const name = `Software phone on ${hostname()
     .replace(/[^\w.-]/g, '-')
     .slice(0, 60)}`;
-  const response = await client.createDevice({ body: { name, ...(invite !== undefined && { invite }) } });
-  return { client, enrolled: unwrap(response) };
+  return { client, name };
 }

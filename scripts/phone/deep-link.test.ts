@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDeepLink } from './deep-link.ts';
+import { parseDeepLink, parseDeviceLink } from './deep-link.ts';
 
 const secret = 'NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM';
 
@@ -23,3 +23,17 @@ test.each([
 ])('phone: %j is not a deep link', (text) => {
   expect(() => parseDeepLink(text)).toThrow(/not a deep link/);
 });
+
+test('phone: a link of an account names its provider and its secret', () => {
+  expect(parseDeviceLink(`https://sign-in.test/link/${secret}\n`)).toEqual({
+    baseUrl: 'https://sign-in.test',
+    link: secret,
+  });
+});
+
+test.each(['', secret, `http://localhost:4001/approve/${secret}`, `http://localhost:4001/link/${secret}x`])(
+  'phone: %j is not a link of an account',
+  (text) => {
+    expect(() => parseDeviceLink(text)).toThrow(/not a link of your account/);
+  },
+);

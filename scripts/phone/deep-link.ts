@@ -16,3 +16,20 @@ export function parseDeepLink(text: string): DeepLink {
     );
   return { baseUrl, requestId };
 }
+
+export interface DeviceLinkAddress {
+  /** Address of the provider that the link belongs to. */
+  readonly baseUrl: string;
+  /** Secret of the link. */
+  readonly link: string;
+}
+
+/** Reads `<base>/link/<secret>`. @throws UsageError for any other text */
+export function parseDeviceLink(text: string): DeviceLinkAddress {
+  const [, baseUrl, link] = /^(https?:\/\/[^\s?#]+)\/link\/([A-Za-z0-9_-]{43})$/.exec(text.trim()) ?? [];
+  if (baseUrl === undefined || link === undefined || !URL.canParse(baseUrl))
+    throw new UsageError(
+      `${text || 'Nothing'} is not a link of your account: expected <provider>/link/<43 characters>.`,
+    );
+  return { baseUrl, link };
+}

@@ -4,6 +4,7 @@ import type { AuthorizationRequest } from '../../generated/sso/types.ts';
 export function describeRequest(request: AuthorizationRequest): string {
   const rows: readonly (readonly [string, string])[] = [
     ['Application', `${request.applicationName} (${request.clientId})`],
+    ...(request.agentName === null ? [] : [['Calls itself', `${request.agentName} (its own words)`] as const]),
     ['Compare', `${request.comparisonCode}   must equal the code on the requesting screen`],
     ...(request.differentNetwork ? [['Warning', 'the request came from another network than yours'] as const] : []),
     ['Key', request.keyFingerprint ?? 'none: the tokens will not be bound to a key'],

@@ -18,13 +18,23 @@ export const attemptsPerMinute = {
   createPasskeySignInOptions: 60,
   createPasskeyAssertionOptions: 60,
   createOwnerSession: 60,
+  createDeviceLink: 30,
+  createRecoveryCodes: 30,
+  createRecoveryOptions: 10,
+  createRecovery: 10,
+  getOwnerActivityExport: 10,
   // Guessed secrets.
   unknownPollingCode: 60,
+  // Of all networks together: 2^80 codes cannot be guessed at this pace, from however many addresses.
+  wrongRecoveryCode: 300,
   refusedAdminKey: 10,
   refusedInvite: 10,
   // Audited refusals: bounds the growth of the append-only audit table.
   recordedRefusal: 60,
 } as const;
+
+/** Address that counts the attempts of all networks together. */
+export const everyNetwork = '*';
 
 export type LimitedAttempt = keyof typeof attemptsPerMinute;
 

@@ -12,6 +12,7 @@ import { createDpopNonces, type DpopNonces } from './dpop-nonces.ts';
 import { createGrantSecrets, type GrantSecrets } from './grant-secrets.ts';
 import { createPollPace, type PollPace } from './poll-pace.ts';
 import { createSsoDocuments, type SsoDocuments } from './documents.ts';
+import { createRecoveryCodes, type RecoveryCodes } from './recovery/recovery-code.ts';
 import { createRefusals, type Refusals } from './refusals.ts';
 import { type AuditPseudonym, createAuditPseudonym } from './owner-administration/audit-pseudonym.ts';
 import type { SsoSettings } from './settings.ts';
@@ -52,6 +53,7 @@ export interface SsoHandlerContext extends SsoStores {
   /** Runs a change and its audit record in one transaction. */
   readonly atomically: <Result>(work: (stores: SsoStores) => Promise<Result>) => Promise<Result>;
   readonly passkeyChallenges: PasskeyChallengeStore;
+  readonly recoveryCodes: RecoveryCodes;
   readonly refusals: Refusals;
   readonly signingKeys: SigningKeys;
   readonly statusLists: SignedStatusLists;
@@ -95,7 +97,7 @@ export function createSsoContext({
 } {
   const db = database.as<SsoDatabase>();
   const stores = createSsoStores(db);
-  const { requests, sessions, browserSessions, clientAssertions, audit, invites } = stores;
+  const { requests, sessions, browserSessions, deviceLinks, clientAssertions, audit, invites } = stores;
   const passkeyChallenges = createPasskeyChallengeStore(db);
   const proofs = createReplayStore(database.as<unknown>(), 'sso.dpop_proofs');
   const keyStore = createSigningKeyStore(db);
@@ -116,6 +118,7 @@ export function createSsoContext({
       refreshKey: masterKey.derive('sso/refresh-token'),
       randomBytes,
     }),
+    recoveryCodes: createRecoveryCodes({ key: masterKey.derive('sso/recovery-code'), randomBytes }),
     nonces: settings.dpopNonce ? createDpopNonces(masterKey.derive('sso/dpop-nonce'), now) : undefined,
     limits,
     metrics: createSsoMetrics(environment.metrics),
@@ -142,6 +145,7 @@ export function createSsoContext({
       after(day, (before, limit) => sessions.deleteExpiredRefreshTokens(before, limit)),
       after(hour, (before, limit) => sessions.deleteExpiredRevocations(before, limit)),
       after(hour, (before, limit) => browserSessions.deleteExpired(before, limit)),
+      after(hour, (before, limit) => deviceLinks.deleteExpired(before, limit)),
       after(hour, (before, limit) => passkeyChallenges.deleteExpired(before, limit)),
       (limit) => proofs.deleteExpired(now(), limit),
       after(inviteRetention, (before, limit) => invites.deleteExpired(before, limit)),

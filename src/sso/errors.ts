@@ -238,6 +238,32 @@ export const sessionNotFound = domainError(
   (sessionId: string) => `You have no live session ${sessionId}.`,
 );
 
+export const browserOfAnotherOwner = domainError(
+  'browser_of_another_owner',
+  409,
+  () => 'This browser is signed in as another identity. Sign out first.',
+);
+export const deviceOfAnotherOwner = domainError(
+  'device_of_another_owner',
+  409,
+  () => 'This device already has an identity of its own. Delete that identity first, or use a new key.',
+);
+export const deviceLimit = domainError(
+  'device_limit',
+  409,
+  (limit: number) => `An owner can have ${limit} devices, and you have ${limit}.`,
+);
+export const deviceLinkNotFound = domainError('device_link_not_found', 404, () => 'You have no such link.');
+export const deviceLinkExpired = domainError(
+  'device_link_expired',
+  410,
+  () => 'This link was used before or has expired. Create a new one in your account.',
+);
+export const recoveryCodeRefused = domainError(
+  'recovery_code_refused',
+  400,
+  () => 'This recovery code is not valid or was used before. Check it, or use another one.',
+);
 export const browserSessionNotFound = domainError(
   'browser_session_not_found',
   404,

@@ -9,7 +9,14 @@ export type OwnerAction =
     }
   | { readonly action: 'delete_passkey'; readonly credentialId: string }
   | { readonly action: 'delete_device'; readonly jkt: string }
-  | { readonly action: 'create_passkey' | 'delete_browser_sessions' | 'delete_owner' };
+  | {
+      readonly action:
+        | 'create_passkey'
+        | 'create_device_link'
+        | 'create_recovery_codes'
+        | 'delete_browser_sessions'
+        | 'delete_owner';
+    };
 
 /** Returns the text that a challenge is bound to: equal for equal actions only. */
 export function ownerActionText(action: OwnerAction): string {
@@ -21,6 +28,8 @@ export function ownerActionText(action: OwnerAction): string {
     case 'delete_device':
       return JSON.stringify([action.action, action.jkt]);
     case 'create_passkey':
+    case 'create_device_link':
+    case 'create_recovery_codes':
     case 'delete_browser_sessions':
     case 'delete_owner':
       return JSON.stringify([action.action]);

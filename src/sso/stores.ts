@@ -10,12 +10,14 @@ import { createBrowserSessionStore } from './store/browser-sessions.ts';
 import { createClientAssertionStore } from './store/client-assertions.ts';
 import { createClientStore } from './store/clients.ts';
 import { createInviteStore } from './store/invites.ts';
+import { createDeviceLinkStore } from './store/device-links.ts';
 import { createOwnerActivityStore } from './store/owner-activity.ts';
 import { createConsentStore } from './store/consents.ts';
 import { createOwnerAdministrationStore } from './store/owner-administration.ts';
 import { createOwnerStore } from './store/owners.ts';
 import { createPasskeyStore } from './store/passkeys.ts';
 import { createSessionRevocationStore } from './store/session-revocations.ts';
+import { createRecoveryCodeStore } from './store/recovery-codes.ts';
 import { createSessionStore } from './store/sessions.ts';
 
 /** Creates all stores, on the database or on a transaction. */
@@ -38,6 +40,8 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     revocations: createSessionRevocationStore(db),
     activity: createOwnerActivityStore(db),
     agentKeys: createAgentKeyStore(db),
+    deviceLinks: createDeviceLinkStore(db),
+    recovery: createRecoveryCodeStore(db),
   };
 }
 

@@ -1,20 +1,32 @@
+import type { CreateDeviceRequest } from '../../../generated/sso/types.ts';
 import { encodeHex } from '../../protocol/hex.ts';
-import type { SsoHandler } from '../handler.ts';
+import type { DeviceCaller } from '../caller.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import { joinOwner } from '../device-links/join-owner.ts';
+import type { SsoFacts, SsoHandler } from '../handler.ts';
+import type { EnrolledDevice } from '../store/owners.ts';
 import { admitOwner, requireAdmission } from '../registration/admission.ts';
 
-/** Enrols the key that signs the request: a new key creates an owner, a known key returns its owner. */
-export const createDevice: SsoHandler<'createDevice'> = async ({
-  caller: { jkt, jwk, sub: known },
-  body,
-  respond,
-  ...context
-}) => {
+/** Enrols the key that signs the request: a new key creates an owner or joins one, a known key returns its owner. */
+export const createDevice: SsoHandler<'createDevice'> = async ({ caller, body, respond, ...context }) => {
+  const { name, link } = body;
+  const { isNew, ...device } =
+    link === undefined ? await enrol(caller, body, context) : await joinOwner({ caller, name, link }, context);
+  return respond(isNew ? 201 : 200, { ...device, createdAt: device.createdAt.toISOString() });
+};
+
+/** Creates an owner for a new key. */
+async function enrol(
+  { jkt, jwk, sub: known }: DeviceCaller,
+  { name, invite }: CreateDeviceRequest,
+  context: SsoHandlerContext & SsoFacts,
+): Promise<EnrolledDevice> {
   const { atomically, metrics, now, randomBytes, request, settings } = context;
-  const hash = known === undefined ? await requireAdmission(body.invite, context) : undefined;
+  const hash = known === undefined ? await requireAdmission(invite, context) : undefined;
   const at = now();
   const sub = encodeHex(randomBytes(16));
-  const { isNew, ...device } = await atomically(async ({ owners, invites, audit }) => {
-    const enrolled = await owners.createDevice({ sub, jkt, jwk, name: body.name, at });
+  const device = await atomically(async ({ owners, invites, audit }) => {
+    const enrolled = await owners.createDevice({ sub, jkt, jwk, name, at });
     if (!enrolled.isNew) return enrolled;
     await admitOwner({ registration: settings.registration, hash, at }, invites);
     await audit.record({
@@ -27,6 +39,6 @@ export const createDevice: SsoHandler<'createDevice'> = async ({
     });
     return enrolled;
   });
-  if (isNew) metrics.signedUp('device');
-  return respond(isNew ? 201 : 200, { ...device, createdAt: device.createdAt.toISOString() });
-};
+  if (device.isNew) metrics.signedUp('device');
+  return device;
+}

@@ -53,6 +53,8 @@ async function readAction(
       if (jkt === undefined) throw invalidOauthRequest('jkt is missing: delete_device needs it.');
       return { action, jkt };
     case 'create_passkey':
+    case 'create_device_link':
+    case 'create_recovery_codes':
     case 'delete_browser_sessions':
     case 'delete_owner':
       return { action };

@@ -1,5 +1,6 @@
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import { encodeHex } from '../../protocol/hex.ts';
+import { linkOwner } from '../device-links/link-owner.ts';
 import { passkeyLimit } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ceremonySeconds, maxPasskeys, registrationOptions } from '../passkey-ceremony.ts';
@@ -8,17 +9,18 @@ import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
 import { secretHash } from '../secret-hash.ts';
 
-/** Opens a challenge for a new passkey of the caller, or of a new owner. */
+/** Opens a challenge for a new passkey of the caller, of the owner who shows a link, or of a new owner. */
 export const createPasskeyRegistrationOptions: SsoHandler<'createPasskeyRegistrationOptions'> = async ({
   caller,
-  body: { name, assertion, invite },
+  body: { name, assertion, invite, link },
   respond,
   ...context
 }) => {
   const { passkeys, passkeyChallenges, now, randomBytes, settings } = context;
   const { issuer } = settings;
-  const owner = caller && requireOwner(caller);
-  if (caller) await requireAssertion(caller, assertion, { action: 'create_passkey' }, context);
+  const owner = link === undefined ? caller && requireOwner(caller) : await linkOwner(link, caller, context);
+  // A link is made with an assertion of its own.
+  if (caller && link === undefined) await requireAssertion(caller, assertion, { action: 'create_passkey' }, context);
   const hash = owner === undefined ? await requireAdmission(invite, context) : undefined;
   const existing = owner === undefined ? [] : await passkeys.of(owner);
   if (existing.length >= maxPasskeys) throw passkeyLimit(maxPasskeys);
@@ -27,7 +29,14 @@ export const createPasskeyRegistrationOptions: SsoHandler<'createPasskeyRegistra
   const expiresAt = new Date(now().getTime() + ceremonySeconds * 1000);
   await passkeyChallenges.open(
     secretHash(challenge),
-    { kind: 'registration', sub, newOwner: owner === undefined, name, inviteHash: hash },
+    {
+      kind: 'registration',
+      sub,
+      newOwner: owner === undefined,
+      name,
+      inviteHash: hash,
+      deviceLinkHash: link === undefined ? undefined : secretHash(link),
+    },
     expiresAt,
   );
   return respond(200, {

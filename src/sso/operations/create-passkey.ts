@@ -1,4 +1,4 @@
-import { passkeyExists, passkeyLimit, passkeyRefused } from '../errors.ts';
+import { deviceLinkExpired, passkeyExists, passkeyLimit, passkeyRefused } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerCookie } from '../owner-cookie.ts';
 import { challengeOf, maxPasskeys, verifyRegistration } from '../passkey-ceremony.ts';
@@ -8,6 +8,7 @@ import { requireOwnOrigin } from '../require-own-origin.ts';
 import { requireOwner } from '../require-owner.ts';
 import { passkeyResponse } from '../responses.ts';
 import { secretHash } from '../secret-hash.ts';
+import type { PasskeyCeremony } from '../store/passkey-challenges.ts';
 import { startBrowserSession } from '../start-browser-session.ts';
 
 /** Stores the passkey of an open challenge, creates its owner if new, and starts a session with it. */
@@ -33,24 +34,27 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
   try {
     const challenge = challengeOf(credential);
     const ceremony = await passkeyChallenges.take(secretHash(challenge), 'registration', at);
-    // Start and finish must have the same caller: the same owner, or both signed out.
-    if (!ceremony || owner !== (ceremony.newOwner ? undefined : ceremony.sub)) throw passkeyRefused();
+    if (!ceremony || !isStartedBy(owner, ceremony)) throw passkeyRefused();
 
     const verified = await verifyRegistration(issuer, challenge, credential);
-    const { sub, name } = ceremony;
+    const { sub, name, deviceLinkHash } = ceremony;
     const passkey = { ...verified, sub, name, createdAt: at };
     const { credentialId } = verified;
-    const { token, expiresAt } = await atomically(async ({ passkeys, invites, browserSessions, audit }) => {
-      const outcome = ceremony.newOwner
-        ? await passkeys.addWithOwner(passkey)
-        : await passkeys.add(passkey, maxPasskeys);
-      if (outcome === 'exists') throw passkeyExists();
-      if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
-      if (outcome === 'no_owner') throw passkeyRefused();
-      if (ceremony.newOwner) await admitOwner({ registration, hash: ceremony.inviteHash, at }, invites);
-      await audit.record({ event: 'passkey_registered', ...facts, ownerSub: sub, details: { credentialId } });
-      return startBrowserSession({ sub, at, browserSessions, randomBytes, newId, request, issuer });
-    });
+    const { token, expiresAt } = await atomically(
+      async ({ passkeys, invites, browserSessions, deviceLinks, audit }) => {
+        const outcome = ceremony.newOwner
+          ? await passkeys.addWithOwner(passkey)
+          : await passkeys.add(passkey, maxPasskeys);
+        if (outcome === 'exists') throw passkeyExists();
+        if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
+        if (outcome === 'no_owner') throw passkeyRefused();
+        if (ceremony.newOwner) await admitOwner({ registration, hash: ceremony.inviteHash, at }, invites);
+        if (deviceLinkHash !== undefined && !(await deviceLinks.use(deviceLinkHash, { credentialId }, at)))
+          throw deviceLinkExpired();
+        await audit.record({ event: 'passkey_registered', ...facts, ownerSub: sub, details: { credentialId } });
+        return startBrowserSession({ sub, at, browserSessions, randomBytes, newId, request, issuer });
+      },
+    );
     if (ceremony.newOwner) metrics.signedUp('passkey');
     return respond(
       201,
@@ -66,3 +70,16 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
     throw error;
   }
 };
+
+/**
+ * Start and finish must have the same caller: the same owner, or both signed out. A link authorises a signed-out browser;
+ * a recovery code is used with `createRecovery` only.
+ */
+function isStartedBy(
+  owner: string | undefined,
+  { sub, newOwner, recoveryCodeHash, deviceLinkHash }: Extract<PasskeyCeremony, { readonly kind: 'registration' }>,
+): boolean {
+  if (recoveryCodeHash !== undefined) return false;
+  if (deviceLinkHash !== undefined && owner === undefined) return true;
+  return owner === (newOwner ? undefined : sub);
+}

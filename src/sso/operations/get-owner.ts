@@ -3,8 +3,8 @@ import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../require-owner.ts';
 import { deviceResponse, passkeyResponse } from '../responses.ts';
 
-/** Returns the caller's session address, passkeys and devices. */
-export const getOwner: SsoHandler<'getOwner'> = async ({ caller, owners, respond }) => {
+/** Returns the caller's session address, authenticators, and the state of its recovery. */
+export const getOwner: SsoHandler<'getOwner'> = async ({ caller, owners, recovery, respond }) => {
   const owner = await owners.get(requireOwner(caller));
   // The owner was deleted concurrently.
   if (!owner) throw ownerUnauthorized();
@@ -13,5 +13,7 @@ export const getOwner: SsoHandler<'getOwner'> = async ({ caller, owners, respond
     createdAt: owner.createdAt.toISOString(),
     passkeys: owner.passkeys.map(passkeyResponse),
     devices: owner.devices.map(deviceResponse),
+    recoveryCodesLeft: (await recovery.state(owner.sub)).remaining,
+    recoveredAt: owner.recoveredAt?.toISOString() ?? null,
   });
 };

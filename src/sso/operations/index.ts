@@ -7,6 +7,7 @@ import { authorizeByPost } from './authorize-by-post.ts';
 import { createAdministrator } from './create-administrator.ts';
 import { createAttestation } from './create-attestation.ts';
 import { createDevice } from './create-device.ts';
+import { createDeviceLink } from './create-device-link.ts';
 import { createInvite } from './create-invite.ts';
 import { createOwnerSession } from './create-owner-session.ts';
 import { createPasskey } from './create-passkey.ts';
@@ -15,19 +16,25 @@ import { createPasskeyRegistrationOptions } from './create-passkey-registration-
 import { createPasskeySignInOptions } from './create-passkey-sign-in-options.ts';
 import { createProvider } from './create-provider.ts';
 import { createProviderSecret } from './create-provider-secret.ts';
+import { createRecovery } from './create-recovery.ts';
+import { createRecoveryCodes } from './create-recovery-codes.ts';
+import { createRecoveryOptions } from './create-recovery-options.ts';
 import { decideAuthorizationRequest } from './decide-authorization-request.ts';
 import { deleteBrowserSession } from './delete-browser-session.ts';
 import { deleteBrowserSessions } from './delete-browser-sessions.ts';
 import { deleteDevice } from './delete-device.ts';
+import { deleteDeviceLink } from './delete-device-link.ts';
 import { deleteOwner } from './delete-owner.ts';
 import { deleteOwnerBySub } from './delete-owner-by-sub.ts';
 import { deleteOwnerSession } from './delete-owner-session.ts';
 import { deletePasskey } from './delete-passkey.ts';
+import { deleteRecoveryNotice } from './delete-recovery-notice.ts';
 import { disableProvider } from './disable-provider.ts';
 import { exchangeToken } from './exchange-token.ts';
 import { getAuthorizationRequest } from './get-authorization-request.ts';
 import { getAuthorizationServerMetadata } from './get-authorization-server-metadata.ts';
 import { getCurrentAdministrator } from './get-current-administrator.ts';
+import { getDeviceLink } from './get-device-link.ts';
 import { getJwks } from './get-jwks.ts';
 import { getJwksHistory } from './get-jwks-history.ts';
 import { getKeyStatus } from './get-key-status.ts';
@@ -36,6 +43,7 @@ import { getOwner } from './get-owner.ts';
 import { getOwnerActivityExport } from './get-owner-activity-export.ts';
 import { getOwnerBySub } from './get-owner-by-sub.ts';
 import { getProvider } from './get-provider.ts';
+import { getRecoveryCodes } from './get-recovery-codes.ts';
 import { getStatusList } from './get-status-list.ts';
 import { getUserInfo } from './get-user-info.ts';
 import { getUserInfoByPost } from './get-user-info-by-post.ts';
@@ -92,6 +100,14 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   createPasskeySignInOptions,
   createOwnerSession,
   deleteOwnerSession,
+  createDeviceLink,
+  getDeviceLink,
+  deleteDeviceLink,
+  getRecoveryCodes,
+  createRecoveryCodes,
+  createRecoveryOptions,
+  createRecovery,
+  deleteRecoveryNotice,
   listBrowserSessions,
   deleteBrowserSessions,
   deleteBrowserSession,

@@ -22,6 +22,10 @@ const ownerEvents: readonly SsoSecurityEvent[] = [
   'device_enrolled',
   'device_renamed',
   'device_removed',
+  'device_link_created',
+  'recovery_codes_created',
+  'recovery_confirmed',
+  'owner_recovered',
 ];
 
 /** An event on record, as its owner sees it. */

@@ -18,6 +18,8 @@ export interface StoredOwner {
   readonly createdAt: Date;
   readonly passkeys: readonly Passkey[];
   readonly devices: readonly OwnerDevice[];
+  /** Time of a recovery that the owner has not confirmed; null otherwise. */
+  readonly recoveredAt: Date | null;
 }
 
 export interface DeviceEnrolment {
@@ -115,7 +117,13 @@ export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
         .where('owner_sub', '=', sub)
         .orderBy('created_at')
         .execute();
-      return { sub: owner.sub, createdAt: owner.created_at, passkeys: passkeys.map(passkeyOf), devices };
+      return {
+        sub: owner.sub,
+        createdAt: owner.created_at,
+        passkeys: passkeys.map(passkeyOf),
+        devices,
+        recoveredAt: owner.recovered_at,
+      };
     },
 
     delete: (sub, at) =>

@@ -21,6 +21,10 @@ export type PasskeyCeremony =
       readonly inviteHash?: string | undefined;
       /** Name of the passkey. */
       readonly name: string;
+      /** Recovery code that authorises the registration and is used up by it. */
+      readonly recoveryCodeHash?: string | undefined;
+      /** Link that authorises the registration and is used up by it. */
+      readonly deviceLinkHash?: string | undefined;
     };
 
 export interface PasskeyChallengeStore extends ExpiringStore {
@@ -46,6 +50,8 @@ export function createPasskeyChallengeStore(db: Kysely<SsoDatabase>): PasskeyCha
           invite_hash: ceremony.kind === 'registration' ? (ceremony.inviteHash ?? null) : null,
           new_owner: ceremony.kind === 'registration' ? ceremony.newOwner : null,
           name: ceremony.kind === 'registration' ? ceremony.name : null,
+          recovery_code_hash: ceremony.kind === 'registration' ? ceremony.recoveryCodeHash : null,
+          device_link_hash: ceremony.kind === 'registration' ? ceremony.deviceLinkHash : null,
           expires_at: expiresAt,
         })
         .execute();
@@ -86,7 +92,15 @@ function ceremonyOf(row: Selectable<PasskeyChallengeTable>): PasskeyCeremony {
   // Check constraints guarantee the members of each kind.
   if (kind === 'assertion' && sub !== null && action !== null) return { kind, sub, action };
   return kind === 'registration' && sub !== null && newOwner !== null && name !== null
-    ? { kind, sub, newOwner, name, inviteHash }
+    ? {
+        kind,
+        sub,
+        newOwner,
+        name,
+        inviteHash,
+        recoveryCodeHash: row.recovery_code_hash ?? undefined,
+        deviceLinkHash: row.device_link_hash ?? undefined,
+      }
     : { kind: 'sign_in' };
 }
 

@@ -1,0 +1,26 @@
+import { ownerUnauthorized } from '../errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { requireAssertion } from '../require-assertion.ts';
+import { requireOwner } from '../require-owner.ts';
+
+/** Replaces the caller's recovery codes, and returns the new ones once. */
+export const createRecoveryCodes: SsoHandler<'createRecoveryCodes'> = async ({ caller, body, respond, ...context }) => {
+  const { atomically, recoveryCodes, now, request } = context;
+  const sub = requireOwner(caller);
+  await requireAssertion(caller, body?.assertion, { action: 'create_recovery_codes' }, context);
+  const at = now();
+  const codes = recoveryCodes.draw();
+  await atomically(async ({ recovery, audit }) => {
+    // The owner was deleted concurrently.
+    if (!(await recovery.replace(sub, codes.map(recoveryCodes.hashOf), at))) throw ownerUnauthorized();
+    await audit.record({
+      event: 'recovery_codes_created',
+      at,
+      requestId: request.id,
+      ownerSub: sub,
+      ip: request.ip,
+      details: { by: caller.kind },
+    });
+  });
+  return respond(201, { codes, createdAt: at.toISOString() });
+};

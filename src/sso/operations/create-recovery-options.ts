@@ -1,0 +1,50 @@
+import { encodeBase64url } from '../../protocol/base64url.ts';
+import { everyNetwork } from '../attempt-limits.ts';
+import { ownerSuspended, passkeyLimit, recoveryCodeRefused } from '../errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { ceremonySeconds, maxPasskeys, registrationOptions } from '../passkey-ceremony.ts';
+import { requireOwnOrigin } from '../require-own-origin.ts';
+import { secretHash } from '../secret-hash.ts';
+
+/** Opens a challenge for a new passkey of the owner of a recovery code, which is not used up yet. */
+export const createRecoveryOptions: SsoHandler<'createRecoveryOptions'> = async ({
+  body: { code, name },
+  owners,
+  recovery,
+  recoveryCodes,
+  passkeys,
+  passkeyChallenges,
+  limits,
+  refusals,
+  now,
+  randomBytes,
+  request,
+  settings: { issuer },
+  respond,
+}) => {
+  requireOwnOrigin(request, issuer);
+  // Checked before the lookup, so that guessing stops at the limit, from however many addresses.
+  limits.check('wrongRecoveryCode', everyNetwork);
+  const at = now();
+  const recoveryCodeHash = recoveryCodes.hashOf(code);
+  const sub = await recovery.ownerOf(recoveryCodeHash);
+  if (sub === undefined) {
+    limits.tryConsume('wrongRecoveryCode', everyNetwork);
+    await refusals.record({ event: 'recovery_refused', at, requestId: request.id, ip: request.ip });
+    throw recoveryCodeRefused();
+  }
+  if (await owners.isSuspended(sub)) throw ownerSuspended();
+  const existing = await passkeys.of(sub);
+  if (existing.length >= maxPasskeys) throw passkeyLimit(maxPasskeys);
+  const challenge = encodeBase64url(randomBytes(32));
+  const expiresAt = new Date(at.getTime() + ceremonySeconds * 1000);
+  await passkeyChallenges.open(
+    secretHash(challenge),
+    { kind: 'registration', sub, newOwner: false, name, recoveryCodeHash },
+    expiresAt,
+  );
+  return respond(200, {
+    publicKey: registrationOptions({ issuer, challenge, sub, name, existing }),
+    expiresAt: expiresAt.toISOString(),
+  });
+};

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAuthenticator } from '../../../contract-tests/fixtures/sso/authenticator.ts';
+import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
+import { asDevice, enrol, issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+});
+afterAll(() => sso.close());
+
+const post = (path: string, body: object, { from = sso, ip = '127.0.0.1' } = {}) =>
+  from.app.inject({
+    method: 'POST',
+    url: `/api/v1/owner/${path}`,
+    headers: { origin: issuer },
+    remoteAddress: ip,
+    payload: body,
+  });
+const errorOf = (response: { readonly statusCode: number; readonly json: () => unknown }) => [
+  response.statusCode,
+  response.json(),
+];
+const refused = (status: number, error: string) => [status, { error, error_description: expect.any(String) }];
+
+async function createCodes(browser: SignedInBrowser): Promise<readonly string[]> {
+  const assertion = await browser.assert({ action: 'create_recovery_codes' });
+  const created = await browser.send('POST', 'recovery-codes', { assertion });
+  return created.json<{ codes: readonly string[] }>().codes;
+}
+
+const begin = (code: string | undefined, options?: Parameters<typeof post>[2]) =>
+  post('recovery/options', { code, name: 'New phone' }, options);
+
+/** Registers a passkey with a recovery code. */
+async function recover(code: string | undefined) {
+  const started = await begin(code);
+  const authenticator = createAuthenticator();
+  const credential = authenticator.create(started.json<{ publicKey: { challenge: string } }>().publicKey.challenge);
+  return { response: await post('recovery', { credential }), authenticator };
+}
+
+test('sso createRecoveryCodes: a cookie alone creates no codes, a fresh assertion creates ten', async () => {
+  const browser = await signInBrowser(sso);
+  expect(errorOf(await browser.send('POST', 'recovery-codes', {}))).toEqual(refused(403, 'assertion_required'));
+  const codes = await createCodes(browser);
+  expect(new Set(codes).size).toBe(10);
+  expect((await browser.send('GET', 'recovery-codes')).json()).toEqual({
+    remaining: 10,
+    createdAt: sso.clock.now.toISOString(),
+  });
+  expect((await browser.send('GET', '')).json()).toMatchObject({ recoveryCodesLeft: 10, recoveredAt: null });
+});
+
+test('sso createRecoveryCodes: a device creates codes by its signature', async () => {
+  const { device } = await enrol(sso);
+  const created = await asDevice(sso, device, 'POST', '/api/v1/owner/recovery-codes');
+  expect([created.statusCode, created.json<{ codes: string[] }>().codes.length]).toEqual([201, 10]);
+});
+
+test('sso: no table contains a recovery code', async () => {
+  const codes = await createCodes(await signInBrowser(sso));
+  const rows = JSON.stringify(await sso.db.selectFrom('sso.recovery_codes').selectAll().execute());
+  const audited = JSON.stringify(await sso.db.selectFrom('sso.audit_events').selectAll().execute());
+  for (const code of codes) for (const text of [rows, audited]) expect(text).not.toContain(code);
+});
+
+test('sso createRecovery: a code adds a passkey to the same owner, ends every browser session and signs nobody in', async () => {
+  const browser = await signInBrowser(sso);
+  const [code] = await createCodes(browser);
+  const { response, authenticator } = await recover(code?.toLowerCase().replaceAll('-', ' '));
+  expect([response.statusCode, response.headers['set-cookie'], response.json()]).toEqual([
+    201,
+    undefined,
+    {
+      sub: browser.sub,
+      passkey: expect.objectContaining({ kind: 'passkey', credentialId: authenticator.id, name: 'New phone' }),
+      remaining: 9,
+    },
+  ]);
+  expect((await browser.send('GET', '')).statusCode).toBe(401);
+
+  authenticator.belongsTo(browser.sub);
+  const { publicKey } = (await post('session/options', {})).json<{ publicKey: { challenge: string } }>();
+  const signedIn = await post('session', { credential: authenticator.get(publicKey.challenge) });
+  expect([signedIn.statusCode, signedIn.json()]).toMatchObject([200, { sub: browser.sub }]);
+  const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? '';
+  const owner = () => sso.app.inject({ url: '/api/v1/owner', headers: { cookie } });
+  expect((await owner()).json()).toMatchObject({ recoveredAt: sso.clock.now.toISOString(), recoveryCodesLeft: 9 });
+  const confirmed = await sso.app.inject({
+    method: 'DELETE',
+    url: '/api/v1/owner/recovery-notice',
+    headers: { cookie, origin: issuer },
+  });
+  expect(confirmed.statusCode).toBe(204);
+  expect((await owner()).json()).toMatchObject({ recoveredAt: null });
+});
+
+test('sso createRecovery: a code works once, also with two open challenges', async () => {
+  const [code] = await createCodes(await signInBrowser(sso));
+  const started = [await begin(code), await begin(code)];
+  const [first, second] = started.map((response) =>
+    createAuthenticator().create(response.json<{ publicKey: { challenge: string } }>().publicKey.challenge),
+  );
+  expect((await post('recovery', { credential: first })).statusCode).toBe(201);
+  expect(errorOf(await post('recovery', { credential: second }))).toEqual(refused(400, 'recovery_code_refused'));
+  expect(errorOf(await begin(code))).toEqual(refused(400, 'recovery_code_refused'));
+});
+
+test('sso createRecovery: a passkey that does not verify leaves the code usable', async () => {
+  const [code] = await createCodes(await signInBrowser(sso));
+  const started = await begin(code);
+  const { challenge } = started.json<{ publicKey: { challenge: string } }>().publicKey;
+  const credential = createAuthenticator().create(challenge);
+  const forged = { ...credential, response: { ...credential.response, attestationObject: 'AAAA' } };
+  expect(errorOf(await post('recovery', { credential: forged }))).toEqual(refused(400, 'passkey_refused'));
+  expect((await recover(code)).response.statusCode).toBe(201);
+});
+
+test('sso createRecoveryCodes: new codes replace the earlier ones', async () => {
+  const browser = await signInBrowser(sso);
+  const [former] = await createCodes(browser);
+  const [current] = await createCodes(browser);
+  expect(errorOf(await begin(former))).toEqual(refused(400, 'recovery_code_refused'));
+  expect((await begin(current)).statusCode).toBe(200);
+});
+
+test('sso: the challenge of a recovery is refused by createPasskey, and that of a registration by createRecovery', async () => {
+  const [code] = await createCodes(await signInBrowser(sso));
+  const recovering = (await begin(code)).json<{ publicKey: { challenge: string } }>().publicKey.challenge;
+  const asPasskey = await post('passkeys', { credential: createAuthenticator().create(recovering) });
+  expect(errorOf(asPasskey)).toEqual(refused(400, 'passkey_refused'));
+  const registering = (await post('passkeys/registration-options', { name: 'Laptop' })).json<{
+    publicKey: { challenge: string };
+  }>().publicKey.challenge;
+  const asRecovery = await post('recovery', { credential: createAuthenticator().create(registering) });
+  expect(errorOf(asRecovery)).toEqual(refused(400, 'passkey_refused'));
+});
+
+test.each(['AAAA-AAAA-AAAA-AAAA', '1', '-', '0'.repeat(64)])(
+  'sso createRecoveryOptions: %j is refused',
+  async (code) => {
+    expect(errorOf(await begin(code))).toEqual(refused(400, 'recovery_code_refused'));
+  },
+);
+
+test('sso createRecoveryOptions: a page of another origin is refused', async () => {
+  const response = await sso.app.inject({
+    method: 'POST',
+    url: '/api/v1/owner/recovery/options',
+    headers: { origin: 'https://evil.test' },
+    payload: { code: 'AAAA-AAAA-AAAA-AAAA', name: 'Phone' },
+  });
+  expect(errorOf(response)).toEqual(refused(403, 'origin_refused'));
+});
+
+test('sso createRecoveryOptions: guesses are limited per address and over all addresses', async () => {
+  const limited = await startSso({ limits: 'on' });
+  try {
+    const browser = await signInBrowser(limited);
+    const [code] = await createCodes(browser);
+    const guess = (ip: string, guessed = 'AAAA-AAAA-AAAA-AAAA') => begin(guessed, { from: limited, ip });
+    for (let attempt = 0; attempt < 10; attempt += 1) expect((await guess('192.0.2.1')).statusCode).toBe(400);
+    expect((await guess('192.0.2.1', code)).statusCode).toBe(429);
+    expect((await guess('192.0.2.2', code)).statusCode).toBe(200);
+    for (let attempt = 10; attempt < 300; attempt += 1)
+      expect((await guess(`198.51.${Math.floor(attempt / 100)}.${attempt % 100}`)).statusCode).toBe(400);
+    const everywhere = await guess('203.0.113.1', code);
+    expect([everywhere.statusCode, Number(everywhere.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
+    limited.pass(61);
+    expect((await guess('203.0.113.1', code)).statusCode).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});
