@@ -31,6 +31,7 @@ export async function runPhone(phone: Phone, args: readonly string[]): Promise<o
   )
     throw new UsageError(usage);
   if (command === 'enroll' && argument === undefined) return enrol(phone, invite);
+  if (command === 'link' && argument !== undefined) return join(phone, argument);
   if (command === 'approve' && argument !== undefined) return decide(phone, argument, 'approve', code);
   if (command === 'reject' && argument !== undefined) return decide(phone, argument, 'reject');
   if (command === 'revoke' && argument !== undefined) return revoke(phone, argument);
