@@ -97,14 +97,18 @@ export function checkOperation(value: unknown, member: string, report: ReportVio
   const nameRule = {
     min: 1,
     max: 64,
-    pattern: /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/,
-    form: 'a letter followed by letters, digits or underscores',
+    pattern: {
+      regExp: /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/,
+      inWords: 'a letter followed by letters, digits or underscores',
+    },
   };
   const pathRule = {
     min: 1,
     max: 200,
-    pattern: /^\/[^\s?#]*$/,
-    form: 'a path that begins with / and has no query, fragment or white space',
+    pattern: {
+      regExp: /^\/[^\s?#]*$/,
+      inWords: 'a path that begins with / and has no query, fragment or white space',
+    },
   };
   const name = checkText(operation['name'], `${member}.name`, report, nameRule);
   const description = checkText(operation['description'], `${member}.description`, report, { min: 1, max: 1024 });

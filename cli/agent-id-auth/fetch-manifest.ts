@@ -32,7 +32,7 @@ async function readJson(url: string, timeoutMs: number): Promise<unknown> {
   if (response.status !== 200) {
     throw new Failure(
       'no_manifest',
-      `${url} answered HTTP ${response.status}; the service publishes no manifest there.`,
+      `${url} responded with HTTP ${response.status}; the service publishes no manifest there.`,
     );
   }
   const type = response.headers.get('content-type') ?? '';

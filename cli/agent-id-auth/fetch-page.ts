@@ -11,7 +11,7 @@ export async function fetchPage(
     const response = await boundedFetch(bounds)(url, { headers: { accept: 'text/html' } });
     const type = response.headers.get('content-type') ?? '';
     if (response.ok && /^text\/html\s*(?:;|$)/i.test(type)) return await response.text();
-    log(`${url.href} answered HTTP ${response.status} with ${type === '' ? 'no content type' : type}.`);
+    log(`${url.href} responded with HTTP ${response.status} and ${type === '' ? 'no content type' : type}.`);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     log(error.message);

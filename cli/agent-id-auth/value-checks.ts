@@ -27,9 +27,11 @@ export function checkObject(
 export interface TextRule {
   readonly min: number;
   readonly max: number;
-  readonly pattern?: RegExp;
-  /** The pattern in words, for the violation. */
-  readonly form?: string;
+  readonly pattern?: {
+    readonly regExp: RegExp;
+    /** The pattern in words; completes the sentence "must be …". */
+    readonly inWords: string;
+  };
 }
 
 /** Checks a string. A missing one is reported by checkObject. */
@@ -40,12 +42,12 @@ export function checkText(value: unknown, member: string, report: ReportViolatio
   return typeof value === 'string' ? value : undefined;
 }
 
-function textViolation(value: unknown, { min, max, pattern, form }: TextRule): string | undefined {
+function textViolation(value: unknown, { min, max, pattern }: TextRule): string | undefined {
   if (typeof value !== 'string') return 'must be a string';
   if (value.length < min || value.length > max) return `must be ${min} to ${max} characters long`;
   // A lone surrogate cannot be written in a URL or a command.
   if (!value.isWellFormed()) return 'must be well-formed Unicode';
-  return pattern && !pattern.test(value) ? `must be ${form}` : undefined;
+  return pattern && !pattern.regExp.test(value) ? `must be ${pattern.inWords}` : undefined;
 }
 
 /** Checks for one of several values. A missing one is reported by checkObject. */

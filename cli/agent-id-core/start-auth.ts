@@ -33,7 +33,7 @@ export interface StartedAuth {
 async function readIssuer(sso: SsoClient, baseUrl: string): Promise<string> {
   const response = await responseOf(sso.getOpenIdConfiguration());
   if (response instanceof UndocumentedResponseError || response.status !== 200)
-    throw new Failure('provider_failed', `The provider at ${baseUrl} answered discovery with HTTP ${response.status}.`);
+    throw new Failure('provider_failed', `The discovery document of ${baseUrl} returned HTTP ${response.status}.`);
   const issuer: unknown = response.body.issuer;
   if (typeof issuer !== 'string' || issuer.replace(/\/+$/, '') !== baseUrl) {
     throw new Failure(

@@ -63,7 +63,7 @@ export function boundedFetch(bounds: FetchBounds): typeof fetch {
       const { origin } = new URL(url);
       if (timeout.signal.aborted) {
         const left = timeoutMs < bounds.timeoutMs ? ' (the time left)' : '';
-        throw new Failure('timeout', `${origin} did not answer within ${timeoutMs} ms${left}.`);
+        throw new Failure('timeout', `${origin} did not respond within ${timeoutMs} ms${left}.`);
       }
       throw new Failure('unreachable', `${origin} cannot be reached: ${networkReason(error)}.`);
     } finally {

@@ -49,7 +49,7 @@ test('settings: what is wrong with them is said before the database is asked for
   );
 });
 
-test('NEXT_PUBLIC_RECIPIENT_ADDRESS (public chain wallet for USDC and SOL payments): without demo data nothing is sold that nobody is paid for', async () => {
+test('NEXT_PUBLIC_RECIPIENT_ADDRESS (public chain wallet for USDC and SOL payments): without demo data no product is sold without a recipient', async () => {
   const own = await startBackend({ env: { DEMO_DATA: 'false', NEXT_PUBLIC_RECIPIENT_ADDRESS: '' } });
   const buyer = await own.buyer();
   const bought = async (productId: string) => (await buyer.createInvoice({ body: { productId } })).status;
@@ -59,12 +59,12 @@ test('NEXT_PUBLIC_RECIPIENT_ADDRESS (public chain wallet for USDC and SOL paymen
   await own.stop();
 });
 
-test('WEBHOOK_PUBLIC_KEY: without it and demo data the backend starts, sells nothing and takes no word for a payment', async () => {
+test('WEBHOOK_PUBLIC_KEY: without it and demo data the backend starts, sells nothing and accepts no payment webhook', async () => {
   const own = await startBackend({ env: { DEMO_DATA: 'false', WEBHOOK_PUBLIC_KEY: '' } });
   const buyer = await own.buyer();
   expect((await buyer.createInvoice({ body: { productId: 'coins-100-usdc' } })).status).toBe(400);
-  const told = await own.deliver({ invoice: 'inv-1', recipient: 'somebody', status: 'finalized' });
-  expect([told.status, Number(told.headers.get('retry-after')) > 0]).toEqual([503, true]);
+  const delivered = await own.deliver({ invoice: 'inv-1', recipient: 'somebody', status: 'finalized' });
+  expect([delivered.status, Number(delivered.headers.get('retry-after')) > 0]).toEqual([503, true]);
   expect(own.platform.log()).toContain('WEBHOOK_PUBLIC_KEY is not set: no product is sold');
   await own.stop();
 });

@@ -49,9 +49,9 @@ export async function load({ url, pid, count, request, connections = 32, status 
           if (next === 0) time.first = performance.now();
           return { ...given, method: 'GET', ...request(next++) };
         },
-        onResponse: (answered) => {
+        onResponse: (received) => {
           time.last = performance.now();
-          statuses.set(answered, (statuses.get(answered) ?? 0) + 1);
+          statuses.set(received, (statuses.get(received) ?? 0) + 1);
         },
       },
     ],
@@ -60,7 +60,7 @@ export async function load({ url, pid, count, request, connections = 32, status 
   if (statuses.get(status) !== count || result.errors > 0) {
     const got = [...statuses].map(([code, times]) => `${times} × ${code}`).join(', ');
     throw new Error(
-      `${url}${request(0).path}: of ${count} requests ${got}, and ${result.errors} without an answer; ${status} was due.`,
+      `${url}${request(0).path}: of ${count} requests ${got}, and ${result.errors} without a response; expected ${status}.`,
     );
   }
   return { perSecond: (1000 * count) / (time.last - time.first), p99: result.latency.p99, cpu };

@@ -17,7 +17,7 @@ export async function machineFacts(databaseUrl: string): Promise<readonly (reado
     ['Processor', `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`],
     ['Memory', `${Math.round(totalmem() / 2 ** 30)} GiB`],
     ['System', `${process.platform} ${process.arch}`],
-    ['Processes that wanted a processor in the last minutes (load average)', loadavg()[2]?.toFixed(1) ?? 'unknown'],
+    ['Load average of the last 15 minutes', loadavg()[2]?.toFixed(1) ?? 'unknown'],
   ];
 }
 

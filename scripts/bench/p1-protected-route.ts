@@ -42,7 +42,7 @@ export const protectedRoute: Measurement = {
         results.ours,
         results.peer,
         { atLeast: 2.5 },
-        `Both verify one Ed25519 signature for each request, and one takes ${ed25519VerificationCost()} of this processor. Ours does so on the event loop, the peer on threads beside it: on a machine where the load and PostgreSQL leave room, the processor time decides.`,
+        `Both verify one Ed25519 signature per request, which takes ${ed25519VerificationCost()} on this machine. The platform verifies on the event loop, the peer in other threads: where the load generator and PostgreSQL leave free cores, compare CPU time.`,
       ),
       slowest('the same: the slowest of a hundred requests (p99)', results.ours, results.peer),
     ];

@@ -69,7 +69,7 @@ function startTime(what: string, starts: readonly Start[], limit: number): Findi
   const seconds = starts.map((one) => one.seconds);
   return {
     what,
-    ours: `${median(seconds).toFixed(1)} s, ${median(starts.map(({ cpu }) => cpu)).toFixed(1)} s of processor`,
+    ours: `${median(seconds).toFixed(1)} s, ${median(starts.map(({ cpu }) => cpu)).toFixed(1)} s of CPU time`,
     peer: `${limit} s`,
     ratio: spreadOf(seconds.map((one) => one / limit)),
     bar: { atMost: 1 },

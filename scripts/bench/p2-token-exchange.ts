@@ -58,10 +58,10 @@ function processorTime(what: string, ours: readonly Taken[], peer: readonly Take
   const cpu = (taken: readonly Taken[]) => taken.map((one) => one.cpu);
   return {
     what,
-    ours: `${microseconds(ours)} of processor`,
-    peer: `${microseconds(peer)} of processor`,
+    ours: `${microseconds(ours)} of CPU time`,
+    peer: `${microseconds(peer)} of CPU time`,
     ratio: ratioOf(cpu(ours), cpu(peer)),
     bar: { atMost },
-    note: `One RS256 signature takes ${rs256SignatureCost()} on this processor; the platform computes two, and writes the session, its refresh token and the audit row to PostgreSQL.`,
+    note: `One RS256 signature takes ${rs256SignatureCost()} on this machine; the platform computes two and writes the session, its refresh token and the audit row to PostgreSQL.`,
   };
 }

@@ -25,7 +25,7 @@ export const publicDocuments: Measurement = {
     const findings: Finding[] = [];
     for (const { service, path, called } of documents) {
       const server = { url: urlOf(platform, service), pid: platform.pid };
-      const { body, headers } = await answerOf(server.url + path);
+      const { body, headers } = await responseAt(server.url + path);
       const size = body.length > 16 * 1024 ? `${Math.round(body.length / 1024)} KiB` : undefined;
       const what = `${called} (GET ${path})`;
       if (size === undefined) {
@@ -65,7 +65,7 @@ interface Compared {
 /** Compares a response with bare Fastify, and with bare Fastify that sends the same response. */
 async function compare(bench: Workbench, compared: Compared): Promise<Finding> {
   const { url, pid, path, what, ask = {}, bytes } = compared;
-  const { status, headers, body } = await answerOf(url + path, ask);
+  const { status, headers, body } = await responseAt(url + path, ask);
   const told = { status, headers, body: bytes === undefined ? body : null };
   const peer = await bench.peer('hello', { args: [String(bytes ?? 0), JSON.stringify(told)] });
   const count = bench.times(2500);
@@ -78,12 +78,12 @@ async function compare(bench: Workbench, compared: Compared): Promise<Finding> {
   const reached = ratioOf(rates[0] ?? [], rates[1] ?? []).median.toFixed(2);
   const cost = Math.round(median(ours.map(({ cpu }) => cpu)) - median(same.map(({ cpu }) => cpu)));
   const note =
-    `A bare Fastify that repeats this answer, its security headers and ETag included, reaches ${reached} of the peer. ` +
-    `Request id, trace, log, metrics and the contract's checks are the other ${cost} µs of processor; the JSON of ours is prepared once.`;
+    `A bare Fastify that repeats this response with its security headers and ETag reaches ${reached} of the peer. ` +
+    `Request id, trace, log, metrics and the contract's checks cost the other ${cost} µs of CPU time; the platform prepares its JSON once.`;
   return compareLoads(what, ours, bare, { atLeast: 0.8 }, note);
 }
 
-async function answerOf(url: string, ask: Readonly<Record<string, string>> = {}) {
+async function responseAt(url: string, ask: Readonly<Record<string, string>> = {}) {
   const response = await fetch(url, { headers: ask });
   const headers = Object.fromEntries([...response.headers].filter(([name]) => !ownHeaders.includes(name)));
   return { status: response.status, headers, body: await response.text() };

@@ -79,7 +79,7 @@ async function compareCommands(what: string, times: number, ours: Command, peer:
   // A clock tick is too coarse for one run.
   const cpu = (costs: readonly Cost[]) => costs.reduce((sum, cost) => sum + cost.cpu, 0) / costs.length;
   const shown = (costs: readonly Cost[]) =>
-    `${ms(costs).toFixed(0)} ms, ${(cpu(costs) / 1000).toFixed(0)} ms of processor`;
+    `${ms(costs).toFixed(0)} ms, ${(cpu(costs) / 1000).toFixed(0)} ms of CPU time`;
   return {
     what,
     ours: shown(spent.ours),

@@ -7,7 +7,7 @@ export interface Section {
   readonly findings: readonly Finding[];
 }
 
-const columns = ['', 'what', 'ours', 'peer', 'ratio', 'processor', 'bar', 'holds'] as const;
+const columns = ['', 'measurement', 'platform', 'peer', 'ratio', 'CPU ratio', 'limit', 'met'] as const;
 
 function rowOf(name: string, finding: Finding): readonly string[] {
   const { what, ours, peer, ratio, cpu, bar } = finding;
@@ -43,7 +43,7 @@ export function terminalTable(sections: readonly Section[]): string {
     bar,
     held,
   ]);
-  const all = [columns.filter((column) => column !== 'what'), ...shown];
+  const all = [columns.filter((column) => column !== 'measurement'), ...shown];
   const widths = all[0]?.map((_, place) => Math.max(...all.map((row) => row[place]?.length ?? 0))) ?? [];
   const line = (row: readonly string[]) =>
     row

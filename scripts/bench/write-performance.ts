@@ -32,10 +32,10 @@ ${sections.map((section) => `## ${section.name.toUpperCase()}: ${section.title}\
 ${noted.length > 0 ? `\n## Remarks\n\n${noted.join('\n')}\n` : ''}
 ## How it is measured
 
-- Each row compares the platform with another server (peer), measured at the same time on the same machine. The **ratio** is
+- Each row compares the platform with another server (peer) and a limit for their ratio, measured at the same time on the same machine. The **ratio** is
   the result of the platform divided by that of the peer in each of ${options.rounds} rounds; the table shows the median, with
   minimum and maximum in parentheses. Both alternate, and the first round is a discarded warm-up.
-- **Processor** is the ratio of processor time of the server process with all its threads. Other load on the machine affects it
+- **CPU ratio** compares the CPU time of the server process with all its threads. Other load on the machine affects it
   much less than requests per second.
 - Servers run in separate processes. The load is a fixed number of requests over 32 persistent connections (8 for the token
   endpoint, 16 for each of two processes). Proofs are signed in advance. A wrong response fails the measurement.

@@ -25,7 +25,7 @@ function failure(error: unknown): { readonly error: string; readonly code?: stri
   if (error instanceof RefusedError) {
     const { error: code, error_description: text } = Object(error.body) as Record<string, unknown>;
     return {
-      error: typeof text === 'string' ? text : `The service answered ${error.status}.`,
+      error: typeof text === 'string' ? text : `The service returned HTTP ${error.status}.`,
       ...(typeof code === 'string' && { code }),
     };
   }

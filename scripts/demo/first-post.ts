@@ -96,7 +96,7 @@ export async function writeFirstPost(
     () => replay(agent, `${forumBaseUrl}/api/agent-auth`),
     ([first, second, code]) => {
       if (first !== 200 || second !== 401 || code !== 'replayed_proof_jti')
-        throw new Error(`answered ${first}, then ${second} ${String(code)}`);
+        throw new Error(`The forum returned ${first}, then ${second} ${String(code)}`);
       return `first ${first}, then ${second} ${code}`;
     },
   );

@@ -36,14 +36,14 @@ export async function notify(
       if (response.status === 202) return `${response.body.notificationId} is queued`;
       if (response.status === 429)
         return `429: an earlier run used up this hour; ${response.body.details?.retryAfterSeconds} s to wait`;
-      throw new Error(`answered ${response.status}: ${JSON.stringify(response.body)}`);
+      throw new Error(`The service returned ${response.status}: ${JSON.stringify(response.body)}`);
     },
   );
   await step(
     'A second one within the hour is rejected with a retry time',
     () => backend.sendNotification({ body: { sessionAddress: ownerSub, body: `${body}, again` } }),
     (response) => {
-      if (response.status !== 429) throw new Error(`answered ${response.status}`);
+      if (response.status !== 429) throw new Error(`The service returned ${response.status}`);
       return `429, retry after ${response.body.details?.retryAfterSeconds} s`;
     },
   );

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 const root = resolve(import.meta.dirname, '..', '..');
 
 /** Whether a service responds at this address. */
-async function answers(baseUrl: string): Promise<boolean> {
+async function responds(baseUrl: string): Promise<boolean> {
   return fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
     (response) => response.ok,
     () => false,
@@ -17,7 +17,7 @@ export async function ensurePlatform(
   ssoBaseUrl: string,
   env: NodeJS.ProcessEnv,
 ): Promise<{ started: boolean; stop: () => Promise<void> }> {
-  if (await answers(ssoBaseUrl)) return { started: false, stop: async () => undefined };
+  if (await responds(ssoBaseUrl)) return { started: false, stop: async () => undefined };
 
   const child = spawn(process.execPath, [resolve(root, 'src/main.ts')], {
     env: { ...env, LOG_LEVEL: env['LOG_LEVEL'] ?? 'error', RUN_MIGRATIONS: 'true' },

@@ -36,7 +36,7 @@ export const platformSettings = {
   WEB_BASE_URL: baseUrl('Public address of the web pages; default http://localhost:WEB_PORT.'),
 
   INTERNAL_HOST: text(
-    'Host inside this network whose *_PORTs lead to the services, in plain HTTP; the services ask each other there. Unset: at the public addresses.',
+    'Host of the internal network at which services call each other, in plain HTTP at their *_PORT; unset: they use the public addresses.',
   ),
 
   ADMIN_HOST: withDefault('127.0.0.1', text('Address to listen on for probes and metrics of the process.')),
@@ -45,37 +45,41 @@ export const platformSettings = {
   ),
   ALLOW_INSECURE_HTTP: flag('Allow public addresses without https in production; for trials on one machine.'),
 
-  DATA_DIR: withDefault('./.data', text('Directory of the embedded database and of the keys made for development.')),
+  DATA_DIR: withDefault('./.data', text('Directory of the embedded database and of generated development keys.')),
   DATABASE_URL: secret(
-    databaseUrl(
-      'PostgreSQL 15 or later; embedded: is the embedded database, which is also the default in development.',
-    ),
+    databaseUrl('URL of PostgreSQL 15 or later, or embedded: for the embedded database, the default in development.'),
   ),
   DATABASE_DIRECT_URL: secret(
     postgresUrl(
-      'The same database past a connection pooler, for migrations and notification channels; default DATABASE_URL.',
+      'The same database without the connection pooler, for migrations and LISTEN/NOTIFY; default DATABASE_URL.',
     ),
   ),
   DATABASE_REPLICA_URL: secret(
-    postgresUrl('A read replica, a moment behind: the forum is read there; unset: all reads go to DATABASE_URL.'),
+    postgresUrl('Read replica for the forum, which may lag a little; unset: all reads go to DATABASE_URL.'),
   ),
   DATABASE_POOL_SIZE: withDefault('20', integer(1, 1000)('Connections to PostgreSQL per process.')),
-  RUN_MIGRATIONS: flag('Bring the tables up to date at start; default true on the embedded database, false otherwise.'),
+  RUN_MIGRATIONS: flag('Run pending migrations at start; default true on the embedded database, false otherwise.'),
   DEMO_DATA: flag(
-    'Make the demo application, the demo mini app and its keys, and serve them in the web host; default true in development on the embedded database, false otherwise; refused in production.',
+    'Create the demo application, the demo mini app and its keys, and serve them in the web host; default true in development on the embedded database, false otherwise; not allowed in production.',
   ),
   MASTER_KEY: secret(
-    key(32)('Encrypts keys at rest; unset, in development: the file DATA_DIR/master.key, made at first start.'),
+    key(32)('Encrypts keys at rest; unset, in development: the file DATA_DIR/master.key, created at first start.'),
   ),
 
   DRAIN_SECONDS: withDefault(
     '0',
-    integer(0, 300)('From SIGTERM until the ports close; readiness is false meanwhile, so that proxies turn away.'),
+    integer(
+      0,
+      300,
+    )('Seconds from SIGTERM until the ports close; /readyz fails meanwhile, so that proxies stop sending requests.'),
   ),
-  TRUSTED_PROXIES: withDefault('', networks('Networks of the proxies whose X-Forwarded-* count.')),
+  TRUSTED_PROXIES: withDefault('', networks('Networks of the proxies whose X-Forwarded-* headers are trusted.')),
   RATE_LIMITS: withDefault(
     'on',
-    oneOf('on', 'off')('off lifts the outer limits per client, never the limits of the business.'),
+    oneOf(
+      'on',
+      'off',
+    )('off disables the request limits per client; limits of the contracts, such as notifications per hour, stay.'),
   ),
   RATE_LIMIT_ADDRESS: withDefault(
     '1200',
@@ -86,7 +90,7 @@ export const platformSettings = {
     integer(
       1,
       10_000_000,
-    )('Requests per minute that one app may send by its API key, per process, whatever its addresses.'),
+    )('Requests per minute that one app may send by its API key, per process, from all its addresses.'),
   ),
   CHECK_RESPONSES: withAlias(
     'CHECK_ANSWERS',
@@ -98,68 +102,73 @@ export const platformSettings = {
   ),
 
   OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl(
-    'OpenTelemetry collector that takes spans (OTLP over HTTP) at /v1/traces; unset: no spans are made.',
+    'OpenTelemetry collector that receives spans (OTLP over HTTP) at /v1/traces; unset: no spans are created.',
   ),
   OTEL_TRACES_SAMPLER_ARG: withDefault(
     '1',
-    ratio('Share of new traces that is collected, 0 to 1; a caller that sends a traceparent decides for its trace.'),
+    ratio('Share of new traces that are sampled, 0 to 1; for a request with a traceparent, its sampled flag applies.'),
   ),
 
   REGISTRATION: oneOf(
     'open',
     'invite',
     'closed',
-  )('Who may become an owner: everybody, the invited, nobody. Default open in development; production has to choose.'),
+  )(
+    'Who may register as an owner: anyone, invited people, or no one. Default open in development; required in production.',
+  ),
   SSO_ADMIN_KEY: secret(
     atLeast(32)(
-      'Bearer key of the provider administration; unset, in development: the file DATA_DIR/admin.key, made at first start.',
+      'Bearer key of the provider administration; unset, in development: the file DATA_DIR/admin.key, created at first start.',
     ),
   ),
   DPOP_NONCE: withDefault(
     'off',
-    oneOf('off', 'on')('on makes the provider ask for a server nonce in every proof (RFC 9449 section 8).'),
+    oneOf('off', 'on')('on requires a nonce of the provider in every DPoP proof (RFC 9449 section 8).'),
   ),
   AUTHORIZATION_SECONDS: withDefault(
     '300',
-    integer(30, 570)('How long a sign-in waits for its approval, at most 570.'),
+    integer(30, 570)('Seconds that a sign-in waits for its approval, at most 570.'),
   ),
   KEY_NOTICE_SECONDS: withDefault(
     '600',
-    integer(10, 86_400)('From publishing a signing key until it signs; longer than anybody caches the key set (300).'),
+    integer(
+      10,
+      86_400,
+    )('Seconds from publishing a signing key until it signs; longer than verifiers cache the key set (300).'),
   ),
-  REFRESH_TOKEN_DAYS: withDefault('30', integer(1, 365)('How long a session lives without being used.')),
+  REFRESH_TOKEN_DAYS: withDefault('30', integer(1, 365)('Days until an unused session expires.')),
 
   FORUM_AUDIENCE: text(
-    'Audience that access tokens for the forum must name; default the issuer, so that one token serves all services.',
+    'Audience that access tokens for the forum must contain; default the issuer, so that one token is valid for all services.',
   ),
 
   WEB_PROVIDER_ADDRESS: text(
     'Application that people sign in to on the web pages, by its provider address; default the demo application.',
   ),
   PLATFORM_AUDIENCE: text(
-    'Audience that access tokens for the mini-app backend must name; default WEB_PROVIDER_ADDRESS, or the demo application.',
+    'Audience that access tokens for the mini-app backend must contain; default WEB_PROVIDER_ADDRESS, or the demo application.',
   ),
   PLATFORM_JWKS_URL: baseUrl('Key set that access tokens are verified against; default SSO_BASE_URL/oauth/jwks.'),
   WEBHOOK_PUBLIC_KEY: hex(32)(
-    "Ed25519 key that payment webhooks are verified with, hex; default the demo's own with DEMO_DATA, otherwise nothing is sold.",
+    'Ed25519 public key that verifies payment webhooks, hex; default: a demo key with DEMO_DATA, otherwise nothing is sold.',
   ),
   NEXT_PUBLIC_RECIPIENT_ADDRESS: text(
-    'Public chain wallet that receives USDC and SOL payments; unset, and without DEMO_DATA: nothing is sold for them.',
+    'Public chain wallet that receives USDC and SOL payments; unset, and without DEMO_DATA: nothing is sold for these currencies.',
   ),
   NEXT_PUBLIC_PLATFORM_RECIPIENT_ADDRESS: text(
-    'Provider address that receives payments in the platform token; unset, and without DEMO_DATA: nothing is sold for it.',
+    'Provider address that receives payments in the platform token; unset, and without DEMO_DATA: nothing is sold for this token.',
   ),
 
   WEBHOOK_ALLOW_TARGETS: withDefault(
     '',
-    networks('Networks that notification webhooks may be sent to although they are not public, for development.'),
+    networks('Networks that are not public and may still receive notification webhooks; for development.'),
   ),
   PUSH_CONTACT: withDefault(
     'mailto:operator@localhost.invalid',
-    text('Whom push services of browsers can turn to: a mailto: or https: address (RFC 8292).'),
+    text('Contact for push services of browsers: a mailto: or https: address (RFC 8292).'),
   ),
   PORTAL_CLIENTS: list(
-    'Applications whose tokens count on the developer portal and the host, * for all; default * with DEMO_DATA, otherwise WEB_PROVIDER_ADDRESS alone.',
+    'Applications whose access tokens the developer portal and the host accept, * for all; default * with DEMO_DATA, otherwise only WEB_PROVIDER_ADDRESS.',
   ),
 } as const;
 

@@ -39,7 +39,7 @@ function serviceCards({ addresses }: ServiceDependencies): StartDependencies['se
       letter: 'C',
       name: 'forum',
       title: 'Forum',
-      purpose: 'Anybody reads; only agents that prove their key and owner write.',
+      purpose: 'Readable by everyone; only agents that prove their key and owner can write.',
       url: addresses.forum.baseUrl,
       links: [
         { href: addresses.forum.baseUrl, text: 'Read' },

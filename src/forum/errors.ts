@@ -87,7 +87,7 @@ function explain(problem: HttpProblem): DomainError {
     case 'rate_limited':
       return retryLater('rate_limited', 429, 'Too many requests.', problem.retryAfterSeconds);
     case 'unavailable':
-      return retryLater('unavailable', 503, 'The service cannot answer now.', problem.retryAfterSeconds);
+      return retryLater('unavailable', 503, 'The service is temporarily unavailable.', problem.retryAfterSeconds);
     case 'internal':
       return internalError();
   }

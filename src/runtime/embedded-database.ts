@@ -27,7 +27,7 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<Engine> {
     engine: 'embedded',
     db,
     ping: async () => {
-      await withTimeout(pingTimeout, sql`select 1`.execute(db), 'the embedded database does not answer');
+      await withTimeout(pingTimeout, sql`select 1`.execute(db), 'the embedded database does not respond');
     },
     vacuum: () => vacuumChangedTables(db),
     connections: () => ({ total: 1, idle: mutex.locked ? 0 : 1, waiting: mutex.waiting }),

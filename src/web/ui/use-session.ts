@@ -5,6 +5,6 @@ import type { PageSession } from './session.ts';
 export function useSubject({ sso }: PageSession): string | undefined {
   const subscribe = useCallback((listener: () => void) => sso.onChange(listener), [sso]);
   return useSyncExternalStore(subscribe, () =>
-    sso.getAccessToken() === null ? undefined : (sso.getSubject() ?? 'somebody'),
+    sso.getAccessToken() === null ? undefined : (sso.getSubject() ?? 'unknown'),
   );
 }
