@@ -1,40 +1,55 @@
 /**
- * `npm run test:mutants [-- --sample N] [path …]` changes the code of the protocol rules and the handlers, one change at
- * a time, and runs the tests beside the code. A change that no test notices is a survivor. Exits with 1 when fewer than
- * 85 % of the changes of src/protocol, or 75 % of those of the handlers, are noticed.
+ * `npm run test:mutants [-- --sample N] [path …]` changes the code of the protocol rules and the handlers with StrykerJS,
+ * one change at a time, and runs the tests of the area. A change that no test notices is a survivor. `--sample N` takes N
+ * files of each area. Exits with 1 when fewer than 85 % of the changes of src/protocol, or 75 % of those of the handlers,
+ * are noticed.
  */
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type MutantResult, runMutants } from './mutants/run-mutants.ts';
-import { scoresOf, thresholds } from './mutants/scores.ts';
+import { type MutantResult, runStryker } from './mutants/run-stryker.ts';
+import { evenSample, mutatedAreas, scoreOf } from './mutants/scores.ts';
 
 const { values, positionals } = parseArgs({ options: { sample: { type: 'string' } }, allowPositionals: true });
 const sample = Number(values.sample ?? Infinity);
-const isSource = (file: string) => file.endsWith('.ts') && !/\.test\.ts$|\/index\.ts$/.test(file);
-const files = globSync(thresholds.map(({ pattern }) => pattern))
-  .filter((file) => isSource(file) && (positionals.length === 0 || positionals.some((path) => file.startsWith(path))))
-  .toSorted();
-
-if (files.length === 0) {
-  console.error(`No file of ${thresholds.map(({ pattern }) => pattern).join(' or ')} is in ${positionals.join(', ')}.`);
+if (!(sample >= 1)) {
+  console.error(`--sample takes a number of files, not ${values.sample}.`);
   process.exit(2);
 }
 
-const results: MutantResult[] = [];
-for (const file of files) {
-  const ofFile = await runMutants(file, {
-    // Evenly spread over the file, so that a sample repeats.
-    select: (mutants) => mutants.filter((_, index) => index % Math.max(1, Math.ceil(mutants.length / sample)) === 0),
-    report: ({ mutant, killed }) => {
-      if (!killed) console.log(`survived  ${file}:${mutant.line}  ${mutant.change}`);
-    },
-  });
-  console.log(`${file}: ${ofFile.filter(({ killed }) => killed).length} of ${ofFile.length} noticed`);
-  results.push(...ofFile);
+/** The files of an area to change: rules and handlers, without tests and generated tables. */
+function filesOf(pattern: string): readonly string[] {
+  const sources = globSync(pattern).filter((file) => !/\.test\.ts$|\/index\.ts$/.test(file));
+  const chosen = sources.filter(
+    (file) => positionals.length === 0 || positionals.some((path) => file.startsWith(path)),
+  );
+  return evenSample(chosen.toSorted(), sample);
 }
 
-for (const { name, score, killed, total, threshold } of scoresOf(results)) {
-  const passed = score >= threshold;
+const areas = mutatedAreas
+  .map(({ area, pattern, threshold }) => ({ area, threshold, files: filesOf(pattern) }))
+  .filter(({ files }) => files.length > 0);
+if (areas.length === 0) {
+  console.error(`No file of ${mutatedAreas.map(({ pattern }) => pattern).join(', ')} is in ${positionals.join(', ')}.`);
+  process.exit(2);
+}
+
+const handlers: MutantResult[] = [];
+for (const { area, threshold, files } of areas) {
+  const results = await runStryker(area, files);
+  for (const { file, line, change } of results.filter(({ killed }) => !killed))
+    console.log(`survived  ${file}:${line}  ${change}`);
+  if (area === 'protocol') requireScore('protocol rules', results, threshold);
+  else {
+    const { score, killed, total } = scoreOf(results);
+    console.log(`handlers of ${area}: ${score.toFixed(1)} % (${killed} of ${total})`);
+    handlers.push(...results);
+  }
+}
+if (handlers.length > 0) requireScore('handlers', handlers, 75);
+
+/** Prints a score, and fails the command when the score is below its threshold. */
+function requireScore(name: string, results: readonly MutantResult[], threshold: number): void {
+  const { score, killed, total } = scoreOf(results);
   console.log(`${name}: ${score.toFixed(1)} % (${killed} of ${total}), at least ${threshold} % required`);
-  if (!passed) process.exitCode = 1;
+  if (score < threshold) process.exitCode = 1;
 }

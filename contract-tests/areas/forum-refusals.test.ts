@@ -342,3 +342,19 @@ test.each(writes)('forum: a write without proof is 401 before its body is valida
   const response = await forum.send(method, path(), { body: { nothing: 'right' } });
   expect(response).toMatchObject({ status: 401, body: { ok: false, code: 'missing_authorization' } });
 });
+
+const texts: readonly (readonly [operation: string, member: string, path: () => string, others: object])[] = [
+  ['createForum', 'description', () => '/api/forums', { name: 'unpaired' }],
+  ['createPost', 'title', () => '/api/posts', { body: 'A body', forum: 'agent-tools' }],
+  ['createPost', 'body', () => '/api/posts', { title: 'A title', forum: 'agent-tools' }],
+  ['createComment', 'body', () => `/api/posts/${post}/comments`, {}],
+];
+test.each(texts)(
+  'forum %s: the error for an unpaired surrogate names the member %s',
+  async (_id, member, path, others) => {
+    // JSON.stringify escapes the surrogate, which UTF-8 cannot encode.
+    const body = JSON.stringify({ ...others, [member]: 'a\ud800' });
+    const error = expect.stringMatching(new RegExp(`^${member} has an unpaired surrogate`));
+    expect(await forum.send('POST', path(), { as: anna, body })).toMatchObject({ status: 400, body: { error } });
+  },
+);

@@ -1,0 +1,20 @@
+/**
+ * Tests over HTTP of each area. Those that start other programs, restart the platform or set its clock do not see changes
+ * of code in memory.
+ */
+const areaTests: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  sso: ['contract-tests/rfc/*.test.ts'],
+  forum: ['contract-tests/areas/forum*.test.ts'],
+  backend: ['contract-tests/areas/{backend,backend-tokens,document-backend}.test.ts'],
+  notifications: ['contract-tests/areas/document-notifications.test.ts'],
+};
+
+/** Returns the test files that can notice a changed rule of src/protocol, or a changed handler of an area. */
+export function testsOf(area: string): { include: string[]; exclude: string[] } {
+  return {
+    include: [`src/${area}/**/*.test.ts`, ...(areaTests[area] ?? [])],
+    // It reads source code, which is instrumented here.
+    exclude: ['src/protocol/portable.test.ts'],
+  };
+}

@@ -1,0 +1,22 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// `scripts/mutants/run-stryker.ts` sets both.
+const { MUTANTS_FILES = '', MUTANTS_REPORT = '' } = process.env;
+
+export default {
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'scripts/mutants/vitest.mutant.config.ts', related: false },
+  mutate: MUTANTS_FILES.split(','),
+  reporters: ['json'],
+  jsonReporter: { fileName: MUTANTS_REPORT },
+  coverageAnalysis: 'perTest',
+  concurrency: 1,
+  // Milliseconds that a run may take longer than it took without a mutant.
+  timeoutMS: 60_000,
+  symlinkNodeModules: true,
+  tempDirName: join(tmpdir(), `mutants-${process.pid}`),
+  allowEmpty: false,
+  logLevel: 'warn',
+};
