@@ -10,7 +10,7 @@ import { openChromium } from '../fixtures/chromium.ts';
 import { openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, finishSignIn, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { cut, hold } from '../fixtures/network.ts';
-import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { forget, hostProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 /** Page sizes: consents (contract) and payments (demo app). */
 const consentsPerPage = 50;
@@ -46,7 +46,7 @@ async function accessToken(): Promise<string> {
 
 test('host: a sign-in reports an unavailable provider, and works when it is back', async () => {
   const { page } = session;
-  const mend = await cut(page, ({ pathname }) => pathname === '/oauth/authorize');
+  const mend = await cut(page, ({ pathname }) => pathname === '/.well-known/openid-configuration');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').waitFor();
   await look(page, 'host-provider-down-desktop');
@@ -54,17 +54,17 @@ test('host: a sign-in reports an unavailable provider, and works when it is back
   await signInWith(page, owner);
 });
 
-test('host: a declined or cancelled sign-in can be started again', async () => {
+test('host: a declined or abandoned sign-in can be started again', async () => {
   const other = await openBrowserSession(browser, phone);
   const { page } = other;
   await page.goto(hostUrl());
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('img', { name: 'QR code of the sign-in link' }).waitFor();
+  await page.waitForURL(/\/approve\//);
   await look(page, 'host-asked-phone');
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.goBack();
   await page.getByRole('button', { name: 'Sign in' }).click();
-  const link = await page.getByRole('link', { name: 'approve in this browser' }).getAttribute('href');
-  await owner.decide(link ?? '', 'reject');
+  await page.waitForURL(/\/approve\//);
+  await owner.decide(page.url(), 'reject');
   await page.getByText('The request was declined on the other screen.').waitFor();
   await signInWith(page, owner);
   await other.close();
@@ -220,9 +220,9 @@ test('host: a further request of the app never replaces an open prompt or paymen
 
 test('host: a session revoked elsewhere asks to sign in again', async () => {
   const { page } = session;
-  unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: demoProvider } }));
+  unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: hostProvider } }));
   // Simulates an expired access token.
-  await page.evaluate(`sessionStorage.setItem('platform-sso_token_expiry', '0')`);
+  await page.evaluate(`localStorage.setItem('platform-sso_host:platform-sso_token_expiry', '0')`);
   await page.reload();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.getByText('your session has ended. Sign in again').waitFor();

@@ -4,7 +4,7 @@ import { type BrowserSession, look, openBrowserSession, phone, signInWith } from
 import { openChromium } from '../fixtures/chromium.ts';
 import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { forget, hostProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 let platform: RunningPlatform;
 let browser: Browser;
@@ -134,12 +134,14 @@ test('host: a notification of the open app shows no banner', async () => {
   await app.getByRole('alert').waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 
-  const refreshToken = String(await page.evaluate(`sessionStorage.getItem('platform-sso_refresh_token')`));
+  const refreshToken = String(
+    await page.evaluate(`localStorage.getItem('platform-sso_host:platform-sso_refresh_token')`),
+  );
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   // Tokens that were copied from this browser no longer work.
   const refreshed = await owner.sso.exchangeToken({
-    body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: demoProvider },
+    body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: hostProvider },
   });
   expect([refreshed.status, refreshed.body]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })]);
   expect(other.complaints).toEqual([]);

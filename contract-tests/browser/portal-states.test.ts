@@ -8,7 +8,7 @@ import { type BrowserSession, look, openBrowserSession, signInWith } from '../fi
 import { openChromium } from '../fixtures/chromium.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { cut, hold } from '../fixtures/network.ts';
-import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { forget, portalProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
 const services = ['sso', 'notifications', 'web'];
@@ -176,7 +176,7 @@ test('portal: a session revoked elsewhere asks to sign in again and keeps the pa
   const { page } = session;
   await openSection(page, 'keys');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
-  unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: demoProvider } }));
+  unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: portalProvider } }));
   // Simulates an expired access token.
   await page.evaluate(`localStorage.setItem('platform-sso_token_expiry', '0')`);
   await page.getByRole('link', { name: 'Webhook' }).click();

@@ -121,17 +121,13 @@ async function tellStory(platform: RunningPlatform): Promise<void> {
 /** Creates a passkey on the provider's page that the sign-in opens, and approves there. */
 async function signInWithNewPasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('link', { name: 'approve in this browser' }).click();
-  const approval = await opened;
-  await addAuthenticator(approval);
-  await approval.getByLabel('Name of the new passkey').fill('Ada’s laptop');
-  await approval.getByRole('button', { name: 'Create a passkey' }).click();
-  await approval.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
-  await approval.getByRole('radio', { name: await page.locator('.comparison').innerText() }).check();
-  await approval.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.waitForURL(/\/approve\//);
+  await addAuthenticator(page);
+  await page.getByLabel('Name of the new passkey').fill('Ada’s laptop');
+  await page.getByRole('button', { name: 'Create a passkey' }).click();
+  await page.getByRole('heading', { name: 'Connect Web host?' }).waitFor();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
-  await approval.close();
 }
 
 /** Declines the first permission prompt and allows the second. */

@@ -138,8 +138,10 @@ test('web push: the worker shows the notification when a visible host has no str
   await worker.tap();
   await mend();
 
-  // Simulates a tab that was closed without signing out.
-  await page.evaluate('sessionStorage.clear()');
+  // Simulates a session that was deleted without signing out.
+  await page.evaluate(
+    `Object.keys(localStorage).filter((key) => key.startsWith('platform-sso_')).forEach((key) => localStorage.removeItem(key))`,
+  );
   await page.reload();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await worker.handle(push);

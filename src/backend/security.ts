@@ -23,7 +23,7 @@ export interface UserCredentials {
 
 export interface BackendTokenDependencies {
   readonly issuer: string;
-  readonly audience: string;
+  readonly audience: string | readonly string[];
   readonly keys: KeyResolver;
   readonly tokenCache: VerifiedTokenCache;
   readonly statusLists: StatusLists;

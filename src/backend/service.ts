@@ -33,7 +33,7 @@ export async function createBackendService(dependencies: BackendDependencies): P
   const tokens = {
     ...createTokenVerification({ ...settings, fetch: dependencies.fetch, now }),
     issuer: settings.issuer,
-    audience: settings.audience,
+    audience: settings.hostAudience === undefined ? settings.audience : [settings.audience, settings.hostAudience],
     now,
     challenge,
     updateLastSeen: createLastSeenUpdater(context),

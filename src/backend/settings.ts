@@ -8,6 +8,8 @@ export interface BackendSettings {
   readonly jwksUrl: string;
   /** Required `aud` of tokens: the provider address of the mini app, PLATFORM_AUDIENCE. */
   readonly audience: string;
+  /** Provider address of the web host, whose token the mini app receives; undefined when only `audience` counts. */
+  readonly hostAudience?: string | undefined;
   /**
    * Ed25519 public key of the platform's payment webhooks, 64 hex digits, WEBHOOK_PUBLIC_KEY. Without it no product is
    * sold, because no payment can be verified.

@@ -13,7 +13,7 @@ import { HttpProblemError } from '../runtime/http-problem-error.ts';
 import type { ApplicationLink } from '../web/start/start-page.ts';
 import type { ServiceDependencies } from './platform-service.ts';
 import { loadDemoWebhookKey } from './demo-webhook.ts';
-import { demoApp, demoRecipients, loadDemoApiKey, loadPaymentKey } from './development-data.ts';
+import { demoApp, demoRecipients, loadDemoApiKey, loadPaymentKey, ownProviders } from './development-data.ts';
 import { issuerOf } from './issuer.ts';
 import { webClientId } from './web-client-id.ts';
 
@@ -42,9 +42,15 @@ export async function serveApplications(app: FastifyInstance, parts: ServiceDepe
     backend: addresses.backend.baseUrl,
     notifications: addresses.notifications.baseUrl,
     providerAddress: webClientId(settings),
+    redirectUri: null,
     demoAppId: demoData ? demoApp.appId : null,
   };
-  registerPortal(app, { pages, config, fetch });
+  /** An operator's own application signs in by QR code: its redirect URIs are not known here. */
+  const configOf = ({ address, path }: { readonly address: string; readonly path: string }) =>
+    settings.WEB_PROVIDER_ADDRESS === undefined
+      ? { ...config, providerAddress: address, redirectUri: `${addresses.web.baseUrl}${path}/callback` }
+      : config;
+  registerPortal(app, { pages, config: configOf(ownProviders.portal), fetch });
   if (!demoData) return;
 
   const { seed, publicKey } = await loadPaymentKey(dataDir);
@@ -60,7 +66,7 @@ export async function serveApplications(app: FastifyInstance, parts: ServiceDepe
     if ((settings.WEBHOOK_PUBLIC_KEY ?? publicKey) === publicKey) return payer.pay(invoice).catch(explainFailure);
     throw new Error('Payments are verified with WEBHOOK_PUBLIC_KEY here; the web host pays with the demo key alone.');
   };
-  await registerHost(app, { pages, config, pay, fetch });
+  await registerHost(app, { pages, config: configOf(ownProviders.host), pay, fetch });
   const hearsOutcomes = settings.WEBHOOK_ALLOW_TARGETS.length > 0;
   await registerMiniApp(app, {
     pages,

@@ -2,6 +2,7 @@ import type { BackendSettings } from '../backend/settings.ts';
 import type { ServiceDependencies } from './platform-service.ts';
 import { issuerOf, jwksUrlOf } from './issuer.ts';
 import { recipientsOf } from './payment-settings.ts';
+import { ownProviders } from './development-data.ts';
 import { webClientId } from './web-client-id.ts';
 
 /** Derives the backend's settings, without the webhook key that DEMO_DATA generates. */
@@ -13,6 +14,10 @@ export const backendSettings = ({
   issuer: issuerOf(addresses),
   jwksUrl: jwksUrlOf(settings, addresses),
   audience: settings.PLATFORM_AUDIENCE ?? webClientId(settings),
+  hostAudience:
+    demoData && settings.PLATFORM_AUDIENCE === undefined && settings.WEB_PROVIDER_ADDRESS === undefined
+      ? ownProviders.host.address
+      : undefined,
   webhookPublicKey: settings.WEBHOOK_PUBLIC_KEY,
   recipients: recipientsOf({ settings, demoData }),
   baseUrl: addresses.backend.baseUrl,

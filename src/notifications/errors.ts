@@ -44,6 +44,19 @@ export const authorizationSent = domainError(
 );
 export const tokenRefused = (reason: string, challenge: string | string[]): DomainError =>
   new DomainError(401, 401, reason, { headers: { 'www-authenticate': challenge } });
+/** @param maxAge seconds since the last confirmation that the operation accepts (RFC 9470 §3) */
+export const confirmationNeeded = (maxAge: number): DomainError => {
+  const parameters = `error="insufficient_user_authentication", max_age="${maxAge}"`;
+  return new DomainError(
+    401,
+    401,
+    `Confirm with your passkey or device again: more than ${maxAge} seconds have passed.`,
+    {
+      headers: { 'www-authenticate': [`Bearer ${parameters}`, `DPoP ${parameters}`] },
+      details: { reason: 'insufficient_user_authentication' },
+    },
+  );
+};
 export const receiptTokenRefused = (): DomainError =>
   tokenRefused('X-Platform-Receipt-Token is not valid; send the token of the push unchanged.', challenges);
 export const applicationRefused = domainError(

@@ -11,6 +11,8 @@ export interface Caller {
   /** Provider address of the application that the token was issued to. */
   readonly clientId: string;
   readonly expiresAt: Date;
+  /** When the person last confirmed; undefined when the token does not say it. */
+  readonly confirmedAt: Date | undefined;
   /** Where a revocation of the token is marked; undefined for a token without a status list. */
   readonly status: StatusReference | undefined;
 }

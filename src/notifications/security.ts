@@ -125,7 +125,14 @@ function schemeOf(headers: RawHeaders): string | undefined {
 }
 
 function callerOf({ sub, clientId, claims }: Pick<AccessToken, 'sub' | 'clientId' | 'claims'>): Caller {
-  return { sub, clientId, expiresAt: new Date(Number(claims['exp']) * 1000), status: statusReferenceOf(claims) };
+  const { exp, auth_time: confirmed } = claims;
+  return {
+    sub,
+    clientId,
+    expiresAt: new Date(Number(exp) * 1000),
+    confirmedAt: typeof confirmed === 'number' ? new Date(confirmed * 1000) : undefined,
+    status: statusReferenceOf(claims),
+  };
 }
 
 function requirePortalClient(caller: Caller, { portalClients }: NotificationsSecurityDependencies): Caller {

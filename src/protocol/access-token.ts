@@ -39,7 +39,8 @@ export interface AccessTokenExpectation {
   /** Exact `iss`. */
   readonly issuer: string;
   /** Required value of `aud`, or required member when `aud` is an array. */
-  readonly audience: string;
+  /** `aud` must contain it, or one of several. */
+  readonly audience: string | readonly string[];
   /** Unix seconds. */
   readonly now: number;
   /** Tolerance for `nbf` in seconds, default 30. `exp` has no tolerance. */
@@ -74,10 +75,11 @@ export async function verifyAccessToken(expectation: AccessTokenExpectation): Pr
   const { iss, aud, exp, nbf, iat, sub, client_id: clientId, jti } = claims;
   if (iss !== issuer)
     throw new AccessTokenError('bad_access_token_iss', `The issuer (iss) of the access token is not ${issuer}.`);
-  if (aud !== audience && !(Array.isArray(aud) && aud.includes(audience))) {
+  const audiences = typeof audience === 'string' ? [audience] : audience;
+  if (!audiences.some((accepted) => aud === accepted || (Array.isArray(aud) && aud.includes(accepted)))) {
     throw new AccessTokenError(
       'bad_access_token_aud',
-      `The audience (aud) of the access token does not include ${audience}.`,
+      `The audience (aud) of the access token does not include ${audiences.join(' or ')}.`,
     );
   }
   if (typeof exp !== 'number' || exp <= now)

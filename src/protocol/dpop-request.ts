@@ -39,7 +39,7 @@ export interface ReplayStore {
 
 export interface DpopRequestOptions {
   readonly issuer: string;
-  readonly audience: string;
+  readonly audience: string | readonly string[];
   readonly keys: KeyResolver;
   readonly replayStore: ReplayStore;
   /** Unix seconds. */

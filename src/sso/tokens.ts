@@ -55,6 +55,8 @@ export async function signTokens(
         jti: jti(),
         scope: subject.scope,
         exp: iat + lifetimes.accessToken,
+        // RFC 9068 §2.2.1: services judge how long ago the person confirmed (RFC 9470).
+        auth_time: seconds(subject.authTime),
         status: { status_list: statusReference(issuer, subject.statusIndex) },
         ...bound,
       },

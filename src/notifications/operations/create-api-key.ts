@@ -2,6 +2,7 @@ import { apiKeyHash, apiKeyPrefix, maxWorkingKeys, newApiKey, olderKeyGraceMs } 
 import { tooManyKeys } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
+import { requireConfirmation } from '../require-confirmation.ts';
 import { requireOwnedApp } from '../require-owned-app.ts';
 
 /** Creates a key that works at once. Older keys without an expiry expire after 7 days. */
@@ -15,6 +16,7 @@ export const createApiKey: NotificationsHandler<'createApiKey'> = async ({
   randomBytes,
   respond,
 }) => {
+  requireConfirmation(caller, now());
   const { id: appId } = await requireOwnedApp(store, path.appId, caller);
   const key = newApiKey(randomBytes);
   const id = newId();

@@ -112,6 +112,7 @@ export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps):
         <PaymentSheet
           key={request.number}
           api={api}
+          appId={appId}
           appName={appName}
           invoice={String(request.payload['invoice'])}
           onAnswer={(response) => settle(frameResponse({ method: 'payment:request', reqId: request.reqId }, response))}

@@ -6,24 +6,39 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { leaveToSignIn } from '../ui/redirect-sign-in.ts';
+import { confirmationSeconds, confirmedRecently } from '../ui/session.ts';
 import { useAction } from '../ui/use-action.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
 import type { HostApi } from './host-api.ts';
+import { storeInterruptedPayment } from './interrupted-payment.ts';
 
 export interface PaymentSheetProps {
   readonly api: HostApi;
+  readonly appId: string;
   readonly appName: string;
   readonly invoice: string;
   readonly onAnswer: (response: PaymentResponse) => void;
 }
 
-/** Shows an invoice as the backend returns it, and pays or cancels it. */
-export function PaymentSheet({ api: { backend, server }, appName, invoice, onAnswer }: PaymentSheetProps): ReactNode {
+/** Shows an invoice as the backend returns it, and pays or cancels it. Paying needs a recent confirmation. */
+export function PaymentSheet({
+  api: { session, backend, server },
+  appId,
+  appName,
+  invoice,
+  onAnswer,
+}: PaymentSheetProps): ReactNode {
   const statement = useResource(invoice, async (signal) =>
     unwrap(await backend.getInvoice({ path: { invoice }, signal })),
   );
   const pay = useAction(async () => {
+    const { sso, redirectUri } = session;
+    if (redirectUri !== null && !confirmedRecently(session)) {
+      storeInterruptedPayment({ appId, invoice });
+      return await leaveToSignIn(sso, redirectUri, { maxAge: confirmationSeconds });
+    }
     const { status, txHash } = unwrap(await server.payInvoice({ body: { invoice } }));
     if (status === 'finalized') onAnswer({ status: 'paid', ...(txHash !== null && { txHash }) });
     else onAnswer(status === null ? { status: 'cancelled' } : { status: 'failed', errorCode: 'payment_failed' });

@@ -33,14 +33,16 @@ export async function registerHost(
   // The worker only reports receipts to the notification service.
   const workerPolicy = `default-src 'none'; connect-src ${config.notifications}`;
 
-  app.get('/host', { config: { operationId: 'openHost' } }, (_request, reply) =>
-    pages.send(reply, {
-      title: 'Web host',
-      entries: ['src/web/host/main.tsx'],
-      config,
-      policy: { connect: [config.sso, config.notifications], images: [config.backend], hosts: 'mini-apps' },
-    }),
-  );
+  for (const path of ['/host', '/host/callback']) {
+    app.get(path, { config: { operationId: 'openHost' } }, (_request, reply) =>
+      pages.send(reply, {
+        title: 'Web host',
+        entries: ['src/web/host/main.tsx'],
+        config,
+        policy: { connect: [config.sso, config.notifications], images: [config.backend], hosts: 'mini-apps' },
+      }),
+    );
+  }
   if (worker !== undefined) {
     app.get(workerPath, (_request, reply) =>
       reply

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -6,7 +6,9 @@ import { RequireSignIn } from '../ui/require-sign-in.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 import { turnBrowserPushOff } from './browser-push.ts';
 import type { HostApi } from './host-api.ts';
+import { clearInterruptedPayment, readInterruptedPayment } from './interrupted-payment.ts';
 import { OpenApp } from './open-app.tsx';
+import { PaymentSheet } from './payment-sheet.tsx';
 import { PushBanner } from './push-banner.tsx';
 import { removeOwnDevice } from './push-stream.ts';
 import { SettingsPage } from './settings-page.tsx';
@@ -58,7 +60,12 @@ interface StartedApp {
 }
 
 function Home({ api, apps }: WebHostProps): ReactNode {
-  const [started, setStarted] = useState<StartedApp>();
+  const [interrupted, setInterrupted] = useState(readInterruptedPayment);
+  useEffect(clearInterruptedPayment, []);
+  const paying = apps.find(({ appId }) => appId === interrupted?.appId);
+  const [started, setStarted] = useState<StartedApp | undefined>(
+    paying && { app: paying, startParam: undefined, number: 0 },
+  );
   const { waiting, state, tap, dismiss } = usePushes(api);
   const open = useCallback((app: HostedApp, startParam?: string) => {
     setStarted((before) => ({ app, startParam, number: (before?.number ?? 0) + 1 }));
@@ -75,6 +82,15 @@ function Home({ api, apps }: WebHostProps): ReactNode {
   useWatching(api, state);
   return (
     <main className="page">
+      {interrupted !== undefined && paying !== undefined && (
+        <PaymentSheet
+          api={api}
+          appId={paying.appId}
+          appName={paying.name}
+          invoice={interrupted.invoice}
+          onAnswer={() => setInterrupted(undefined)}
+        />
+      )}
       <PushBanner pushes={waiting} onTap={tapped} onDismiss={dismiss} />
       {started === undefined ? (
         <>

@@ -1,11 +1,11 @@
 import { mountApplication } from '../ui/mount-application.tsx';
 import { readPageConfig } from '../ui/page-config.ts';
-import { openBoundSession } from '../ui/session.ts';
+import { openBoundSession, resumeSession } from '../ui/session.ts';
 import { Portal } from './portal.tsx';
 import { portalApi } from './portal-api.ts';
 import './portal.css';
 import './usage.css';
 
 const config = readPageConfig();
-const session = await openBoundSession(config, 'portal');
+const session = await resumeSession(await openBoundSession(config, 'portal'));
 mountApplication(<Portal session={session} api={portalApi(session, config)} />);

@@ -15,7 +15,7 @@ export interface PortalDependencies {
 
 /** Registers the developer portal at `/portal`, and the relay through which its playground sends. */
 export function registerPortal(app: FastifyInstance, { pages, config, fetch }: PortalDependencies): void {
-  for (const path of ['/portal', '/portal/apps/:appId', '/portal/apps/:appId/:section']) {
+  for (const path of ['/portal', '/portal/callback', '/portal/apps/:appId', '/portal/apps/:appId/:section']) {
     app.get(path, { config: { operationId: 'openPortal' } }, (_request, reply) =>
       pages.send(reply, {
         title: 'Developer portal',

@@ -5,6 +5,8 @@ export interface PageConfig {
   readonly notifications: string;
   /** `client_id` with which the page signs users in. */
   readonly providerAddress: string;
+  /** Where the provider returns to after a sign-in by redirect; null: the page shows the link as a QR code. */
+  readonly redirectUri: string | null;
   /** App id of the demo mini app at the notification service; null without demo data. */
   readonly demoAppId: string | null;
 }

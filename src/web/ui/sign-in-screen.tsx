@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AuthorizeResponse } from '../../../generated/sso/types.ts';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
+import { leaveToSignIn } from './redirect-sign-in.ts';
 import { QrImage } from './qr-image.tsx';
 import type { PageSession } from './session.ts';
 import { useAction } from './use-action.ts';
@@ -13,14 +14,18 @@ export interface SignInScreenProps {
   readonly children: ReactNode;
 }
 
-/** Signs in by QR code or link, and waits for the approval. */
-export function SignInScreen({ session: { sso }, title, children }: SignInScreenProps): ReactNode {
+/** Signs in at the provider, by redirect or by QR code. */
+export function SignInScreen({ session, title, children }: SignInScreenProps): ReactNode {
+  const { sso, redirectUri, returned } = session;
   const [request, setRequest] = useState<AuthorizeResponse>();
-  const [outcome, setOutcome] = useState<'rejected' | 'expired'>();
+  const [outcome, setOutcome] = useState<'rejected' | 'expired' | undefined>(
+    returned === 'declined' ? 'rejected' : undefined,
+  );
   const attempt = useRef<AbortController>(null);
   useEffect(() => () => attempt.current?.abort(), []);
 
   const { run, busy, error } = useAction(async () => {
+    if (redirectUri !== null) return await leaveToSignIn(sso, redirectUri);
     const abort = new AbortController();
     attempt.current = abort;
     const { signal } = abort;
@@ -51,7 +56,7 @@ export function SignInScreen({ session: { sso }, title, children }: SignInScreen
           {outcome === 'expired' && (
             <p className="notice">The request expired before it was approved. A request is valid for a few minutes.</p>
           )}
-          <ErrorNotice error={error} />
+          <ErrorNotice error={error ?? (typeof returned === 'object' ? returned.error : undefined)} />
           <Button kind="primary" busy={busy} onClick={() => void run()}>
             Sign in
           </Button>

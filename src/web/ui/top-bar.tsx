@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { elapsed } from './elapsed.ts';
+import { forgetBrowser } from './redirect-sign-in.ts';
 import { revokeSession, type PageSession } from './session.ts';
 import { signOut } from './sign-out.ts';
 import { useAction } from './use-action.ts';
@@ -19,9 +20,10 @@ export interface TopBarProps {
 export function TopBar({ title, home, session, onSignOut, children }: TopBarProps): ReactNode {
   const { sso } = session;
   const sub = useSubject(session);
-  const signingOut = useAction(() =>
-    signOut({ sso, leave: onSignOut, revoke: (token) => revokeSession(sso, token), elapsed }),
-  );
+  const signingOut = useAction(async () => {
+    forgetBrowser();
+    await signOut({ sso, leave: onSignOut, revoke: (token) => revokeSession(sso, token), elapsed });
+  });
   return (
     <header className="top">
       <a className="brand" href={home}>
