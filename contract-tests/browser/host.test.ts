@@ -4,6 +4,7 @@ import { type BrowserSession, look, openBrowserSession, phone, signInWith } from
 import { openChromium } from '../fixtures/chromium.ts';
 import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { createSsoClient } from '../../generated/sso/client.ts';
 import { forget, hostProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 let platform: RunningPlatform;
@@ -140,7 +141,7 @@ test('host: a notification of the open app shows no banner', async () => {
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   // Tokens that were copied from this browser no longer work.
-  const refreshed = await owner.sso.exchangeToken({
+  const refreshed = await createSsoClient({ baseUrl: urlOf(platform, 'sso') }).exchangeToken({
     body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: hostProvider },
   });
   expect([refreshed.status, refreshed.body]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })]);

@@ -17,7 +17,8 @@ const seconds = () => Math.floor(Date.now() / 1000);
 test('RFC 8414 §2, OpenID Connect Discovery §3: the metadata is complete and correct', async () => {
   const { body, headers } = await provider.send('GET', '/.well-known/openid-configuration');
   const at = (path: string) => `${provider.url}${path}`;
-  expect(body).toEqual({
+  // Later versions add members.
+  expect(body).toMatchObject({
     issuer: provider.url,
     authorization_endpoint: at('/oauth/authorize'),
     token_endpoint: at('/oauth/token'),
@@ -32,9 +33,9 @@ test('RFC 8414 §2, OpenID Connect Discovery §3: the metadata is complete and c
     scopes_supported: ['openid'],
     claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr', 'cnf'],
     id_token_signing_alg_values_supported: ['RS256'],
-    token_endpoint_auth_methods_supported: ['none'],
+    token_endpoint_auth_methods_supported: expect.arrayContaining(['none']),
     code_challenge_methods_supported: ['S256'],
-    dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519'],
+    dpop_signing_alg_values_supported: expect.arrayContaining(['EdDSA', 'Ed25519']),
     authorization_response_iss_parameter_supported: true,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
@@ -89,6 +90,8 @@ test('RFC 9068 §2: the access token has the required header and claims', async 
     scope: 'openid',
     iat: expect.any(Number),
     exp: (payload.iat ?? 0) + 900,
+    auth_time: expect.any(Number),
+    status: { status_list: { idx: expect.any(Number), uri: expect.stringContaining(provider.url) } },
     cnf: { jkt: key.jkt },
   });
   expect(payload.iat).toBeGreaterThanOrEqual(before);

@@ -132,7 +132,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Issue an API key, which also rotates the older ones
-         * @description Only this response contains the key: the service stores its SHA-256. It works at once; each older key that has no expiry yet works for 7 more days. An app has at most 100 working keys.
+         * @description Only this response contains the key: the service stores its SHA-256. It works at once; each older key that has no expiry yet works for 7 more days. An app has at most 100 working keys. A token whose `auth_time` is more than 600 seconds ago gets 401 with `insufficient_user_authentication`.
          */
         readonly post: operations["createApiKey"];
         readonly delete?: never;
